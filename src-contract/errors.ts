@@ -1,0 +1,155 @@
+import { z } from 'zod'
+
+/**
+ * Every failure that a wall can tell its operator, once.
+ *
+ * `permanent` failures are not tried again by themselves: somebody has to act. The others are
+ * retried by whoever owns the resource, for as long as it is wanted.
+ * `operator` is the sentence shown when the raiser has nothing more exact to say: what happened, what to do.
+ */
+export const wallErrors = {
+  not_configured: {
+    raisedBy: 'PlatformClient, before any request',
+    permanent: true,
+    recovers: 'the operator names a platform on the connection page',
+    operator: 'No platform is configured. Open the connection page and enter its address.',
+  },
+  no_key: {
+    raisedBy: 'PlatformClient, before any request that needs a key',
+    permanent: true,
+    recovers: 'the operator signs in or pastes a key',
+    operator: 'This workstation has no API key yet. Sign in or paste one on the connection page.',
+  },
+  key_rejected: {
+    raisedBy: 'the platform: 401',
+    permanent: true,
+    recovers: 'a new key',
+    operator:
+      'The platform does not accept the API key (expired or revoked). Sign in again to make a new one.',
+  },
+  not_allowed: {
+    raisedBy: 'the platform: 403',
+    permanent: true,
+    recovers: 'an administrator of the platform grants access',
+    operator: 'The API key is valid but may not do this. Ask an administrator of the platform.',
+  },
+  not_found: {
+    raisedBy: 'the platform: 404',
+    permanent: true,
+    recovers: 'another camera, or a refreshed camera list',
+    operator: 'The platform does not know this camera. Refresh the camera list.',
+  },
+  limit_reached: {
+    raisedBy: 'the platform: 409',
+    permanent: true,
+    recovers: 'something of the same kind is given up on the platform',
+    operator: 'A limit of the platform is reached. Remove something of this kind there first.',
+  },
+  refused: {
+    raisedBy: 'the platform: any other 4xx',
+    permanent: true,
+    recovers: 'a corrected request',
+    operator: 'The platform refused the request.',
+  },
+  rate_limited: {
+    raisedBy: 'the platform: 429',
+    permanent: false,
+    recovers: 'waiting as long as Retry-After says',
+    operator: 'The platform asks to slow down. Trying again shortly.',
+  },
+  platform_failed: {
+    raisedBy: 'the platform: 5xx, 408',
+    permanent: false,
+    recovers: 'the next try',
+    operator: 'The platform reports a fault of its own. Trying again.',
+  },
+  unreachable: {
+    raisedBy: 'the network: refused, reset, unknown name, TLS',
+    permanent: false,
+    recovers: 'the next try',
+    operator: 'The platform cannot be reached. Check the network; trying again.',
+  },
+  timeout: {
+    raisedBy: 'our own time limit on a request or a handshake',
+    permanent: false,
+    recovers: 'the next try',
+    operator: 'The platform did not answer in time. Trying again.',
+  },
+  bad_answer: {
+    raisedBy: 'the reader of a platform answer: not JSON, too large, or without what the call needs',
+    permanent: false,
+    recovers: 'the next try, or another spelling on the connection page',
+    operator: 'The platform answered something that this version does not understand.',
+  },
+  media_unreachable: {
+    raisedBy: 'the signalling relay: the media server refuses or resets',
+    permanent: false,
+    recovers: 'the next try',
+    operator: 'The media server cannot be reached. Trying again.',
+  },
+  ticket_refused: {
+    raisedBy: 'the signalling relay: the media server answered 401 to a ticket',
+    permanent: false,
+    recovers: 'a fresh ticket',
+    operator: 'The media server did not accept the ticket. Asking for a new one.',
+  },
+  host_not_allowed: {
+    raisedBy: 'the signalling relay: an address outside the configured live view hosts',
+    permanent: true,
+    recovers: 'the connection page: live view address',
+    operator: 'The platform sent a live view address that is not configured. Check the connection page.',
+  },
+  vault_weak: {
+    raisedBy: 'KeyVault: the operating system offers no protected storage and the operator has not chosen',
+    permanent: true,
+    recovers: 'the operator chooses "this session only" or "store obfuscated"',
+    operator: 'This system has no protected key store. Choose how the key may be kept.',
+  },
+  vault_unavailable: {
+    raisedBy: 'KeyVault: the store does not answer at the moment',
+    permanent: false,
+    recovers: 'unlocking the keyring; the key is not deleted',
+    operator: 'The key store of this system is locked or does not answer. Unlock it; the key is kept.',
+  },
+  storage_failed: {
+    raisedBy: 'SettingsStore, KeyVault: disk full, no permission',
+    permanent: false,
+    recovers: 'room on the disk, permissions',
+    operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
+  },
+  bad_request: {
+    raisedBy: 'the shell: a call of the page that does not match the contract',
+    permanent: true,
+    recovers: 'nothing at run time: a bug, or a stranger',
+    operator: 'The request was malformed and was refused.',
+  },
+  shell_lost: {
+    raisedBy: 'the page: the connection to its own shell is gone',
+    permanent: false,
+    recovers: 'reconnecting to the shell',
+    operator: 'The application in the background does not answer. Reconnecting.',
+  },
+} as const
+
+export type WallErrorCode = keyof typeof wallErrors
+
+const codes = Object.keys(wallErrors) as [WallErrorCode, ...WallErrorCode[]]
+
+/** A failure as it crosses from main to the page. `message` is a sentence for the operator; never a secret. */
+export const wallErrorSchema = z.object({
+  code: z.enum(codes),
+  message: z.string(),
+  /** When the owner of the resource will try again by itself, milliseconds from now. */
+  retryInMs: z.number().nonnegative().optional(),
+})
+export type WallError = z.infer<typeof wallErrorSchema>
+
+/** Builds a failure; without `message` the code's own sentence is used. */
+export function wallError(code: WallErrorCode, message?: string, retryInMs?: number): WallError {
+  const text = message ?? wallErrors[code].operator
+  return retryInMs === undefined ? { code, message: text } : { code, message: text, retryInMs }
+}
+
+export function isPermanent(code: WallErrorCode): boolean {
+  return wallErrors[code].permanent
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** Closed list of the site's error codes with their status (assumptions 26, 27, 31). */
+export const platformErrors = {
+  malformed: 400,
+  unknown_member: 400,
+  invalid_value: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  expired_key: 401,
+  invalid_credentials: 401,
+  organization_not_allowed: 403,
+  unknown_camera: 404,
+  unknown_path: 404,
+  method_not_allowed: 405,
+  too_many_keys: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  media_server_down: 503,
+} as const
+export type PlatformErrorCode = keyof typeof platformErrors
+
+/** Assumption 26. `field` is the path of the member at fault, e.g. `timeRange.start`. */
+export const errorBodySchema = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(platformErrors) as [PlatformErrorCode, ...PlatformErrorCode[]]),
+    message: z.string(),
+    field: z.string().optional(),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>

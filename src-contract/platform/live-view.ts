@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Section 4.4: `POST /v1/live-view/participants`. `expiresIn` in seconds (assumption 10), at most 180 take effect. */
+export const createTicketRequest = z.strictObject({
+  cameraId: z.string().min(1).max(200),
+  expiresIn: z.number().positive(),
+})
+export type CreateTicketRequest = z.infer<typeof createTicketRequest>
+
+/** 201 (assumption 11). `expiresAt` is ISO 8601: the last instant at which a stream can be started with it. */
+export const createTicketResponse = z.object({
+  token: z.string(),
+  url: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type CreateTicketResponse = z.infer<typeof createTicketResponse>

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { wallErrorSchema } from '../errors.ts'
+import { wallCameraSchema } from './camera.ts'
+import { connectionStatusSchema, platformAddressSchema, protectionSchema } from './connection.ts'
+import { layoutSchema, wallDocumentSchema } from './document.ts'
+import { wallSettingsSchema } from './settings.ts'
+import { tileReportSchema } from './tile-report.ts'
+
+function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
+  return { input, output }
+}
+const nothing = z.undefined()
+
+/**
+ * Everything that a page may ask of its shell. Both transports (IPC and WebSocket) are driven by this table:
+ * the input is parsed in main before the handler sees it, the answer is a `Result`.
+ */
+export const wallCalls = {
+  /** Once at start: all that the first paint needs. */
+  'wall.hello': call(
+    nothing,
+    z.object({
+      version: z.string(),
+      shell: z.enum(['electron', 'host']),
+      settings: wallSettingsSchema,
+      document: wallDocumentSchema.optional(),
+      connection: connectionStatusSchema,
+      cameras: z.array(wallCameraSchema),
+      /** From the command line; wins over the document. */
+      layout: layoutSchema.optional(),
+      /** Sentences about what was found damaged and set aside at start. */
+      notices: z.array(z.string()),
+    }),
+  ),
+  'wall.save': call(wallDocumentSchema, nothing),
+  'wall.report': call(tileReportSchema, nothing),
+  'settings.save': call(wallSettingsSchema, wallSettingsSchema),
+  'connection.set': call(platformAddressSchema, connectionStatusSchema),
+  /** Each function of this version is called once; one line each. */
+  'connection.test': call(
+    nothing,
+    z.array(
+      z.object({
+        name: z.enum(['reach', 'key', 'cameras', 'live-view']),
+        outcome: z.enum(['ok', 'failed', 'skipped']),
+        message: z.string(),
+        tookMs: z.number(),
+      }),
+    ),
+  ),
+  /** Stores a pasted key. `protection` is the operator's choice where the system offers nothing safe. */
+  'keys.set': call(
+    z.object({ key: z.string().trim().min(1).max(4_096), protection: protectionSchema.optional() }),
+    connectionStatusSchema,
+  ),
+  /** Signs in, makes a key for this workstation and forgets the password. */
+  'keys.create': call(
+    z.object({
+      email: z.string().trim().min(3).max(254),
+      password: z.string().min(1).max(1_000),
+      orgId: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).max(100),
+      expiresInDays: z.number().positive().max(3_660),
+      protection: protectionSchema.optional(),
+    }),
+    connectionStatusSchema,
+  ),
+  'keys.clear': call(nothing, connectionStatusSchema),
+  'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
+  /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
+  'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
+  /** Lines for the log of main; redacted there like every other line. */
+  'log.write': call(
+    z.object({
+      level: z.enum(['debug', 'info', 'warn', 'error']),
+      area: z.string().max(40),
+      message: z.string().max(2_000),
+    }),
+    nothing,
+  ),
+} as const
+
+export type CallName = keyof typeof wallCalls
+export type CallInput<Name extends CallName> = z.input<(typeof wallCalls)[Name]['input']>
+export type CallOutput<Name extends CallName> = z.output<(typeof wallCalls)[Name]['output']>
+export const callNames = Object.keys(wallCalls) as CallName[]
+
+/** Everything that a shell tells its page unasked. */
+export const wallPushes = {
+  connection: connectionStatusSchema,
+  cameras: z.array(wallCameraSchema),
+  settings: wallSettingsSchema,
+  /** What a second start of the program was asked to do: keyboard entry text, e.g. `3.12`. */
+  show: z.object({ entry: z.string().max(20) }),
+  power: z.object({ state: z.enum(['suspend', 'resume']) }),
+  notice: wallErrorSchema,
+} as const
+export type PushName = keyof typeof wallPushes
+export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>
+export const pushNames = Object.keys(wallPushes) as PushName[]

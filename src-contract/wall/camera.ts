@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** A camera as the wall knows it. `number` is what operators type; unique on this wall. */
+export const wallCameraSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  number: z.int().positive(),
+  group: z.string(),
+})
+export type WallCamera = z.infer<typeof wallCameraSchema>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { assumptionNames, platformOverridesSchema } from '../platform/assumptions.ts'
+import { wallErrorSchema } from '../errors.ts'
+
+/** How well the stored key is protected, in falling order. `session` is held in memory only. */
+export const protectionSchema = z.enum(['os-keyring', 'obfuscated', 'plain-file', 'session'])
+export type Protection = z.infer<typeof protectionSchema>
+
+/** What the page may know about the key: never the key. */
+export const keyStatusSchema = z.object({
+  state: z.enum(['none', 'present', 'rejected', 'not-allowed', 'unavailable']),
+  protection: protectionSchema.optional(),
+  /** Protection that a new key would get without a choice of the operator; absent where none is safe. */
+  offered: protectionSchema.optional(),
+  name: z.string().optional(),
+  orgId: z.string().optional(),
+  /** ISO 8601; only for keys that this wall made itself. */
+  expiresAt: z.string().optional(),
+})
+export type KeyStatus = z.infer<typeof keyStatusSchema>
+
+export const platformAddressSchema = z.object({
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  /** `{live_view_url}` of the document; without it the ticket's own address is used if its host is the platform's. */
+  liveViewUrl: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+  overrides: platformOverridesSchema.optional(),
+})
+export type PlatformAddress = z.infer<typeof platformAddressSchema>
+
+/** All that the connection page shows, pushed whenever it changes. */
+export const connectionStatusSchema = z.object({
+  source: z.enum(['none', 'embedded', 'configured']),
+  address: platformAddressSchema.optional(),
+  key: keyStatusSchema,
+  /** `idle` before the first call, then what the last call has shown. */
+  reach: z.enum(['idle', 'ok', 'failing']),
+  lastError: wallErrorSchema.optional(),
+  /** Platform clock minus ours, from the `Date` header; accurate to about a second. */
+  skewMs: z.number().optional(),
+  ticketsPerMinute: z.number(),
+  confirmed: z.array(z.enum(assumptionNames)),
+})
+export type ConnectionStatus = z.infer<typeof connectionStatusSchema>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** `action name → key chords`, replacing the default chords of that action. The page owns the list of actions. */
+export const keymapSchema = z.record(z.string().max(60), z.array(z.string().max(40)).max(4))
+export type Keymap = z.infer<typeof keymapSchema>
+
+/** What an operator may set; every member has a default so that an older file stays readable. */
+export const wallSettingsSchema = z.object({
+  keymap: keymapSchema.default({}),
+  /** Operator's numbers, `cameraId → number`, over the platform's proposal. */
+  cameraNumbers: z.record(z.string(), z.int().positive()).default({}),
+  /** A tile is LATE above this delay, milliseconds. */
+  lateAfterMs: z.number().min(200).max(10_000).default(1_000),
+  /** Cameras on stand-by beside those on the wall. */
+  standbyCameras: z.int().min(0).max(64).default(12),
+})
+export type WallSettings = z.infer<typeof wallSettingsSchema>

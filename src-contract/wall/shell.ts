@@ -1,0 +1,35 @@
+import type { WallError } from '../errors.ts'
+import type { Result } from '../result.ts'
+import type { CallInput, CallName, CallOutput, PushName, PushPayload } from './calls.ts'
+
+/**
+ * The one object through which a page reaches the world. Electron's preload provides it over a gated IPC,
+ * the browser host over a WebSocket; nobody who holds it can tell which, and nobody asks.
+ */
+export interface WallShell {
+  call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<Result<CallOutput<Name>, WallError>>
+  /** Returns the function that unsubscribes. */
+  subscribe<Name extends PushName>(name: Name, listener: (payload: PushPayload<Name>) => void): () => void
+  /** Binary channel of the signalling relay (see `relay.ts`). */
+  readonly relay: RelayPort
+  /** False while the shell itself does not answer; calls made then fail with `shell_lost`. */
+  onLink(listener: (up: boolean) => void): () => void
+}
+
+export interface RelayPort {
+  send(frame: Uint8Array<ArrayBuffer>): void
+  /** Frames from main; returns the function that unsubscribes. */
+  onFrame(listener: (frame: Uint8Array) => void): () => void
+}
+
+/** Frames of the host's WebSocket besides the relay's binary ones: JSON texts, the page speaks first. */
+export type HostRequest =
+  | { type: 'enter'; secret: string }
+  | { type: 'call'; id: number; name: CallName; input: unknown }
+export type HostAnswer =
+  | { type: 'entered' }
+  | { type: 'answer'; id: number; result: Result<unknown, WallError> }
+  | { type: 'push'; name: PushName; payload: unknown }
