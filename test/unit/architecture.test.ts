@@ -1,0 +1,156 @@
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+interface Room {
+  /** Path prefix; the first room that matches a file owns it, so the narrow ones stand first. */
+  readonly at: string
+  /** Rooms whose files it may import, besides its own. */
+  readonly rooms: readonly string[]
+  readonly builtins: boolean
+  /** Packages it may import; `*` for any but those named in `onlyIn`. */
+  readonly packages: readonly string[]
+}
+
+/** docs/architecture.md's table, as data. */
+const rooms: readonly Room[] = [
+  { at: 'src-contract/', rooms: [], builtins: false, packages: ['zod'] },
+  {
+    at: 'src-main/core/',
+    rooms: ['src-contract/'],
+    builtins: true,
+    packages: ['zod', 'ws', 'electron-store', 'conf'],
+  },
+  {
+    at: 'src-main/host/',
+    rooms: ['src-contract/', 'src-main/core/'],
+    builtins: true,
+    packages: ['zod', 'ws', '@napi-rs/keyring'],
+  },
+  {
+    at: 'src-main/preload.ts',
+    rooms: ['src-contract/'],
+    builtins: false,
+    packages: ['electron'],
+  },
+  {
+    at: 'src-main/',
+    rooms: ['src-contract/', 'src-main/core/', 'src-main/electron/'],
+    builtins: true,
+    packages: ['electron', 'zod'],
+  },
+  { at: 'src-renderer/', rooms: ['src-contract/'], builtins: false, packages: ['*'] },
+  { at: 'src-site/footage/page/', rooms: ['src-site/footage/'], builtins: false, packages: [] },
+  { at: 'src-site/', rooms: ['src-contract/'], builtins: true, packages: ['*'] },
+  { at: 'scripts/', rooms: [], builtins: true, packages: [] },
+]
+
+/** Packages that belong to exactly these rooms. */
+const onlyIn: Readonly<Record<string, readonly string[]>> = {
+  electron: ['src-main/electron/', 'src-main/index.ts', 'src-main/preload.ts'],
+  'livekit-client': ['src-renderer/live/'],
+  react: ['src-renderer/main.tsx', 'src-renderer/ui/', 'src-renderer/wall/'],
+  'livekit-server-sdk': ['src-site/'],
+  werift: ['src-site/media/'],
+  '@livekit/protocol': ['src-site/media/'],
+  'better-sqlite3': ['src-site/store/'],
+  '@napi-rs/keyring': ['src-main/host/'],
+}
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+const files = globSync('{src-contract,src-main,src-renderer,src-site,scripts}/**/*.{ts,tsx,mjs}', {
+  cwd: root,
+}).filter((file) => !file.endsWith('.d.ts'))
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, source)
+  const found = [
+    ...module.staticImports.map((one) => ({
+      target: one.moduleRequest.value,
+      typeOnly: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
+    })),
+    ...module.staticExports.flatMap((one) =>
+      one.entries.flatMap((entry) =>
+        entry.moduleRequest ? [{ target: entry.moduleRequest.value, typeOnly: entry.isType }] : [],
+      ),
+    ),
+    ...module.dynamicImports.flatMap((one) => {
+      const text = source.slice(one.moduleRequest.start, one.moduleRequest.end)
+      return /^['"`]/.test(text) ? [{ target: text.slice(1, -1), typeOnly: false }] : []
+    }),
+  ]
+  return found.map((one) => ({ file, ...one }))
+}
+
+const roomOf = (file: string) => rooms.find((room) => file.startsWith(room.at))
+const packageOf = (target: string) =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The file inside the project that an import names, or undefined for packages and built-ins. */
+function projectFile({ file, target }: Import): string | undefined {
+  if (target.startsWith('#contract/')) return target.replace('#contract/', 'src-contract/')
+  if (target.startsWith('.'))
+    return relative(root, resolve(root, dirname(file), target)).replaceAll('\\', '/')
+  return undefined
+}
+
+/** Why this import is not allowed, or undefined. */
+function violation(one: Import): string | undefined {
+  const room = roomOf(one.file)
+  if (!room) return `${one.file} is in no room`
+  const inside = projectFile(one)
+  if (inside) {
+    const allowed = inside.startsWith(room.at) || room.rooms.some((at) => inside.startsWith(at))
+    return allowed ? undefined : `${one.file} may not import ${inside}`
+  }
+  if (isBuiltin(one.target)) {
+    return room.builtins ? undefined : `${one.file} may not import the built-in ${one.target}`
+  }
+  const name = packageOf(one.target)
+  const homes = onlyIn[name]
+  if (homes && !one.typeOnly && !homes.some((at) => one.file.startsWith(at))) {
+    return `${one.file} may not import ${name}: it belongs to ${homes.join(', ')}`
+  }
+  const known = room.packages.includes('*') || room.packages.includes(name)
+  return known ? undefined : `${one.file} may not import the package ${name}`
+}
+
+describe('architecture', () => {
+  const all = files.flatMap(importsOf)
+
+  it('sees the sources', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(all.length).toBeGreaterThan(20)
+  })
+
+  it('has no arrow that the table does not allow', () => {
+    expect(all.map(violation).filter(Boolean)).toEqual([])
+  })
+
+  it('notices a forbidden arrow', () => {
+    const planted = (file: string, target: string) => violation({ file, target, typeOnly: false })
+    expect(planted('src-main/core/x.ts', 'electron')).toMatch(/electron/)
+    expect(planted('src-renderer/ui/x.tsx', '../../src-main/core/x.ts')).toMatch(/src-main\/core/)
+    expect(planted('src-contract/x.ts', 'node:fs')).toMatch(/node:fs/)
+    expect(planted('src-renderer/ui/x.tsx', 'livekit-client')).toMatch(/livekit-client/)
+    expect(planted('scripts/x.mjs', 'zod')).toMatch(/zod/)
+  })
+
+  it('says ipcMain nowhere but in the gate', () => {
+    const users = files.filter((file) => /\bipcMain\b/.test(readFileSync(join(root, file), 'utf8')))
+    expect(users.filter((file) => !/src-main\/electron\/ipc-gate[\w-]*\.ts$/.test(file))).toEqual([])
+  })
+})
