@@ -1,0 +1,63 @@
+import { cpus, totalmem } from 'node:os'
+import { round, type Summary } from './statistics.ts'
+
+export interface BenchResult {
+  readonly bench: string
+  readonly figures: Readonly<Record<string, number>>
+  readonly baseline: Readonly<Record<string, number>>
+  readonly ratio: Readonly<Record<string, number>>
+}
+
+export interface Row {
+  readonly what: string
+  readonly wall: Summary
+  readonly baseline?: Summary
+  readonly unit: string
+}
+
+const text = (summary: Summary | undefined, unit: string) =>
+  summary
+    ? `${round(summary.median, 1)} ${unit} (${round(summary.min, 1)}–${round(summary.max, 1)}, n=${summary.n})`
+    : '–'
+
+/** A table for people; medians with their range. */
+export function printTable(rows: readonly Row[]): void {
+  const cells = rows.map((row) => [
+    row.what,
+    text(row.wall, row.unit),
+    text(row.baseline, row.unit),
+    row.baseline ? `${round(row.wall.median / row.baseline.median)}×` : '',
+  ])
+  const all = [['', 'wall', 'baseline', 'ratio'], ...cells]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
+  for (const row of all) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('   ')
+        .trimEnd(),
+    )
+  }
+}
+
+/** The last line of every bench: one JSON object. */
+export function printResult(result: BenchResult): void {
+  const rounded = (record: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, round(value)]))
+  const cpu = cpus()
+  const machine = {
+    cores: cpu.length,
+    cpu: cpu[0]?.model.trim() ?? 'unknown',
+    memoryGb: round(totalmem() / 2 ** 30, 0),
+    node: process.version,
+  }
+  console.log(
+    JSON.stringify({
+      bench: result.bench,
+      figures: rounded(result.figures),
+      baseline: rounded(result.baseline),
+      ratio: rounded(result.ratio),
+      machine,
+    }),
+  )
+}
