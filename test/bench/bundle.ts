@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { build } from 'vite'
+
+/** One browser script out of a page file, in memory. */
+export async function bundle(file: string, format: 'es' | 'iife'): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      target: 'chrome140',
+      lib: { entry: resolve(import.meta.dirname, 'page', file), formats: [format], name: 'bundled' },
+    },
+  })
+  const first = Array.isArray(output) ? output[0] : output
+  if (!first || !('output' in first)) throw new Error(`${file} was not built`)
+  return first.output[0].code
+}

@@ -1,0 +1,128 @@
+import { decodeFrameCode } from '../../../src-site/footage/frame-code.ts'
+
+/**
+ * Injected before any script of the page under test, wall and baseline alike, so that both are measured by
+ * the same instrument: presented frames of visible video elements, and the camera number in their pixels.
+ * Times are milliseconds of `performance.now()`: since the page began to load.
+ */
+export interface Probe {
+  /** First presented frame of each visible video so far, in order of time. */
+  firstFrames(): number[]
+  /** Frames presented by each visible video within `forMs`, a second. */
+  presentedFps(forMs: number): Promise<number[]>
+  /** Arms the stop-watch: the next `Enter` starts it, the first visible frame of that camera stops it. */
+  armSwitch(container: string, cameraNumber: number): void
+  /** Milliseconds from key to picture; rejects after ten seconds. */
+  switched(): Promise<number>
+}
+
+declare global {
+  interface Window {
+    benchProbe: Probe
+  }
+}
+
+const visible = (video: HTMLVideoElement) =>
+  video.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+const videosIn = (container: ParentNode) => [...container.querySelectorAll('video')]
+
+const first = new Map<HTMLVideoElement, number>()
+function watchFirstFrame(video: HTMLVideoElement) {
+  if (first.has(video)) return
+  first.set(video, Number.NaN)
+  video.requestVideoFrameCallback((_now, frame) => first.set(video, frame.presentationTime))
+}
+new MutationObserver(() => videosIn(document).forEach(watchFirstFrame)).observe(document, {
+  childList: true,
+  subtree: true,
+})
+
+const strip = new OffscreenCanvas(1, 1)
+const pen = strip.getContext('2d', { willReadFrequently: true })
+
+/** The camera number in the pixels that this element shows now. Only the strip's surroundings are copied. */
+function cameraIn(video: HTMLVideoElement): number | undefined {
+  if (!pen || video.videoWidth === 0) return undefined
+  strip.width = video.videoWidth
+  strip.height = video.videoHeight
+  pen.drawImage(video, 0, 0)
+  const pixels = pen.getImageData(0, 0, strip.width, strip.height).data
+  return decodeFrameCode(pixels, strip.width, strip.height)?.cameraNumber
+}
+
+function presentedFrames(video: HTMLVideoElement): Promise<number> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(Number.NaN), 2_000)
+    video.requestVideoFrameCallback((_now, frame) => {
+      clearTimeout(giveUp)
+      resolve(frame.presentedFrames)
+    })
+  })
+}
+
+let running: Promise<number> = Promise.resolve(Number.NaN)
+
+window.benchProbe = {
+  firstFrames: () =>
+    [...first]
+      .filter(([video, at]) => visible(video) && !Number.isNaN(at))
+      .map(([, at]) => at)
+      .sort((a, b) => a - b),
+
+  async presentedFps(forMs) {
+    const videos = videosIn(document).filter(visible)
+    const count = async (video: HTMLVideoElement) => {
+      const startedAt = performance.now()
+      const before = await presentedFrames(video)
+      await new Promise((resolve) => setTimeout(resolve, forMs))
+      const after = await presentedFrames(video)
+      const frames = after - before
+      return Number.isNaN(frames) ? 0 : (frames * 1000) / (performance.now() - startedAt)
+    }
+    return Promise.all(videos.map(count))
+  },
+
+  armSwitch(container, cameraNumber) {
+    running = new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(new Error(`camera ${cameraNumber} did not come`)), 10_000)
+      const onKey = (event: KeyboardEvent) => {
+        if (event.key !== 'Enter') return
+        window.removeEventListener('keydown', onKey, true)
+        const pressedAt = event.timeStamp
+        let done = false
+        const stop = (at: number) => {
+          done = true
+          clearTimeout(giveUp)
+          resolve(at - pressedAt)
+        }
+        const untilVisible = (video: HTMLVideoElement, at: number) => {
+          if (done) return
+          if (visible(video)) stop(at)
+          else requestAnimationFrame((frameAt) => untilVisible(video, frameAt))
+        }
+        const watched = new WeakSet<HTMLVideoElement>()
+        const watch = (video: HTMLVideoElement) => {
+          video.requestVideoFrameCallback((_now, frame) => {
+            if (done) return
+            if (cameraIn(video) === cameraNumber) untilVisible(video, frame.presentationTime)
+            else watch(video)
+          })
+        }
+        const look = () => {
+          if (done) return
+          for (const video of videosIn(document.querySelector(container) ?? document)) {
+            if (!watched.has(video)) {
+              watched.add(video)
+              watch(video)
+            }
+          }
+          requestAnimationFrame(look)
+        }
+        look()
+      }
+      window.addEventListener('keydown', onKey, true)
+    })
+    running.catch(() => undefined)
+  },
+  switched: () => running,
+}

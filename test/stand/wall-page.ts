@@ -1,0 +1,67 @@
+import { decode } from 'fast-png'
+import type { Page } from 'playwright-core'
+import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
+
+/** A wall in a browser page, driven by keys and read from pixels. */
+export class WallPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  tile(index: number) {
+    return this.page.locator(`[data-tile="${index}"]`)
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url)
+    await this.page.locator('[data-tile]').first().waitFor()
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Waits until so many tiles are in this state. */
+  async until(state: string, count: number, limitMs = 60_000): Promise<void> {
+    await this.page.waitForFunction(
+      ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= Number(n),
+      [state, count] as const,
+      { timeout: limitMs },
+    )
+  }
+
+  states(): Promise<string[]> {
+    return this.page
+      .locator('[data-tile]')
+      .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['state'] ?? ''))
+  }
+
+  /** Camera and frame that a tile shows, read from a screenshot of what is composited on the screen. */
+  async code(index: number): Promise<FrameCode | undefined> {
+    const box = await this.tile(index).locator('video:visible').first().boundingBox()
+    if (!box) return undefined
+    const png = decode(await this.page.screenshot({ clip: box }))
+    const rgba = png.channels === 4 ? png.data : withAlpha(png.data, png.channels)
+    return decodeFrameCode(Uint8Array.from(rgba), png.width, png.height)
+  }
+
+  /** The camera number on each of the first `count` tiles, from pixels. */
+  async cameras(count: number): Promise<(number | undefined)[]> {
+    const numbers: (number | undefined)[] = []
+    for (let index = 0; index < count; index += 1) numbers.push((await this.code(index))?.cameraNumber)
+    return numbers
+  }
+}
+
+function withAlpha(data: ArrayLike<number>, channels: number): Uint8Array {
+  const pixels = data.length / channels
+  const rgba = new Uint8Array(pixels * 4).fill(255)
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      rgba[pixel * 4 + channel] = data[pixel * channels + channel] ?? 0
+    }
+  }
+  return rgba
+}
