@@ -1,0 +1,118 @@
+import { WebSocket, type ClientOptions } from 'ws'
+import { wallError, type WallError } from '#contract/errors.ts'
+import type { RelayClose } from '#contract/wall/relay.ts'
+import { brokenHandshake, refusedHandshake } from './dial-failure.ts'
+import type { RelayDefaults } from './relay-defaults.ts'
+
+export interface MediaSocketEvents {
+  opened(): void
+  message(bytes: Uint8Array): void
+  /** The handshake did not succeed. */
+  failed(error: WallError): void
+  /** It was open and is no more. */
+  closed(close: RelayClose): void
+}
+
+/** One socket to a media server. After `failed`, `closed` or `close()` nothing more is heard of it. */
+export class MediaSocket {
+  readonly #socket: WebSocket
+  readonly #events: MediaSocketEvents
+  readonly #limits: RelayDefaults
+  /** Sent by the page before the media server has answered; undefined once it has. */
+  #early: Uint8Array[] | undefined = []
+  #earlyBytes = 0
+  #over = false
+
+  constructor(url: URL, limits: RelayDefaults, events: MediaSocketEvents) {
+    this.#limits = limits
+    this.#events = events
+    const options: ClientOptions & { closeTimeout: number } = {
+      handshakeTimeout: limits.handshakeTimeoutMs,
+      closeTimeout: limits.closeTimeoutMs,
+      maxPayload: limits.maxPayloadBytes,
+      followRedirects: false,
+      // Signalling is small and rare: a compressor for each of a hundred sockets costs memory and gains nothing.
+      perMessageDeflate: false,
+    }
+    this.#socket = new WebSocket(url, options)
+    this.#socket.on('open', () => this.#onOpen())
+    this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#onMessage(data, isBinary))
+    this.#socket.on('unexpected-response', (request, response) => {
+      const status = response.statusCode ?? 0
+      response.destroy()
+      request.destroy()
+      this.#fail(refusedHandshake(status))
+    })
+    // Stays for the life of the socket: an 'error' without a listener would end the process.
+    this.#socket.on('error', (error) => this.#fail(brokenHandshake(error)))
+    this.#socket.on('close', (code, reason) => this.#onClose(code, reason.toString()))
+  }
+
+  /** Returns false when the media server does not keep up; the socket is closed then. */
+  send(bytes: Uint8Array): boolean {
+    if (this.#over) return true
+    if (this.#early !== undefined) {
+      this.#earlyBytes += bytes.byteLength
+      this.#early.push(bytes)
+      return this.#earlyBytes <= this.#limits.maxEarlyBytes
+    }
+    this.#socket.send(bytes, { binary: true })
+    return this.#socket.bufferedAmount <= this.#limits.maxWaitingBytes
+  }
+
+  close(close: RelayClose): void {
+    if (this.#over) return
+    this.#over = true
+    if (this.#socket.readyState === WebSocket.OPEN)
+      this.#socket.close(sendableCode(close.code), sendableReason(close.reason))
+    else this.#socket.terminate()
+  }
+
+  #onOpen(): void {
+    if (this.#over) return
+    const early = this.#early ?? []
+    this.#early = undefined
+    this.#events.opened()
+    for (const bytes of early) this.send(bytes)
+  }
+
+  #onMessage(data: Buffer, isBinary: boolean): void {
+    if (this.#over) return
+    if (isBinary) {
+      this.#events.message(data)
+      return
+    }
+    // LiveKit speaks JSON only to who spoke JSON first, and this relay never does.
+    this.close({ code: 1003, reason: 'text' })
+    this.#events.closed({ code: 1003, reason: 'The media server spoke text where binary was agreed.' })
+  }
+
+  #onClose(code: number, reason: string): void {
+    if (this.#over) return
+    if (this.#early !== undefined) {
+      this.#fail(wallError('media_unreachable'))
+      return
+    }
+    this.#over = true
+    this.#events.closed({ code: Math.min(Math.max(code, 1000), 4999), reason: reason.slice(0, 200) })
+  }
+
+  #fail(error: WallError): void {
+    // After the handshake, 'close' follows with the code and is what the page hears.
+    if (this.#over || this.#early === undefined) return
+    this.#over = true
+    this.#socket.terminate()
+    this.#events.failed(error)
+  }
+}
+
+/** 1004 to 1006 and 1015 are for logs and must not be sent; `ws` throws. */
+function sendableCode(code: number): number {
+  const inRange = (code >= 1000 && code <= 1014) || (code >= 3000 && code <= 4999)
+  return inRange && code !== 1004 && code !== 1005 && code !== 1006 ? code : 1000
+}
+
+/** A close frame holds 123 bytes of reason. Ours and livekit-client's are ASCII; others lose what does not fit. */
+function sendableReason(reason: string): string {
+  return Buffer.byteLength(reason) <= 123 ? reason : reason.replace(/[^\x20-\x7e]/g, '?').slice(0, 123)
+}

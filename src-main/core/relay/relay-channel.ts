@@ -1,0 +1,141 @@
+import { wallError, type WallError } from '#contract/errors.ts'
+import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
+import { type SignallingTarget, parseSignallingTarget, signallingUrl } from './media-address.ts'
+import { MediaSocket } from './media-socket.ts'
+import type { RelayDefaults } from './relay-defaults.ts'
+import type { RelayTicket, TicketPort } from './relay-ports.ts'
+import type { ResumeTokens } from './resume-tokens.ts'
+import { inspectSignal, joinIntent } from './signal-inspector.ts'
+
+export interface RelayChannelNeeds {
+  readonly tickets: TicketPort
+  readonly resumeTokens: ResumeTokens
+  readonly allowedAddresses: () => readonly string[]
+  readonly limits: RelayDefaults
+}
+
+export interface RelayChannelEvents {
+  dialling(): void
+  opened(): void
+  message(bytes: Uint8Array): void
+  withheld(): void
+  /** The last word of a channel that never opened. */
+  failed(error: WallError): void
+  /** The last word of a channel that was open. */
+  closed(close: RelayClose): void
+}
+
+/** One signalling connection of one Room: ticket, dial, relay both ways. Silent after its last word and after `close`. */
+export class RelayChannel {
+  readonly #needs: RelayChannelNeeds
+  readonly #events: RelayChannelEvents
+  readonly #cameraId: string
+  #socket: MediaSocket | undefined
+  #over = false
+  #ticket: RelayTicket | undefined
+  #participantSid: string | undefined
+
+  constructor(request: RelayOpen, needs: RelayChannelNeeds, events: RelayChannelEvents) {
+    this.#cameraId = request.cameraId
+    this.#needs = needs
+    this.#events = events
+    void this.#open(request)
+  }
+
+  send(bytes: Uint8Array): void {
+    // Before the ticket has come there is nothing to hold frames for: livekit-client sends none before `opened`.
+    if (this.#over || this.#socket === undefined) return
+    if (this.#socket.send(bytes)) return
+    this.#socket.close({ code: 1008, reason: 'too much is waiting' })
+    this.#end(() => this.#events.closed({ code: 1008, reason: 'The media server does not keep up.' }))
+  }
+
+  close(close: RelayClose): void {
+    this.#over = true
+    this.#socket?.close(close)
+  }
+
+  async #open(request: RelayOpen): Promise<void> {
+    const target = parseSignallingTarget(request.pathAndQuery)
+    if (target === undefined) {
+      // One turn later, so that whoever constructs a channel holds it before it speaks.
+      await Promise.resolve()
+      this.#fail(wallError('bad_request'))
+      return
+    }
+    const ticket = await this.#takeTicket(target)
+    if (this.#over || ticket === undefined) return
+    const url = signallingUrl(target, ticket, this.#needs.allowedAddresses())
+    if (!url.ok) {
+      this.#fail(url.error)
+      return
+    }
+    this.#ticket = ticket
+    this.#events.dialling()
+    this.#socket = new MediaSocket(url.value, this.#needs.limits, {
+      opened: () => this.#events.opened(),
+      message: (bytes) => this.#onMessage(bytes),
+      failed: (error) => this.#onRefused(error, ticket),
+      closed: (close) => this.#end(() => this.#events.closed(close)),
+    })
+  }
+
+  async #takeTicket(target: SignallingTarget): Promise<RelayTicket | undefined> {
+    const intent = joinIntent(target)
+    switch (intent.kind) {
+      case 'unreadable':
+        await Promise.resolve()
+        this.#fail(wallError('bad_request'))
+        return undefined
+      case 'resume': {
+        this.#participantSid = intent.participantSid
+        await Promise.resolve()
+        const kept = this.#needs.resumeTokens.find(this.#cameraId, intent.participantSid)
+        // A ticket is for joining anew: with it the server would start a second session under another identity.
+        if (kept === undefined) {
+          this.#fail(wallError('ticket_refused', 'This session cannot be resumed. Joining anew.'))
+        }
+        return kept
+      }
+      case 'join': {
+        const taken = await this.#needs.tickets.take(this.#cameraId)
+        if (!taken.ok) this.#fail(taken.error)
+        return taken.ok ? taken.value : undefined
+      }
+    }
+  }
+
+  #onMessage(bytes: Uint8Array): void {
+    const seen = inspectSignal(bytes)
+    if (seen.participantSid !== undefined) this.#participantSid = seen.participantSid
+    if (
+      seen.refreshedToken !== undefined &&
+      this.#participantSid !== undefined &&
+      this.#ticket !== undefined
+    ) {
+      this.#ticket = { token: seen.refreshedToken, url: this.#ticket.url }
+      this.#needs.resumeTokens.keep(this.#cameraId, this.#participantSid, this.#ticket)
+    }
+    if (seen.forward === undefined) this.#events.withheld()
+    else this.#events.message(seen.forward)
+  }
+
+  #onRefused(error: WallError, ticket: RelayTicket): void {
+    if (error.code === 'ticket_refused') {
+      if (this.#participantSid !== undefined)
+        this.#needs.resumeTokens.forget(this.#cameraId, this.#participantSid)
+      else this.#needs.tickets.refused(this.#cameraId, ticket.token)
+    }
+    this.#fail(error)
+  }
+
+  #fail(error: WallError): void {
+    this.#end(() => this.#events.failed(error))
+  }
+
+  #end(tell: () => void): void {
+    if (this.#over) return
+    this.#over = true
+    tell()
+  }
+}
