@@ -1,16 +1,16 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
-import { type SignallingTarget, parseSignallingTarget, signallingUrl } from './media-address.ts'
+import type { LiveViewTicket } from '../live-view/ticket.ts'
+import type { RelayDeps } from '../wall/wall-main-ports.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { RelayDefaults } from './relay-defaults.ts'
-import type { RelayTicket, TicketPort } from './relay-ports.ts'
 import type { ResumeTokens } from './resume-tokens.ts'
 import { inspectSignal, joinIntent } from './signal-inspector.ts'
+import { parseSignallingTarget, type SignallingTarget, signallingUrl } from './signalling-target.ts'
 
 export interface RelayChannelNeeds {
-  readonly tickets: TicketPort
+  readonly deps: RelayDeps
   readonly resumeTokens: ResumeTokens
-  readonly allowedAddresses: () => readonly string[]
   readonly limits: RelayDefaults
 }
 
@@ -32,7 +32,7 @@ export class RelayChannel {
   readonly #cameraId: string
   #socket: MediaSocket | undefined
   #over = false
-  #ticket: RelayTicket | undefined
+  #ticket: LiveViewTicket | undefined
   #participantSid: string | undefined
 
   constructor(request: RelayOpen, needs: RelayChannelNeeds, events: RelayChannelEvents) {
@@ -65,7 +65,7 @@ export class RelayChannel {
     }
     const ticket = await this.#takeTicket(target)
     if (this.#over || ticket === undefined) return
-    const url = signallingUrl(target, ticket, this.#needs.allowedAddresses())
+    const url = signallingUrl(target, ticket, this.#needs.deps.allowedHosts())
     if (!url.ok) {
       this.#fail(url.error)
       return
@@ -75,12 +75,12 @@ export class RelayChannel {
     this.#socket = new MediaSocket(url.value, this.#needs.limits, {
       opened: () => this.#events.opened(),
       message: (bytes) => this.#onMessage(bytes),
-      failed: (error) => this.#onRefused(error, ticket),
+      failed: (error) => this.#onRefused(error),
       closed: (close) => this.#end(() => this.#events.closed(close)),
     })
   }
 
-  async #takeTicket(target: SignallingTarget): Promise<RelayTicket | undefined> {
+  async #takeTicket(target: SignallingTarget): Promise<LiveViewTicket | undefined> {
     const intent = joinIntent(target)
     switch (intent.kind) {
       case 'unreadable':
@@ -98,7 +98,7 @@ export class RelayChannel {
         return kept
       }
       case 'join': {
-        const taken = await this.#needs.tickets.take(this.#cameraId)
+        const taken = await this.#needs.deps.take(this.#cameraId)
         if (!taken.ok) this.#fail(taken.error)
         return taken.ok ? taken.value : undefined
       }
@@ -120,11 +120,10 @@ export class RelayChannel {
     else this.#events.message(seen.forward)
   }
 
-  #onRefused(error: WallError, ticket: RelayTicket): void {
-    if (error.code === 'ticket_refused') {
-      if (this.#participantSid !== undefined)
-        this.#needs.resumeTokens.forget(this.#cameraId, this.#participantSid)
-      else this.#needs.tickets.refused(this.#cameraId, ticket.token)
+  #onRefused(error: WallError): void {
+    // A refused ticket is spent already; a refused resume token must not be tried again either.
+    if (error.code === 'ticket_refused' && this.#participantSid !== undefined) {
+      this.#needs.resumeTokens.forget(this.#cameraId, this.#participantSid)
     }
     this.#fail(error)
   }

@@ -1,7 +1,7 @@
+import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { relayDefaults } from './relay-defaults.ts'
-import type { RelayTicket } from './relay-ports.ts'
 
-interface Kept extends RelayTicket {
+interface Kept extends LiveViewTicket {
   readonly untilMs: number
 }
 
@@ -17,7 +17,7 @@ export class ResumeTokens {
     this.#nowMs = nowMs
   }
 
-  keep(cameraId: string, participantSid: string, ticket: RelayTicket): void {
+  keep(cameraId: string, participantSid: string, ticket: LiveViewTicket): void {
     const key = keyOf(cameraId, participantSid)
     // Deleted first so that a renewed one counts as the newest.
     this.#kept.delete(key)
@@ -29,7 +29,7 @@ export class ResumeTokens {
     }
   }
 
-  find(cameraId: string, participantSid: string): RelayTicket | undefined {
+  find(cameraId: string, participantSid: string): LiveViewTicket | undefined {
     const kept = this.#kept.get(keyOf(cameraId, participantSid))
     if (kept === undefined) return undefined
     if (kept.untilMs > this.#nowMs()) return { token: kept.token, url: kept.url }

@@ -6,7 +6,7 @@ import {
   WrappedJoinRequest_Compression,
 } from '@livekit/protocol'
 import { relayDefaults } from './relay-defaults.ts'
-import type { SignallingTarget } from './media-address.ts'
+import type { SignallingTarget } from './signalling-target.ts'
 
 /** What one message of a media server means to the relay. */
 export interface InspectedSignal {

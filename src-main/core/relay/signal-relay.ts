@@ -8,19 +8,29 @@ import {
   relayKinds,
   relayOpenSchema,
 } from '#contract/wall/relay.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { Clock } from '../time.ts'
+import type { RelayFactory } from '../wall/wall-main-ports.ts'
 import type { RelaySession } from '../wall-main.ts'
 import { RelayChannel, type RelayChannelNeeds } from './relay-channel.ts'
 import { type RelayDefaults, relayDefaults } from './relay-defaults.ts'
-import type { RelayCounters, RelayLog, TicketPort } from './relay-ports.ts'
 import { ResumeTokens } from './resume-tokens.ts'
 
 export interface SignalRelayOptions {
-  readonly tickets: TicketPort
-  /** Addresses of the media servers that may be dialled, in any of the four schemes. Asked at every dial. */
-  readonly allowedAddresses: () => readonly string[]
-  readonly log: RelayLog
-  readonly nowMs: () => number
+  readonly log: AreaLog
+  readonly clock: Clock
   readonly limits?: Partial<RelayDefaults>
+}
+
+export interface RelayCounters {
+  readonly openChannels: number
+  readonly dialled: number
+  readonly opened: number
+  readonly failed: number
+  /** Frames of a page that were not frames of the contract. */
+  readonly malformed: number
+  /** Messages of media servers that were kept from the page because they carried a token, or could not be read. */
+  readonly withheld: number
 }
 
 /**
@@ -28,29 +38,24 @@ export interface SignalRelayOptions {
  * into the URL here and never seen by a page, refusals seen as what they are, one hung server in nobody's way.
  */
 export class SignalRelay {
-  readonly #options: SignalRelayOptions
-  readonly #needs: RelayChannelNeeds
+  readonly #log: AreaLog
+  readonly #limits: RelayDefaults
   readonly #resumeTokens: ResumeTokens
   readonly #sessions = new Set<PageRelay>()
   readonly #counters = { openChannels: 0, dialled: 0, opened: 0, failed: 0, malformed: 0, withheld: 0 }
 
-  constructor(options: SignalRelayOptions) {
-    this.#options = options
-    this.#resumeTokens = new ResumeTokens(options.nowMs)
-    this.#needs = {
-      tickets: options.tickets,
-      resumeTokens: this.#resumeTokens,
-      allowedAddresses: options.allowedAddresses,
-      limits: { ...relayDefaults, ...options.limits },
-    }
+  constructor({ log, clock, limits }: SignalRelayOptions) {
+    this.#log = log
+    this.#limits = { ...relayDefaults, ...limits }
+    this.#resumeTokens = new ResumeTokens(() => clock.wallMs())
   }
 
   /** One page's side. `send` is called with whole frames until the session is disposed. */
-  open(send: (frame: Uint8Array) => void): RelaySession {
+  readonly open: RelayFactory = (deps, send) => {
     const session = new PageRelay({
-      needs: this.#needs,
+      needs: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits },
       counters: this.#counters,
-      log: this.#options.log,
+      log: this.#log,
       send,
       onDispose: () => this.#sessions.delete(session),
     })
@@ -71,7 +76,7 @@ export class SignalRelay {
 interface PageRelayOptions {
   readonly needs: RelayChannelNeeds
   readonly counters: { -readonly [Name in keyof RelayCounters]: number }
-  readonly log: RelayLog
+  readonly log: AreaLog
   readonly send: (frame: Uint8Array) => void
   readonly onDispose: () => void
 }
@@ -159,12 +164,12 @@ class PageRelay implements RelaySession {
       },
       failed: (error) => {
         this.#take(channel)
-        this.#options.log('info', `signalling of camera ${cameraId} failed: ${error.code}`)
+        this.#options.log.info('signalling failed', { cameraId, code: error.code })
         this.#refuse(channel, error)
       },
       closed: (close) => {
         this.#take(channel)
-        this.#options.log('debug', `signalling of camera ${cameraId} closed: ${close.code}`)
+        this.#options.log.debug('signalling closed', { cameraId, code: close.code })
         this.#tell(channel, relayKinds.close, close)
       },
     })
