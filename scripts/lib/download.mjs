@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { once } from 'node:events'
+import { codeOf } from './stop.mjs'
+
+/**
+ * @typedef {{ ok: true, bytes: number } | { ok: false, lasting: boolean, reason: string }} DownloadResult
+ * `lasting`: worth remembering for a day (no way to the server, refused, wrong content); a line cut midway is not
+ */
+
+const connectTimeoutMs = 5_000
+/** A server that sends nothing for this long has gone. */
+const stallTimeoutMs = 30_000
+
+/**
+ * Fetches a file, checks its SHA-256 and only then gives it its name. Never throws for what the network does.
+ * @param {string} url
+ * @param {string} file
+ * @param {{ sha256: string, signal?: AbortSignal | undefined, onProgress?: (share: number) => void }} options
+ * @returns {Promise<DownloadResult>}
+ */
+export async function download(url, file, options) {
+  const partial = `${file}.part-${process.pid}`
+  const stopper = new AbortController()
+  const stop = () => stopper.abort()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  let timer = setTimeout(stop, connectTimeoutMs)
+  let connected = false
+  try {
+    const response = await fetch(url, { redirect: 'follow', signal: stopper.signal })
+    connected = true
+    if (!response.ok || response.body === null) {
+      return { ok: false, lasting: response.status < 500, reason: `${hostOf(url)} answered ${response.status}` }
+    }
+    mkdirSync(dirname(file), { recursive: true })
+    const total = Number(response.headers.get('content-length')) || 0
+    const hash = createHash('sha256')
+    const out = createWriteStream(partial, { mode: 0o600 })
+    const failed = once(out, 'error').then(([error]) => Promise.reject(error))
+    failed.catch(() => undefined)
+    let bytes = 0
+    for await (const chunk of response.body) {
+      clearTimeout(timer)
+      timer = setTimeout(stop, stallTimeoutMs)
+      hash.update(chunk)
+      bytes += chunk.length
+      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), failed])
+      if (total > 0) options.onProgress?.(bytes / total)
+    }
+    await Promise.race([new Promise((resolve) => out.end(() => resolve(undefined))), failed])
+    const actual = hash.digest('hex')
+    if (actual !== options.sha256) {
+      return {
+        ok: false,
+        lasting: true,
+        reason: `what ${hostOf(url)} sent is not the pinned release (SHA-256 ${actual.slice(0, 12)}…, expected ${options.sha256.slice(0, 12)}…)`,
+      }
+    }
+    renameSync(partial, file)
+    return { ok: true, bytes }
+  } catch (error) {
+    const systemCode = codeOf(error)
+    if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT' || systemCode === 'EACCES' || systemCode === 'EROFS') throw error
+    options.signal?.throwIfAborted()
+    if (!connected) return { ok: false, lasting: true, reason: `${hostOf(url)} could not be reached${causeOf(error)}` }
+    return { ok: false, lasting: false, reason: `the connection to ${hostOf(url)} broke off` }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+    rmSync(partial, { force: true })
+  }
+}
+
+/** @param {unknown} error */
+function causeOf(error) {
+  if (error instanceof Error && error.name === 'AbortError') return ` within ${connectTimeoutMs / 1000} s`
+  const code = codeOf(error instanceof Error ? error.cause : undefined)
+  return code === undefined ? '' : ` (${code})`
+}
+
+/** @param {string} url */
+function hostOf(url) {
+  return URL.canParse(url) ? new URL(url).host : url
+}

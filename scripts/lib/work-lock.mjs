@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf } from './stop.mjs'
+
+/** Only for a lock of another machine on a shared folder, where its process cannot be asked. */
+const foreignLockStaleAfterMs = 10 * 60_000
+const heartbeatEveryMs = 30_000
+const askAgainInMs = 200
+
+/**
+ * @typedef {object} WorkLock
+ * @property {(pid: number) => void} alsoHeldBy a started tool: should this process be killed, the lock stays until the tool is gone too
+ */
+
+/**
+ * Does `work` while holding a lock file, so that two set-ups never write the same folder at once.
+ * A lock whose processes are all gone is taken over.
+ * @template T
+ * @param {string} file
+ * @param {(lock: WorkLock) => Promise<T>} work
+ * @param {{ signal?: AbortSignal | undefined, onWait?: (pid: number) => void }} [options]
+ * @returns {Promise<T>}
+ */
+export async function withWorkLock(file, work, options = {}) {
+  mkdirSync(dirname(file), { recursive: true })
+  const pids = [process.pid]
+  let told = false
+  while (!tryCreate(file, pids)) {
+    options.signal?.throwIfAborted()
+    const holder = liveHolderOf(file)
+    if (holder === undefined) {
+      takeAway(file)
+      continue
+    }
+    if (!told) options.onWait?.(holder)
+    told = true
+    await wait(askAgainInMs)
+  }
+  const heartbeat = setInterval(() => write(file, pids), heartbeatEveryMs)
+  heartbeat.unref()
+  try {
+    return await work({
+      alsoHeldBy: (pid) => {
+        pids.push(pid)
+        write(file, pids)
+      },
+    })
+  } finally {
+    clearInterval(heartbeat)
+    rmSync(file, { force: true })
+  }
+}
+
+/**
+ * The process that holds the lock, or undefined when there is none or all of them are gone.
+ * @param {string} file
+ * @param {number} [now] epoch ms
+ * @returns {number | undefined}
+ */
+export function liveHolderOf(file, now = Date.now()) {
+  const holder = read(file)
+  if (holder === undefined) return undefined
+  if (holder.host !== hostname()) {
+    return now - holder.writtenAtMs < foreignLockStaleAfterMs ? (holder.pids[0] ?? undefined) : undefined
+  }
+  return holder.pids.find(isAlive)
+}
+
+/** @param {string} file @param {number[]} pids */
+function tryCreate(file, pids) {
+  try {
+    writeFileSync(file, contentOf(pids), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** @param {string} file @param {number[]} pids */
+function write(file, pids) {
+  try {
+    writeFileSync(file, contentOf(pids))
+  } catch {
+    // A full disk must not end the work that may be freeing it; the pid inside still tells who holds it.
+  }
+}
+
+/** @param {number[]} pids */
+function contentOf(pids) {
+  return JSON.stringify({ host: hostname(), pids })
+}
+
+/** @param {string} file @returns {{ host: string, pids: number[], writtenAtMs: number } | undefined} */
+function read(file) {
+  try {
+    const writtenAtMs = statSync(file).mtimeMs
+    const text = readFileSync(file, 'utf8')
+    // Created but not yet filled by its owner: alive for the moment.
+    if (text === '' && Date.now() - writtenAtMs < 1_000) return { host: hostname(), pids: [process.pid], writtenAtMs }
+    const value = JSON.parse(text)
+    const pids = Array.isArray(value.pids) ? value.pids.filter(Number.isSafeInteger) : []
+    return { host: String(value.host), pids, writtenAtMs }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Removes a stale lock. Renaming first makes sure that of several waiters only one removes it and that
+ * a lock made in the meantime by another waiter is put back.
+ * @param {string} file
+ */
+function takeAway(file) {
+  const aside = `${file}.stale-${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (liveHolderOf(aside) !== undefined) renameSync(aside, file)
+  } catch {
+    // Another waiter was faster.
+  }
+  rmSync(aside, { force: true })
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}

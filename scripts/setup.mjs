@@ -1,0 +1,205 @@
+import { performance } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { projectPaths } from './paths.mjs'
+import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
+import { chromium } from './setup/chromium.mjs'
+import { electron } from './setup/electron.mjs'
+import { footage } from './setup/footage.mjs'
+import { livekitServer } from './setup/livekit-server.mjs'
+import { npmPackages } from './setup/npm-packages.mjs'
+import { missing } from './setup/part.mjs'
+import { pinnedNode } from './setup/pinned-node.mjs'
+import { wallBuild } from './setup/wall-build.mjs'
+
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build'} PartName */
+
+/** In the order in which they are shown. @type {readonly PartName[]} */
+export const partNames = ['packages', 'node', 'chromium', 'livekit', 'electron', 'footage', 'build']
+
+/** @type {Record<PartName, string>} */
+const titles = {
+  packages: 'npm packages',
+  node: 'Node 24',
+  chromium: 'Chromium',
+  livekit: 'LiveKit server',
+  electron: 'Electron',
+  footage: 'demo footage',
+  build: 'wall',
+}
+
+/** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
+const needs = {
+  packages: [],
+  node: ['packages'],
+  chromium: [],
+  livekit: [],
+  electron: ['packages'],
+  footage: ['packages', 'node', 'chromium'],
+  build: ['packages', 'node'],
+}
+
+/** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
+const optionalParts = /** @type {readonly PartName[]} */ (['electron'])
+
+/**
+ * @typedef {object} SetupOptions
+ * @property {readonly PartName[]} [only] these parts and what they need; all of them when left out
+ * @property {boolean} [force] ignore remembered refusals and stamps
+ * @property {number} [cameras] demo cameras that need footage
+ * @property {AbortSignal} [signal]
+ * @property {(line: string) => void} [onLine] what the user reads while it runs
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {import('./paths.mjs').ProjectPaths} [paths]
+ */
+
+/** @typedef {{ part: PartName, state: 'there' | 'made' | 'missing', text: string, remedy?: string, ms: number }} PartReport */
+
+/**
+ * @typedef {object} SetupResult paths of what is there; a part that was not asked for or cannot be had is undefined
+ * @property {string | undefined} node
+ * @property {string | undefined} chromium
+ * @property {string | undefined} livekitServer
+ * @property {string | undefined} electron
+ * @property {string | undefined} footage
+ * @property {string | undefined} out
+ * @property {PartReport[]} parts
+ */
+
+export const defaultDemoCameras = 16
+
+/**
+ * Brings everything that the wall needs, in parallel where parts do not depend on each other.
+ * @param {SetupOptions} [options]
+ * @returns {Promise<SetupResult>}
+ */
+export async function setup(options = {}) {
+  const onLine = options.onLine ?? (() => undefined)
+  /** @type {import('./setup/part.mjs').SetupContext} */
+  const context = {
+    paths: options.paths ?? projectPaths(),
+    env: options.env ?? process.env,
+    force: options.force ?? false,
+    cameras: options.cameras ?? defaultDemoCameras,
+    signal: options.signal,
+    progress: (part, text) => onLine(`  … ${titles[/** @type {PartName} */ (part)]}: ${text}`),
+  }
+  const wanted = withNeeds(options.only ?? partNames)
+  /** @type {PartReport[]} */
+  const parts = []
+
+  /**
+   * @template T
+   * @param {PartName} part
+   * @param {() => Promise<import('./setup/part.mjs').PartResult<T>>} make
+   * @returns {Promise<T | undefined>}
+   */
+  const start = async (part, make) => {
+    if (!wanted.has(part)) return undefined
+    const startedAtMs = performance.now()
+    /** @type {import('./setup/part.mjs').PartResult<T>} */
+    const result = await make().catch((error) => {
+      options.signal?.throwIfAborted()
+      return missing(sentenceOf(error), '')
+    })
+    const ms = Math.round(performance.now() - startedAtMs)
+    /** @type {PartReport} */
+    const report = { part, state: result.state, text: result.text, ms }
+    if (result.state === 'missing' && result.remedy !== '') report.remedy = result.remedy
+    parts.push(report)
+    onLine(lineOf(report))
+    return result.state === 'missing' ? undefined : result.value
+  }
+
+  const packages = start('packages', () => npmPackages(context))
+  const packagesReady = packages.then((value) => value === true)
+  const nodeReady = start('node', async () => {
+    await packagesReady
+    return pinnedNode(context)
+  })
+  const chromiumReady = start('chromium', () => chromium(context, { packagesReady, nodeReady }))
+  const [node, browser, livekit, electronBinary, clips, out] = await Promise.all([
+    nodeReady,
+    chromiumReady,
+    start('livekit', () => livekitServer(context)),
+    start('electron', () => electron(context, { packagesReady })),
+    start('footage', () => footage(context, { nodeReady, chromiumReady })),
+    start('build', () => wallBuild(context, { nodeReady, packagesReady })),
+  ])
+  parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
+  return { node, chromium: browser, livekitServer: livekit, electron: electronBinary, footage: clips, out, parts }
+}
+
+/** @param {readonly PartName[]} asked @returns {Set<PartName>} */
+function withNeeds(asked) {
+  return new Set(asked.flatMap((part) => [part, ...needs[part]]))
+}
+
+/** @param {PartReport} report */
+function lineOf(report) {
+  const mark = report.state === 'missing' ? (optionalParts.includes(report.part) ? '–' : '✗') : '✓'
+  const text = report.remedy === undefined ? report.text : `${report.text}. ${report.remedy}`
+  return `${mark} ${titles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
+}
+
+/**
+ * An abort signal that follows Ctrl-C and a polite kill.
+ * @returns {AbortController}
+ */
+export function abortedBySignals() {
+  const stopper = new AbortController()
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, () => {
+      stopper.abort(new Stop('Stopped; what was half done is repaired at the next run.', signal === 'SIGINT' ? 130 : 143))
+    })
+  }
+  return stopper
+}
+
+const usage = `Brings everything that Tessera needs; what is there already is left alone.
+
+  npm run setup -- [--only part,part] [--force] [--cameras N] [--json]
+
+Parts: ${partNames.join(', ')}.
+`
+
+async function main() {
+  const { values } = readArguments()
+  if (values.help) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const only = values.only?.split(',').map((name) => name.trim())
+  const unknown = only?.find((name) => !partNames.includes(/** @type {PartName} */ (name)))
+  if (unknown !== undefined) throw new Stop(`There is no part "${unknown}"; parts are ${partNames.join(', ')}.`, 2)
+  const cameras = Number(values.cameras ?? defaultDemoCameras)
+  if (!Number.isInteger(cameras) || cameras < 1) throw new Stop('--cameras wants a number from 1 on.', 2)
+  const lines = values.json ? process.stderr : process.stdout
+  const result = await setup({
+    ...(only === undefined ? {} : { only: /** @type {PartName[]} */ (only) }),
+    force: values.force ?? false,
+    cameras,
+    signal: abortedBySignals().signal,
+    onLine: (line) => lines.write(`${line}\n`),
+  })
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
+  return result.parts.some((report) => report.state === 'missing' && !optionalParts.includes(report.part)) ? 1 : 0
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string' },
+        force: { type: 'boolean' },
+        cameras: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${usage}`, 2)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runMain(main)

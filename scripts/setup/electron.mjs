@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { download } from '../lib/download.mjs'
+import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
+import { unzip } from '../lib/unpack.mjs'
+import { withWorkLock } from '../lib/work-lock.mjs'
+import { made, missing, there } from './part.mjs'
+
+const releases = 'https://github.com/electron/electron/releases/download/'
+
+/**
+ * Electron's executable. Everything works without it (the same wall opens in Chromium), so this part never ends
+ * a set-up. The package `electron` brings no executable and, since 42, no install script: the archive is fetched
+ * here and checked against the checksums that are part of that locked package.
+ * @param {import('./part.mjs').SetupContext} context
+ * @param {{ packagesReady: Promise<boolean> }} after
+ * @returns {Promise<import('./part.mjs').PartResult<string>>} the executable
+ */
+export async function electron(context, after) {
+  const named = context.env['ELECTRON_OVERRIDE_DIST_PATH']
+  if (named) {
+    const file = join(named, executableIn())
+    if (existsSync(file)) return there('ELECTRON_OVERRIDE_DIST_PATH', file)
+    return missing(`ELECTRON_OVERRIDE_DIST_PATH holds no ${executableIn()}`, 'Correct the variable or remove it.')
+  }
+  if (!(await after.packagesReady)) return missing('the npm packages are not there', 'See above.')
+  const packageFolder = join(context.paths.root, 'node_modules', 'electron')
+  const version = String(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version)
+  const installedByHand = join(packageFolder, 'dist', executableIn())
+  if (existsSync(installedByHand)) return there(`v${version} (in node_modules)`, installedByHand)
+
+  const folder = join(context.paths.cache, 'electron')
+  const dist = join(folder, `v${version}-${process.platform}-${process.arch}`)
+  const executable = join(dist, executableIn())
+  if (existsSync(executable)) return there(`v${version} (cached)`, executable)
+
+  const name = `electron-v${version}-${process.platform}-${process.arch}.zip`
+  const sha256 = JSON.parse(readFileSync(join(packageFolder, 'checksums.json'), 'utf8'))[name]
+  if (typeof sha256 !== 'string') return missing(`there is no Electron ${version} for this platform`, 'None is needed.')
+  const url = electronUrl(version, name, context.env)
+  const memory = join(folder, 'refusal.json')
+  const refused = context.force ? undefined : rememberedRefusal(memory, url)
+  const remedy = 'Not needed; to try again: npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
+  if (refused !== undefined) return missing(`${refused} (remembered for a day)`, remedy)
+
+  return withWorkLock(
+    join(folder, 'setup.lock'),
+    async () => {
+      if (existsSync(executable)) return there(`v${version}, fetched by another set-up`, executable)
+      mkdirSync(folder, { recursive: true })
+      const work = mkdtempSync(join(folder, 'work-'))
+      try {
+        const zip = join(work, name)
+        const result = await download(url, zip, {
+          sha256,
+          signal: context.signal,
+          onProgress: progressInQuarters((text) => context.progress('electron', text)),
+        })
+        if (!result.ok) {
+          if (result.lasting) rememberRefusal(memory, url, result.reason)
+          return missing(result.reason, remedy)
+        }
+        forgetRefusal(memory)
+        unzip(zip, join(work, 'dist'))
+        rmSync(dist, { recursive: true, force: true })
+        renameSync(join(work, 'dist'), dist)
+        return made(`v${version}, checksum verified`, executable)
+      } finally {
+        rmSync(work, { recursive: true, force: true })
+      }
+    },
+    { signal: context.signal, onWait: (pid) => context.progress('electron', `waiting for another set-up (process ${pid})`) },
+  )
+}
+
+/**
+ * The address by the rules of @electron/get: `ELECTRON_MIRROR` (with its slash), `ELECTRON_CUSTOM_DIR`,
+ * `ELECTRON_CUSTOM_FILENAME`, each also as npm's `npm_config_electron_…`.
+ * @param {string} version
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function electronUrl(version, name, env) {
+  /** @param {string} option */
+  const setting = (option) =>
+    env[`npm_config_electron_${option}`] ||
+    env[`NPM_CONFIG_ELECTRON_${option.toUpperCase()}`] ||
+    env[`ELECTRON_${option.toUpperCase()}`]
+  const folder = (setting('custom_dir') ?? `v${version}`).replace(/\{\{\s*version\s*\}\}/g, version)
+  return `${setting('mirror') ?? releases}${folder}/${setting('custom_filename') ?? name}`
+}
+
+function executableIn() {
+  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
+  return process.platform === 'win32' ? 'electron.exe' : 'electron'
+}
+
+/** A download of 100 MB should be seen to move, in a few lines. @param {(text: string) => void} tell */
+function progressInQuarters(tell) {
+  let quarter = 0
+  /** @param {number} share */
+  return (share) => {
+    if (share * 4 < quarter + 1 || share >= 1) return
+    quarter = Math.floor(share * 4)
+    tell(`${quarter * 25} % of the archive`)
+  }
+}

@@ -1,0 +1,174 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { contentHash } from '../lib/content-hash.mjs'
+import { indentedTail, runCommand } from '../lib/run-command.mjs'
+import { causeInOutput } from '../lib/stop.mjs'
+import { withWorkLock } from '../lib/work-lock.mjs'
+import { made, missing, there } from './part.mjs'
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} LockedPackage
+ * @typedef {Record<string, LockedPackage>} LockedPackages
+ */
+
+/**
+ * The packages of the lockfile. What is installed is compared with the lockfile itself, so a tree that the user
+ * installed by hand counts, and one that was cut off midway does not.
+ * @param {import('./part.mjs').SetupContext} context
+ * @returns {Promise<import('./part.mjs').PartResult<true>>}
+ */
+export async function npmPackages(context) {
+  const { root } = context.paths
+  const before = unmetPackages(root)
+  if (before.length === 0) return there(`${countOf(root)} packages, as in the lockfile`, true)
+  return withWorkLock(
+    join(root, '.cache', 'npm.lock'),
+    async (lock) => {
+      if (unmetPackages(root).length === 0) return there(`${countOf(root)} packages, installed by another set-up`, true)
+      context.progress('packages', `installing ${countOf(root)} packages with npm`)
+      const npm = npmCommand(context.env)
+      const run = await runCommand(npm.command, [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline'], {
+        cwd: root,
+        env: withoutNpmScriptVariables(context.env),
+        shell: npm.shell,
+        signal: context.signal,
+        onStart: lock.alsoHeldBy,
+      })
+      context.signal?.throwIfAborted()
+      if (run.notStarted !== undefined) {
+        return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
+      }
+      if (!run.ok) {
+        const cause = causeInOutput(run.tail)
+        return missing(
+          `npm could not install the packages:\n${indentedTail(withoutNoise(run.tail))}`,
+          cause ?? 'See npm’s own words above.',
+        )
+      }
+      writeFileSync(stampFile(root), stampOf(root))
+      const left = unmetPackages(root)
+      if (left.length > 0) {
+        return missing(`npm left out ${left.slice(0, 3).join(', ')}`, 'Remove the folder node_modules and run this again.')
+      }
+      return made(`${countOf(root)} packages installed from the lockfile`, true)
+    },
+    { signal: context.signal, onWait: (pid) => context.progress('packages', `waiting for another set-up (process ${pid})`) },
+  )
+}
+
+/**
+ * Paths of locked packages that are not installed as locked. An optional package that npm has already decided
+ * to leave out for this very lockfile is not asked for again.
+ * @param {string} root
+ * @param {{ platform: NodeJS.Platform, arch: string }} [machine]
+ * @returns {string[]}
+ */
+export function unmetPackages(root, machine = process) {
+  const locked = readPackages(join(root, 'package-lock.json'))
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (locked === undefined) return []
+  const tried = readStamp(root) === stampOf(root)
+  const unmet = []
+  for (const [path, wanted] of Object.entries(locked)) {
+    if (path === '') continue
+    const present = installed?.[path]
+    if (wanted.optional && (!isForMachine(wanted, machine) || (tried && present === undefined))) continue
+    const asLocked =
+      present !== undefined &&
+      present.version === wanted.version &&
+      (present.integrity === undefined || wanted.integrity === undefined || present.integrity === wanted.integrity) &&
+      existsSync(join(root, path, 'package.json'))
+    if (!asLocked) unmet.push(path)
+  }
+  return unmet
+}
+
+/** @param {LockedPackage} locked @param {{ platform: NodeJS.Platform, arch: string }} machine */
+function isForMachine(locked, machine) {
+  return allows(locked.os, machine.platform) && allows(locked.cpu, machine.arch) && allows(locked.libc, libcOfThisMachine())
+}
+
+/**
+ * npm's rule: a name or a list of names that are allowed, or with `!` that are not.
+ * @param {string | string[] | undefined} names
+ * @param {string | undefined} value
+ */
+function allows(names, value) {
+  if (names === undefined || value === undefined) return true
+  const list = [names].flat()
+  if (list.includes(`!${value}`)) return false
+  const named = list.filter((entry) => !entry.startsWith('!'))
+  return named.length === 0 || named.includes(value) || named.includes('any')
+}
+
+function libcOfThisMachine() {
+  if (process.platform !== 'linux') return undefined
+  return existsSync('/etc/alpine-release') ? 'musl' : 'glibc'
+}
+
+/** @param {string} file @returns {LockedPackages | undefined} */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} root */
+function countOf(root) {
+  const locked = readPackages(join(root, 'package-lock.json')) ?? {}
+  return Object.entries(locked).filter(([path, wanted]) => path !== '' && isForMachine(wanted, process)).length
+}
+
+/** @param {string} root */
+function stampFile(root) {
+  return join(root, 'node_modules', '.tessera-stamp')
+}
+
+/** @param {string} root */
+function stampOf(root) {
+  return contentHash(root, ['package-lock.json'], [process.platform, process.arch])
+}
+
+/** @param {string} root */
+function readStamp(root) {
+  try {
+    return readFileSync(stampFile(root), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The npm that started this script when there is one: it is sure to exist and needs no shell on Windows.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function npmCommand(env) {
+  const cli = env['npm_execpath']
+  if (cli !== undefined && basename(cli) === 'npm-cli.js' && existsSync(cli)) {
+    return { command: process.execPath, args: [cli], shell: false }
+  }
+  return process.platform === 'win32'
+    ? { command: 'npm.cmd', args: [], shell: true }
+    : { command: 'npm', args: [], shell: false }
+}
+
+/**
+ * npm hands its own state to scripts as variables; passing them on would make an inner npm believe that it runs
+ * inside the outer one's command.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutNpmScriptVariables(env) {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_(command|lifecycle|package|config_local_prefix)/.test(name)),
+  )
+}
+
+/** Under an older Node npm warns once per package about its engine; that is no reason for a failure. @param {string} tail */
+function withoutNoise(tail) {
+  return tail
+    .split('\n')
+    .filter((line) => !/EBADENGINE|^npm warn (?!.*ERR)/i.test(line))
+    .join('\n')
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contentHash } from '../lib/content-hash.mjs'
+import { indentedTail, runCommand } from '../lib/run-command.mjs'
+import { causeInOutput } from '../lib/stop.mjs'
+import { withWorkLock } from '../lib/work-lock.mjs'
+import { made, missing, there } from './part.mjs'
+
+/** What the built wall is made of; a change in any of it builds anew. */
+const sources = [
+  'src-contract',
+  'src-main',
+  'src-renderer',
+  'resources',
+  'electron.vite.config.ts',
+  'package-lock.json',
+]
+/** Without these the build is not whole, whatever the stamp says. */
+const results = ['main/index.js', 'renderer/index.html']
+
+/**
+ * The wall, built into `out/`.
+ * @param {import('./part.mjs').SetupContext} context
+ * @param {{ nodeReady: Promise<string | undefined>, packagesReady: Promise<boolean> }} after
+ * @returns {Promise<import('./part.mjs').PartResult<string>>} the folder
+ */
+export async function wallBuild(context, after) {
+  const { root, out } = context.paths
+  const stamp = contentHash(root, sources)
+  if (!context.force && isBuilt(out, stamp)) return there('up to date', out)
+  const node = await after.nodeReady
+  if (node === undefined || !(await after.packagesReady)) {
+    return missing('the wall cannot be built without Node 24 and the npm packages', 'See above.')
+  }
+  return withWorkLock(
+    join(root, '.cache', 'build.lock'),
+    async (lock) => {
+      if (!context.force && isBuilt(out, stamp)) return there('built by another set-up', out)
+      rmSync(stampFile(out), { force: true })
+      const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+      const run = await runCommand(node, [bundler, 'build'], {
+        cwd: root,
+        env: context.env,
+        signal: context.signal,
+        onStart: lock.alsoHeldBy,
+      })
+      context.signal?.throwIfAborted()
+      if (!run.ok || results.some((file) => !existsSync(join(out, file)))) {
+        return missing(`the wall could not be built:\n${indentedTail(run.tail)}`, causeInOutput(run.tail) ?? 'See the words above.')
+      }
+      mkdirSync(out, { recursive: true })
+      writeFileSync(stampFile(out), stamp)
+      return made('built', out)
+    },
+    { signal: context.signal, onWait: (pid) => context.progress('build', `waiting for another set-up (process ${pid})`) },
+  )
+}
+
+/** @param {string} out @param {string} stamp */
+function isBuilt(out, stamp) {
+  try {
+    return readFileSync(stampFile(out), 'utf8') === stamp && results.every((file) => existsSync(join(out, file)))
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} out */
+function stampFile(out) {
+  return join(out, '.stamp')
+}
