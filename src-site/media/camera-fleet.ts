@@ -1,0 +1,163 @@
+import type { Logger } from 'pino'
+import { fail, ok, type Result } from '#contract/result.ts'
+import {
+  CameraPublisher,
+  type PliMode,
+  type PublisherState,
+  type PublisherStats,
+} from './camera-publisher.ts'
+import { readClip, type Clip } from './clip.ts'
+import { ClipSource } from './clip-source.ts'
+import type { MediaClock } from './media-clock.ts'
+import { mediaDefaults } from './media-defaults.ts'
+import type { MediaError } from './media-errors.ts'
+import { Pacer, type PacerStats } from './pacer.ts'
+import type { MediaServerAccess } from './publisher-token.ts'
+import type { CameraSource, LayerInfo } from './source.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** A clip as files; a network camera will be another member of this union. */
+export interface ClipSourceSpec {
+  readonly kind: 'clip'
+  readonly framesPerSecond: number
+  /** Any order; Annex-B H.264, constrained baseline, one slice a picture, no B pictures. */
+  readonly layers: readonly (LayerInfo & { readonly file: string })[]
+}
+
+export type SourceSpec = ClipSourceSpec
+
+export interface FleetCamera {
+  /** Also the name of its room. */
+  readonly cameraId: string
+  readonly source: SourceSpec
+  /** `answer` unless said otherwise. */
+  readonly pliMode?: PliMode
+}
+
+export interface FleetOptions {
+  readonly mediaServer: MediaServerAccess
+  readonly cameras: readonly FleetCamera[]
+  readonly log: Logger
+  readonly clock: MediaClock
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
+
+export interface FleetStats {
+  readonly cameras: readonly PublisherStats[]
+  readonly published: number
+  /** Since the last call. */
+  readonly pacing: PacerStats
+}
+
+/** The cameras of a site, published. Implemented in this thread (`CameraFleet`) and in one of its own (`FleetThread`). */
+export interface Fleet {
+  /** Sends no more pictures of a camera; its connection stays. */
+  freeze(cameraId: string): void
+  /** Undoes `freeze` and `stop`. */
+  resume(cameraId: string): void
+  /** The camera leaves its room. */
+  stop(cameraId: string): Promise<void>
+  stats(): Promise<FleetStats>
+  /** Ends once every camera is published. */
+  allPublished(): Promise<void>
+  dispose(): Promise<void>
+}
+
+export class CameraFleet implements Fleet {
+  readonly #pacer: Pacer
+  readonly #publishers: ReadonlyMap<string, CameraPublisher>
+  readonly #allPublished = Promise.withResolvers<void>()
+
+  /** Reads the clips and starts to publish; does not wait for the media server. */
+  static async create(options: FleetOptions): Promise<Result<CameraFleet, MediaError>> {
+    const clips = new Map<string, Clip>()
+    for (const file of new Set(
+      options.cameras.flatMap(({ source }) => source.layers.map(({ file }) => file)),
+    )) {
+      const clip = await readClip(file)
+      if (!clip.ok) return fail(clip.error)
+      clips.set(file, clip.value)
+    }
+    return ok(new CameraFleet(options, clips))
+  }
+
+  private constructor(options: FleetOptions, clips: ReadonlyMap<string, Clip>) {
+    const connects = new Turnstile(mediaDefaults.publisher.connectsAtATime)
+    this.#pacer = new Pacer(options.clock)
+    this.#publishers = new Map(
+      options.cameras.map((camera, at) => {
+        const publisher = new CameraPublisher({
+          cameraId: camera.cameraId,
+          source: this.#createSource(camera.source, at / options.cameras.length, clips, options.clock),
+          mediaServer: options.mediaServer,
+          pliMode: camera.pliMode ?? 'answer',
+          connects,
+          clock: options.clock,
+          random: options.random,
+          log: options.log,
+          onState: (state) => this.#noteState(state, options.log),
+        })
+        return [camera.cameraId, publisher]
+      }),
+    )
+    for (const publisher of this.#publishers.values()) publisher.start()
+    if (this.#publishers.size === 0) this.#allPublished.resolve()
+  }
+
+  freeze(cameraId: string): void {
+    this.#publishers.get(cameraId)?.freeze()
+  }
+
+  resume(cameraId: string): void {
+    const publisher = this.#publishers.get(cameraId)
+    publisher?.resume()
+    publisher?.start()
+  }
+
+  async stop(cameraId: string): Promise<void> {
+    await this.#publishers.get(cameraId)?.stop()
+  }
+
+  async stats(): Promise<FleetStats> {
+    const cameras = [...this.#publishers.values()].map((publisher) => publisher.stats())
+    return { cameras, published: this.#published(), pacing: this.#pacer.takeStats() }
+  }
+
+  allPublished(): Promise<void> {
+    return this.#allPublished.promise
+  }
+
+  async dispose(): Promise<void> {
+    this.#pacer.dispose()
+    await Promise.all([...this.#publishers.values()].map((publisher) => publisher.dispose()))
+  }
+
+  /** `share` of the frame period, 0 to 1: cameras spread evenly over it. */
+  #createSource(
+    spec: SourceSpec,
+    share: number,
+    clips: ReadonlyMap<string, Clip>,
+    clock: MediaClock,
+  ): CameraSource {
+    const layers = spec.layers
+      .toSorted((one, other) => one.widthPx - other.widthPx)
+      .flatMap((layer) => {
+        const clip = clips.get(layer.file)
+        return clip === undefined ? [] : [{ ...layer, clip }]
+      })
+    const { framesPerSecond } = spec
+    const offsetMs = (share * 1000) / framesPerSecond
+    return new ClipSource({ layers, framesPerSecond, pacer: this.#pacer, clock, offsetMs })
+  }
+
+  #published(): number {
+    return [...this.#publishers.values()].filter(({ state }) => state === 'published').length
+  }
+
+  #noteState(state: PublisherState, log: Logger): void {
+    if (state !== 'published' || this.#published() < this.#publishers.size) return
+    log.info({ cameras: this.#publishers.size }, 'all cameras are published')
+    this.#allPublished.resolve()
+  }
+}

@@ -1,0 +1,205 @@
+import type { Logger } from 'pino'
+import { fail, type Result } from '#contract/result.ts'
+import type { LayerStats } from './layer-sender.ts'
+import type { MediaClock } from './media-clock.ts'
+import { mediaDefaults } from './media-defaults.ts'
+import { type MediaError, mediaError } from './media-errors.ts'
+import { PublishSession } from './publish-session.ts'
+import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
+import { retryInMs } from './retry-delay.ts'
+import type { CameraSource } from './source.ts'
+import type { Turnstile } from './turnstile.ts'
+
+/** `ignore`: a camera whose gateway does not answer requests for a key frame; viewers wait for the next group. */
+export type PliMode = 'answer' | 'ignore'
+
+/** `waiting`: not connected, the next try is due. */
+export type PublisherState = 'connecting' | 'published' | 'waiting' | 'stopped'
+
+export interface PublisherStats {
+  readonly cameraId: string
+  readonly state: PublisherState
+  readonly frozen: boolean
+  /** Times that it was published, the first included. */
+  readonly sessions: number
+  readonly lastError: MediaError | undefined
+  readonly layers: readonly LayerStats[]
+}
+
+export interface CameraPublisherOptions {
+  readonly cameraId: string
+  readonly source: CameraSource
+  readonly mediaServer: MediaServerAccess
+  readonly pliMode: PliMode
+  readonly connects: Turnstile
+  readonly clock: MediaClock
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  readonly log: Logger
+  readonly onState: (state: PublisherState) => void
+}
+
+const limits = mediaDefaults.publisher
+
+/**
+ * Keeps one camera published in the room that bears its id: connects, and connects again whenever
+ * the session is lost, for as long as it is wanted.
+ */
+export class CameraPublisher {
+  readonly #options: CameraPublisherOptions
+  readonly #log: Logger
+  #wanted = false
+  #frozen = false
+  #state: PublisherState = 'stopped'
+  #session: PublishSession | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+  #reportTimer: NodeJS.Timeout | undefined
+  #attempt = 0
+  #sessions = 0
+  #publishedAtMs = 0
+  #lastError: MediaError | undefined
+  /** When a request was last answered, by layer. */
+  readonly #answeredAtMs: number[] = []
+
+  constructor(options: CameraPublisherOptions) {
+    this.#options = options
+    this.#log = options.log.child({ cameraId: options.cameraId })
+    options.source.start((layer, unit, capturedAtMs) => {
+      if (this.#frozen) return
+      this.#session?.senders[layer]?.send(unit, capturedAtMs)
+    })
+  }
+
+  get state(): PublisherState {
+    return this.#state
+  }
+
+  start(): void {
+    if (this.#wanted) return
+    this.#wanted = true
+    this.#attempt = 0
+    void this.#connect()
+  }
+
+  /** Leaves the room; `start` publishes again. */
+  async stop(): Promise<void> {
+    this.#wanted = false
+    clearTimeout(this.#retryTimer)
+    this.#enter('stopped')
+    await this.#dropSession()
+  }
+
+  /** Sends no more pictures; the connection stays. */
+  freeze(): void {
+    this.#frozen = true
+  }
+
+  resume(): void {
+    if (!this.#frozen) return
+    this.#frozen = false
+    for (const [layer, sender] of (this.#session?.senders ?? []).entries()) {
+      // Pictures were left out: the next one that goes must not need them.
+      const { enabled } = sender
+      sender.setEnabled(false)
+      sender.setEnabled(enabled)
+      this.#wantKeyFrame(layer)
+    }
+  }
+
+  stats(): PublisherStats {
+    return {
+      cameraId: this.#options.cameraId,
+      state: this.#state,
+      frozen: this.#frozen,
+      sessions: this.#sessions,
+      lastError: this.#lastError,
+      layers: (this.#session?.senders ?? []).map((sender) => sender.stats()),
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop()
+    this.#options.source.dispose()
+  }
+
+  async #connect(): Promise<void> {
+    this.#enter('connecting')
+    const opened = await this.#options.connects.pass(() => this.#openSession())
+    if (!this.#wanted) return
+    if (!opened.ok) return this.#retry(opened.error)
+    this.#sessions++
+    this.#publishedAtMs = performance.now()
+    this.#enter('published')
+    for (const layer of opened.value.senders.keys()) this.#wantKeyFrame(layer)
+    this.#scheduleReport()
+  }
+
+  async #openSession(): Promise<Result<PublishSession, MediaError>> {
+    const { mediaServer, cameraId, source } = this.#options
+    const token = await publisherToken(mediaServer, cameraId)
+    if (!this.#wanted) return fail(mediaError('cancelled', 'The camera was stopped.'))
+    const session = new PublishSession({
+      url: mediaServer.url,
+      token,
+      name: cameraId,
+      layers: source.layers,
+      onKeyFrameWanted: (layer) => this.#wantKeyFrame(layer),
+      onLost: (error) => this.#retry(error),
+    })
+    this.#session = session
+    const opened = await session.open()
+    return opened.ok ? { ok: true, value: session } : opened
+  }
+
+  #retry(error: MediaError): void {
+    if (!this.#wanted) return
+    const lastedMs = this.#state === 'published' ? performance.now() - this.#publishedAtMs : 0
+    if (lastedMs > limits.healthyAfterMs) this.#attempt = 0
+    const table = { delaysMs: limits.retryDelaysMs, jitter: limits.retryJitter }
+    const delayMs = retryInMs(table, this.#attempt, this.#options.random)
+    this.#attempt++
+    this.#lastError = error
+    this.#log.warn({ code: error.code, retryInMs: delayMs }, error.message)
+    this.#enter('waiting')
+    this.#retryTimer = setTimeout(() => void this.#connect(), delayMs)
+    void this.#dropSession()
+  }
+
+  async #dropSession(): Promise<void> {
+    clearTimeout(this.#reportTimer)
+    const session = this.#session
+    this.#session = undefined
+    await session?.dispose()
+  }
+
+  #wantKeyFrame(layer: number): void {
+    if (this.#options.pliMode === 'ignore' || this.#frozen) return
+    const sender = this.#session?.senders[layer]
+    if (sender === undefined || !sender.enabled) return
+    const nowMs = performance.now()
+    const sinceMs = nowMs - (this.#answeredAtMs[layer] ?? Number.NEGATIVE_INFINITY)
+    // A stream that waits for a key frame has not sent the last answer.
+    if (!sender.needsKeyFrame && sinceMs < limits.keyFrameGapMs) return
+    this.#answeredAtMs[layer] = nowMs
+    this.#options.source.requestKeyFrame(layer)
+  }
+
+  #scheduleReport(): void {
+    clearTimeout(this.#reportTimer)
+    const table = { delaysMs: [limits.senderReportEveryMs], jitter: limits.senderReportJitter }
+    this.#reportTimer = setTimeout(
+      () => {
+        for (const sender of this.#session?.senders ?? []) sender.report(this.#options.clock.epochMs())
+        this.#scheduleReport()
+      },
+      retryInMs(table, 0, this.#options.random),
+    )
+  }
+
+  #enter(state: PublisherState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#log.debug({ state }, 'camera state')
+    this.#options.onState(state)
+  }
+}

@@ -1,0 +1,26 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+/** A TCP port that was free a moment ago. */
+export async function freeTcpPort(address: string): Promise<number> {
+  const server = createServer()
+  server.listen(0, address)
+  await once(server, 'listening')
+  // A listening TCP server has an AddressInfo; the other types belong to pipes.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A UDP port that was free a moment ago. */
+export async function freeUdpPort(address: string): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, address)
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}

@@ -1,0 +1,46 @@
+import { stringify } from 'yaml'
+import { mediaDefaults } from './media-defaults.ts'
+
+export interface LivekitConfig {
+  readonly bindAddress: string
+  readonly httpPort: number
+  readonly udpPort: number
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+const loopback = '127.0.0.1'
+/** Clients are handed this instead of public STUN servers. Nobody listens there: host candidates are enough. */
+const noStunServer = `${loopback}:3478`
+
+/**
+ * LiveKit's configuration. Loopback only unless another address is asked for, and then that one beside it:
+ * the cameras of this machine always publish over loopback.
+ */
+export function livekitConfigYaml(config: LivekitConfig): string {
+  const { bindAddress, httpPort, udpPort, apiKey, apiSecret } = config
+  const addresses = [...new Set([loopback, bindAddress])]
+  const limits = mediaDefaults.server
+  return stringify({
+    port: httpPort,
+    bind_addresses: addresses,
+    rtc: {
+      udp_port: udpPort,
+      // Any other value opens a TCP port on all interfaces, whatever bind_addresses says.
+      tcp_port: 0,
+      // Said outright, the server asks no STUN server about itself.
+      node_ip: bindAddress,
+      use_external_ip: false,
+      enable_loopback_candidate: true,
+      ips: { includes: addresses.map((address) => `${address}/32`) },
+      stun_servers: [noStunServer],
+    },
+    keys: { [apiKey]: apiSecret },
+    room: {
+      auto_create: true,
+      empty_timeout: limits.emptyRoomTimeoutSeconds,
+      departure_timeout: limits.departureTimeoutSeconds,
+    },
+    logging: { level: 'info', pion_level: 'error', json: true },
+  })
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { relayLivekitLine } from './livekit-log.ts'
+import { mediaDefaults } from './media-defaults.ts'
+import { type MediaError, mediaError } from './media-errors.ts'
+
+const limits = mediaDefaults.server
+
+export interface LivekitProcessOptions {
+  readonly binary: string
+  readonly configFile: string
+  readonly httpPort: number
+  readonly udpPort: number
+  readonly log: Logger
+  readonly redact: (text: string) => string
+  /** Asks the server something that only ours can answer; true when it did. */
+  readonly probe: () => Promise<boolean>
+}
+
+/** One run of the LiveKit server. */
+export class LivekitProcess {
+  readonly #options: LivekitProcessOptions
+  readonly #child: ChildProcess
+  readonly #exited: Promise<void>
+  #hasExited = false
+  #startError: MediaError | undefined
+  /** What it printed outside of its log: the reason, when it cannot start. */
+  #lastWords = ''
+
+  constructor(options: LivekitProcessOptions) {
+    this.#options = options
+    // Nothing secret is said here: arguments can be read by every user of the machine.
+    this.#child = spawn(options.binary, ['--config', options.configFile], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child.on('error', (cause: NodeJS.ErrnoException) => {
+      const message = `The LiveKit server ${options.binary} cannot be started: ${cause.code ?? cause.message}.`
+      this.#startError = mediaError('binary_missing', message)
+    })
+    this.#exited = once(this.#child, 'close').then(
+      () => this.#noteExit(),
+      () => this.#noteExit(),
+    )
+    this.#relay(this.#child.stdout)
+    this.#relay(this.#child.stderr)
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Settles when the process has ended and all it said was read. */
+  get exited(): Promise<void> {
+    return this.#exited
+  }
+
+  /** Waits until the server answers. On failure the process has ended. */
+  async ready(): Promise<Result<void, MediaError>> {
+    const untilMs = performance.now() + limits.startTimeoutMs
+    while (performance.now() < untilMs) {
+      if (this.#hasExited) return fail(this.#failure())
+      if (await this.#options.probe()) return this.#hasExited ? fail(this.#failure()) : ok(undefined)
+      await Promise.race([sleep(limits.probeEveryMs), this.#exited])
+    }
+    await this.stop(0)
+    const seconds = limits.startTimeoutMs / 1000
+    return fail(mediaError('start_timeout', `The LiveKit server did not answer within ${seconds} seconds.`))
+  }
+
+  /** Asks it to end, and ends it after `drainMs`: with participants in a room it would wait for them for ever. */
+  async stop(drainMs: number): Promise<void> {
+    if (this.#hasExited) return
+    if (drainMs > 0) {
+      this.#child.kill('SIGTERM')
+      await Promise.race([this.#exited, sleep(drainMs, undefined, { ref: false })])
+    }
+    if (!this.#hasExited) this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  #relay(output: Readable | null): void {
+    if (output === null) return
+    createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      if (line.trim() === '') return
+      if (!line.startsWith('{')) this.#lastWords = this.#options.redact(line)
+      relayLivekitLine(line, this.#options.log, this.#options.redact)
+    })
+  }
+
+  #noteExit(): void {
+    this.#hasExited = true
+  }
+
+  #failure(): MediaError {
+    if (this.#startError !== undefined) return this.#startError
+    if (this.#lastWords.includes('address already in use')) {
+      const { httpPort, udpPort } = this.#options
+      const port = this.#lastWords.includes('udp') ? `UDP port ${udpPort}` : `Port ${httpPort}`
+      const message = `${port} is taken by another program. Stop it, or choose another port for the media server.`
+      return mediaError('port_taken', message)
+    }
+    const said = this.#lastWords === '' ? 'without a word' : `and said: ${this.#lastWords}`
+    return mediaError('start_failed', `The LiveKit server ended ${said}.`)
+  }
+}

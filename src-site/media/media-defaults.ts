@@ -1,0 +1,61 @@
+/** Times, limits and sizes of the media side, in one place: unit in the name, reason beside it. */
+export const mediaDefaults = {
+  server: {
+    /** Answers within 0.1 s here; a cold disk or a loaded machine takes longer, a hung one never answers. */
+    startTimeoutMs: 15_000,
+    /** How often the start-up probe asks; the answer is a local GET of two bytes. */
+    probeEveryMs: 50,
+    probeTimeoutMs: 1_000,
+    /** After SIGTERM LiveKit waits for its participants, who have no reason to leave: do not wait long with it. */
+    drainTimeoutMs: 1_500,
+    /** `--version` prints and ends; anything longer is not LiveKit. */
+    versionTimeoutMs: 5_000,
+    /** A run longer than this was healthy: the next death starts the back-off from its beginning. */
+    healthyAfterMs: 30_000,
+    /** Waits before a restart; the last one repeats. The first is short: every tile of every wall is dark meanwhile. */
+    restartDelaysMs: [100, 500, 1_000, 2_000, 5_000, 10_000],
+    restartJitter: 0.2,
+    /** A port picked by us can be taken before LiveKit binds it: pick others this often. */
+    pickPortTries: 5,
+    /** LiveKit's own default closes an empty room after 300 s, a left one after 20 s; cameras come back at once. */
+    emptyRoomTimeoutSeconds: 300,
+    departureTimeoutSeconds: 20,
+    minVersion: { major: 1, minor: 13, patch: 5 },
+  },
+  publisher: {
+    /** WebSocket upgrade and JoinResponse. LiveKit's own session start gives up after 3 to 9 s. */
+    signalTimeoutMs: 5_000,
+    /** Answer, ICE and DTLS together. Sixteen handshakes at once on two cores take about 2 s. */
+    peerTimeoutMs: 10_000,
+    /** Waits before connecting again; the last one repeats. */
+    retryDelaysMs: [200, 500, 1_000, 2_000, 4_000],
+    retryJitter: 0.3,
+    /** A connection that lasted this long was good: the next loss starts the back-off from its beginning. */
+    healthyAfterMs: 10_000,
+    /** Handshakes in flight at a time: each is CPU (DTLS), and more at once only makes all of them late. */
+    connectsAtATime: 4,
+    /** The ticket starts a session; LiveKit refreshes it afterwards. */
+    tokenTtlSeconds: 60,
+    /** Largest RTP payload: 1 150 + RTP header with two extensions + SRTP tag + UDP/IP stays under 1 200 + 28. */
+    maxPayloadBytes: 1_150,
+    /** Packets kept for NACK, a power of two: 3 s of a 600 kbit/s layer. Older losses are repaired by a key frame. */
+    historyPackets: 256,
+    /** A sender report a second, jittered, as the RTP profile suggests for this bitrate. */
+    senderReportEveryMs: 1_000,
+    senderReportJitter: 0.4,
+    /**
+     * Two requests closer than this are one: waking a layer and the server's own request for it come together.
+     * Not longer: the server asks again only after up to a second, and a viewer waits for it.
+     */
+    keyFrameGapMs: 30,
+    /** Used until the JoinResponse tells the server's own values. */
+    pingIntervalSeconds: 5,
+    pingTimeoutSeconds: 15,
+  },
+  fleet: {
+    /** A tick this late is counted in the statistics: a tenth of a frame at 15 fps, not yet visible. */
+    lateTickMs: 7,
+    /** How long the publishing thread may take to leave its rooms before it is ended. */
+    disposeTimeoutMs: 3_000,
+  },
+} as const

@@ -1,0 +1,241 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RoomServiceClient } from 'livekit-server-sdk'
+import type { Logger } from 'pino'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { freeTcpPort, freeUdpPort } from './free-port.ts'
+import { livekitConfigYaml } from './livekit-config.ts'
+import { LivekitProcess } from './livekit-process.ts'
+import { livekitVersion } from './livekit-version.ts'
+import { mediaDefaults } from './media-defaults.ts'
+import { type MediaError, mediaError, mediaErrors } from './media-errors.ts'
+import { OrphanGuard } from './orphan-guard.ts'
+import { retryInMs } from './retry-delay.ts'
+import { secretRedactor } from './secret-redaction.ts'
+
+const limits = mediaDefaults.server
+const loopback = '127.0.0.1'
+const everyAddress = '0.0.0.0'
+
+/** `restarting`: it died and is being started again; `failed`: it will not come back by itself. */
+export type MediaServerState = 'stopped' | 'starting' | 'running' | 'restarting' | 'failed'
+
+export interface MediaServerOptions {
+  /** Path of the LiveKit server program. */
+  readonly binary: string
+  /** Holds the generated configuration (with the secret, mode 0600) and the process file. */
+  readonly dataDir: string
+  /** An IPv4 address of this machine; loopback unless said otherwise. */
+  readonly bindAddress?: string
+  /** 0 or left out: a free one is picked. */
+  readonly httpPort?: number
+  readonly udpPort?: number
+  readonly apiKey: string
+  /** At least 32 characters, random for every site. */
+  readonly apiSecret: string
+  readonly log: Logger
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+  readonly onState?: (state: MediaServerState, error?: MediaError) => void
+}
+
+export interface RunningMediaServer {
+  readonly version: string
+  /** For clients: `ws://address:port`. */
+  readonly url: string
+  /** For this machine's own cameras: always over loopback. */
+  readonly localUrl: string
+  readonly httpPort: number
+  readonly udpPort: number
+}
+
+/** Starts LiveKit and keeps it running, on the same ports, until it is disposed. */
+export class MediaServer {
+  readonly #options: MediaServerOptions
+  readonly #log: Logger
+  readonly #guard: OrphanGuard
+  readonly #configFile: string
+  readonly #redact: (text: string) => string
+  #state: MediaServerState = 'stopped'
+  #process: LivekitProcess | undefined
+  #running: RunningMediaServer | undefined
+  #restartTimer: NodeJS.Timeout | undefined
+  #attempt = 0
+  #disposed = false
+
+  constructor(options: MediaServerOptions) {
+    this.#options = options
+    this.#log = options.log.child({ area: 'livekit' })
+    this.#guard = new OrphanGuard(join(options.dataDir, 'livekit.pid.json'))
+    this.#configFile = join(options.dataDir, 'livekit.yaml')
+    this.#redact = secretRedactor([options.apiSecret, options.apiKey])
+  }
+
+  get state(): MediaServerState {
+    return this.#state
+  }
+
+  /** Undefined until the first start succeeded; stays the same over restarts. */
+  get running(): RunningMediaServer | undefined {
+    return this.#running
+  }
+
+  /** The process number of LiveKit, for figures and tests; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  /** The first start. Its failure is told and not repeated: somebody waits for the answer. */
+  async start(): Promise<Result<RunningMediaServer, MediaError>> {
+    this.#enter('starting')
+    const started = await this.#firstStart()
+    if (!started.ok) this.#enter('failed', started.error)
+    return started
+  }
+
+  /** Ends the server and forgets the configuration file. Leaves no process. */
+  async dispose(): Promise<void> {
+    this.#disposed = true
+    clearTimeout(this.#restartTimer)
+    const process = this.#process
+    this.#process = undefined
+    await process?.stop(limits.drainTimeoutMs)
+    if (process !== undefined) this.#guard.release()
+    rmSync(this.#configFile, { force: true })
+    this.#enter('stopped')
+  }
+
+  async #firstStart(): Promise<Result<RunningMediaServer, MediaError>> {
+    const version = await livekitVersion(this.#options.binary)
+    if (!version.ok) return version
+    const prepared = this.#prepareFolder()
+    if (!prepared.ok) return prepared
+    const reaped = await this.#guard.reap()
+    if (!reaped.ok) return reaped
+    const picks = !this.#options.httpPort || !this.#options.udpPort
+    for (let tries = 1; ; tries++) {
+      const running = await this.#choosePorts(version.value)
+      const launched = await this.#launch(running)
+      if (launched.ok) {
+        this.#running = running
+        const { httpPort, udpPort } = running
+        this.#log.info({ version: running.version, httpPort, udpPort }, 'media server is running')
+        this.#enter('running')
+        return ok(running)
+      }
+      const again = picks && launched.error.code === 'port_taken' && tries < limits.pickPortTries
+      if (!again) return launched
+    }
+  }
+
+  #prepareFolder(): Result<void, MediaError> {
+    try {
+      mkdirSync(this.#options.dataDir, { recursive: true, mode: 0o700 })
+      return ok(undefined)
+    } catch (cause) {
+      return this.#folderFailure(cause)
+    }
+  }
+
+  async #choosePorts(version: string): Promise<RunningMediaServer> {
+    const bindAddress = this.#options.bindAddress ?? loopback
+    const httpPort = this.#options.httpPort || (await freeTcpPort(bindAddress))
+    const udpPort = this.#options.udpPort || (await freeUdpPort(bindAddress))
+    return {
+      version,
+      httpPort,
+      udpPort,
+      url: `ws://${bindAddress === everyAddress ? loopback : bindAddress}:${httpPort}`,
+      localUrl: `ws://${loopback}:${httpPort}`,
+    }
+  }
+
+  async #launch(running: RunningMediaServer): Promise<Result<void, MediaError>> {
+    const { binary, apiKey, apiSecret, bindAddress } = this.#options
+    const { httpPort, udpPort } = running
+    const yaml = livekitConfigYaml({
+      bindAddress: bindAddress ?? loopback,
+      httpPort,
+      udpPort,
+      apiKey,
+      apiSecret,
+    })
+    try {
+      // A file that exists keeps its mode, so an old one with a wider mode must go first.
+      rmSync(this.#configFile, { force: true })
+      writeFileSync(this.#configFile, yaml, { mode: 0o600 })
+    } catch (cause) {
+      return this.#folderFailure(cause)
+    }
+    const rooms = new RoomServiceClient(`http://${loopback}:${httpPort}`, apiKey, apiSecret, {
+      requestTimeout: limits.probeTimeoutMs / 1000,
+    })
+    const process = new LivekitProcess({
+      binary,
+      configFile: this.#configFile,
+      httpPort,
+      udpPort,
+      log: this.#log,
+      redact: this.#redact,
+      // Needs our key: another server on this port could not answer it.
+      probe: () =>
+        rooms.listRooms().then(
+          () => true,
+          () => false,
+        ),
+    })
+    this.#process = process
+    if (process.pid !== undefined) this.#guard.watch(process.pid)
+    const ready = await process.ready()
+    if (this.#disposed) return fail(mediaError('cancelled', 'The media server was stopped.'))
+    if (ready.ok) {
+      const readyAtMs = performance.now()
+      void process.exited.then(() => this.#died(performance.now() - readyAtMs))
+    } else {
+      this.#guard.release()
+    }
+    return ready
+  }
+
+  #died(ranMs: number): void {
+    if (this.#disposed) return
+    this.#guard.release()
+    if (ranMs > limits.healthyAfterMs) this.#attempt = 0
+    this.#restartLater(mediaError('start_failed', 'The media server ended unexpectedly.'))
+  }
+
+  #restartLater(error: MediaError): void {
+    const table = { delaysMs: limits.restartDelaysMs, jitter: limits.restartJitter }
+    const delayMs = retryInMs(table, this.#attempt, this.#options.random)
+    this.#attempt++
+    this.#log.warn({ code: error.code, retryInMs: delayMs }, error.message)
+    this.#enter('restarting', error)
+    this.#restartTimer = setTimeout(() => void this.#restart(), delayMs)
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#running === undefined) return
+    const launched = await this.#launch(this.#running)
+    if (this.#disposed) return
+    if (launched.ok) {
+      this.#log.info('media server is running again')
+      this.#enter('running')
+    } else if (mediaErrors[launched.error.code].permanent) {
+      this.#log.error({ code: launched.error.code }, launched.error.message)
+      this.#enter('failed', launched.error)
+    } else {
+      this.#restartLater(launched.error)
+    }
+  }
+
+  #folderFailure(cause: unknown): Result<never, MediaError> {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return fail(mediaError('data_folder', `The media server's data folder cannot be written: ${why}.`))
+  }
+
+  #enter(state: MediaServerState, error?: MediaError): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#options.onState?.(state, error)
+  }
+}

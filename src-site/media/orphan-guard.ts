@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type MediaError, mediaError } from './media-errors.ts'
+import { startOfProcess } from './process-identity.ts'
+
+const processSchema = z.object({ pid: z.number().int().positive(), start: z.string() })
+const fileSchema = z.object({ owner: processSchema, child: processSchema })
+
+/** Waits for the end of its input, which comes when we end in whatever way, then ends the child. */
+const watchScript = 'read -r _; kill -KILL "$0" 2>/dev/null'
+const reapWaitMs = 20
+const reapTries = 100
+
+/**
+ * Sees to it that a child does not outlive us, however we end.
+ *
+ * LiveKit does not watch its input, and Node cannot ask the kernel for a signal at the parent's death. So a
+ * shell of one megabyte waits on a pipe that only we hold: it breaks even when we are killed. Where there is
+ * no such shell (Windows) or it was killed too, the process file lets the next start end what was left.
+ */
+export class OrphanGuard {
+  readonly #file: string
+  #watcher: ChildProcess | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Ends what an earlier run left behind. Fails while the process that started it is alive. */
+  async reap(): Promise<Result<void, MediaError>> {
+    const left = this.#read()
+    if (left === undefined) return ok(undefined)
+    const { owner, child } = left
+    if (owner.pid !== process.pid && startOfProcess(owner.pid) === owner.start) {
+      const message = `Another site (process ${owner.pid}) is using this data folder. Stop it, or choose another folder.`
+      return fail(mediaError('already_running', message))
+    }
+    for (let tries = 0; tries < reapTries && startOfProcess(child.pid) === child.start; tries++) {
+      endProcess(child.pid)
+      await sleep(reapWaitMs)
+    }
+    this.release()
+    return ok(undefined)
+  }
+
+  watch(pid: number): void {
+    this.release()
+    const start = startOfProcess(pid)
+    const ownStart = startOfProcess(process.pid)
+    if (start === undefined || ownStart === undefined) return
+    const content = { owner: { pid: process.pid, start: ownStart }, child: { pid, start } }
+    writeFileSync(this.#file, JSON.stringify(content), { mode: 0o600 })
+    this.#watcher = spawn('/bin/sh', ['-c', watchScript, String(pid)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    // No shell: the process file alone has to do.
+    this.#watcher.on('error', () => undefined)
+    this.#watcher.unref()
+  }
+
+  /** The child has ended: nobody may be ended in its place. */
+  release(): void {
+    this.#watcher?.kill('SIGKILL')
+    this.#watcher = undefined
+    rmSync(this.#file, { force: true })
+  }
+
+  #read(): z.infer<typeof fileSchema> | undefined {
+    try {
+      return fileSchema.parse(JSON.parse(readFileSync(this.#file, 'utf8')))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself between the look and the signal.
+  }
+}

@@ -1,0 +1,110 @@
+import { mediaDefaults } from './media-defaults.ts'
+import type { MediaClock } from './media-clock.ts'
+
+export interface PacedSlot {
+  readonly framesPerSecond: number
+  /** Shifts the ticks of this slot within the frame period: cameras that send in one moment cost frames downstream. */
+  readonly offsetMs: number
+  /** `frame` counts frame periods since the epoch, `dueMs` is when it was due. */
+  readonly tick: (frame: number, dueMs: number) => void
+}
+
+export interface PacerStats {
+  ticks: number
+  /** Ticks later than `mediaDefaults.fleet.lateTickMs`. */
+  lateTicks: number
+  /** Frame periods that passed without a tick because the process was busy, or the clock was set forward. */
+  missedTicks: number
+  maxLateMs: number
+}
+
+interface Slot extends PacedSlot {
+  lastFrame: number
+}
+
+/**
+ * One timer for all cameras. The due times come from the wall clock and not from the previous tick,
+ * so nothing drifts, and a late tick does not make the next one late.
+ */
+export class Pacer {
+  readonly #clock: MediaClock
+  readonly #slots = new Set<Slot>()
+  #timer: NodeJS.Timeout | undefined
+  #stats: PacerStats = { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 }
+
+  constructor(clock: MediaClock) {
+    this.#clock = clock
+  }
+
+  /** Adds a slot; the returned function takes it out again. The first tick is the next one due. */
+  add(slot: PacedSlot): () => void {
+    const entry: Slot = { ...slot, lastFrame: frameAt(slot, this.#clock.epochMs()) }
+    this.#slots.add(entry)
+    this.#schedule()
+    return () => {
+      this.#slots.delete(entry)
+      if (this.#slots.size === 0) this.#cancel()
+    }
+  }
+
+  /** What happened since the last call. */
+  takeStats(): PacerStats {
+    const stats = this.#stats
+    this.#stats = { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 }
+    return stats
+  }
+
+  dispose(): void {
+    this.#slots.clear()
+    this.#cancel()
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #schedule(): void {
+    this.#cancel()
+    const nowMs = this.#clock.epochMs()
+    let soonestMs = Number.POSITIVE_INFINITY
+    for (const slot of this.#slots) {
+      // A clock that was set back would otherwise leave the camera silent until it has caught up.
+      if (frameAt(slot, nowMs) < slot.lastFrame) slot.lastFrame = frameAt(slot, nowMs)
+      soonestMs = Math.min(soonestMs, dueAt(slot, slot.lastFrame + 1))
+    }
+    if (soonestMs === Number.POSITIVE_INFINITY) return
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, Math.ceil(soonestMs - nowMs)))
+  }
+
+  #run(): void {
+    for (const slot of this.#slots) {
+      const nowMs = this.#clock.epochMs()
+      const frame = frameAt(slot, nowMs)
+      if (frame <= slot.lastFrame) continue
+      this.#count(frame - slot.lastFrame - 1, nowMs - dueAt(slot, frame))
+      slot.lastFrame = frame
+      slot.tick(frame, dueAt(slot, frame))
+    }
+    this.#schedule()
+  }
+
+  #count(missed: number, lateMs: number): void {
+    const stats = this.#stats
+    stats.ticks++
+    stats.missedTicks += missed
+    if (lateMs > mediaDefaults.fleet.lateTickMs) stats.lateTicks++
+    stats.maxLateMs = Math.max(stats.maxLateMs, lateMs)
+  }
+}
+
+/** The frame period that `epochMs` lies in. */
+function frameAt(slot: PacedSlot, epochMs: number): number {
+  // A hundredth of a millisecond undoes the rounding of dueAt, which would put a due frame into the period before:
+  // milliseconds since the epoch are exact to about 0.0003 in a double.
+  return Math.floor(((epochMs - slot.offsetMs + 0.01) * slot.framesPerSecond) / 1000)
+}
+
+function dueAt(slot: PacedSlot, frame: number): number {
+  return (frame * 1000) / slot.framesPerSecond + slot.offsetMs
+}

@@ -1,0 +1,27 @@
+import { AccessToken, TrackSource } from 'livekit-server-sdk'
+import { mediaDefaults } from './media-defaults.ts'
+
+export interface MediaServerAccess {
+  /** `ws://127.0.0.1:port` */
+  readonly url: string
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** A ticket to publish one camera into its own room and to do nothing else. */
+export function publisherToken(access: MediaServerAccess, cameraId: string): Promise<string> {
+  const token = new AccessToken(access.apiKey, access.apiSecret, {
+    identity: `camera:${cameraId}`,
+    ttl: mediaDefaults.publisher.tokenTtlSeconds,
+  })
+  token.addGrant({
+    roomJoin: true,
+    room: cameraId,
+    canPublish: true,
+    canPublishSources: [TrackSource.CAMERA],
+    canPublishData: false,
+    // With a subscription the server would make its own connection the primary one and wait for it.
+    canSubscribe: false,
+  })
+  return token.toJwt()
+}

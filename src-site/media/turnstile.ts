@@ -1,0 +1,21 @@
+/** Lets so many in at a time, the others in their order. */
+export class Turnstile {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(atATime: number) {
+    this.#free = atATime
+  }
+
+  async pass<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free++
+      else next()
+    }
+  }
+}
