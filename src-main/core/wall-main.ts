@@ -2,6 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#contract/wall/calls.ts'
+import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
 
 /** One function a call of the contract; the input has been parsed before it gets here. */
@@ -31,5 +32,7 @@ export interface WallMain {
   /** What a second start asked for. */
   show(entry: string): void
   power(state: 'suspend' | 'resume'): void
+  /** Each `wall.report` of the page, and at once the last one if there was any. Returns the function that unsubscribes. */
+  onReport(listener: (report: TileReport) => void): () => void
   dispose(): Promise<void>
 }

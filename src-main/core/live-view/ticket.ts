@@ -1,0 +1,19 @@
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+
+/** A live view token and the media server that takes it. Never leaves main. */
+export interface LiveViewTicket {
+  readonly token: string
+  /** `ws:` or `wss:`, host among the allowed ones. */
+  readonly url: string
+}
+
+/** What whoever dials the media server needs. */
+export interface TicketSource {
+  /**
+   * A ticket for one start of one camera's stream, fresh for at least ten more seconds.
+   * Each call gets its own: the participant's identity is in the ticket, and a media server throws the first
+   * of two participants with one identity out. A ticket that was taken is spent, whether it was used or not.
+   */
+  take(cameraId: string): Promise<Result<LiveViewTicket, WallError>>
+}

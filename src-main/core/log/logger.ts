@@ -1,0 +1,66 @@
+import type { Clock } from '../time.ts'
+import { LOG_LINE_MAX_CHARS } from './defaults.ts'
+import type { Redactor } from './redactor.ts'
+
+/**
+ * `error`: the operator sees it. `warn`: something failed and was recovered from. `info`: one line per step of
+ * a life cycle, at most about one a second. `debug`: the rest.
+ */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** One line without its line feed. Must not throw: a full disk must not stop a wall. */
+export interface LogSinkPort {
+  write(line: string): void
+}
+
+/** The log of one area; what is bound once (a camera, a platform) stands in each of its lines. */
+export interface AreaLog {
+  log(level: LogLevel, message: string, fields?: LogFields): void
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export interface Logger {
+  area(name: string, bound?: LogFields): AreaLog
+}
+
+export interface LoggerPorts {
+  readonly sink: LogSinkPort
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** Lines below it are not written. */
+  readonly level: LogLevel
+}
+
+/** JSON lines: `at`, `level`, `area`, `message`, then the fields. Redacted as a whole, after serialisation. */
+export function createLogger({ sink, redactor, clock, level: threshold }: LoggerPorts): Logger {
+  function write(level: LogLevel, area: string, message: string, fields: LogFields): void {
+    if (severity[level] < severity[threshold]) return
+    const at = new Date(clock.wallMs()).toISOString()
+    // Redacted before it is cut: half a secret would not be recognised.
+    const whole = redactor.redact(JSON.stringify({ at, level, area, message, ...fields }))
+    sink.write(
+      whole.length <= LOG_LINE_MAX_CHARS
+        ? whole
+        : JSON.stringify({ at, level, area, cut: whole.slice(0, LOG_LINE_MAX_CHARS) }),
+    )
+  }
+  return {
+    area(name, bound = {}) {
+      const log: AreaLog['log'] = (level, message, fields) =>
+        write(level, name, message, { ...bound, ...fields })
+      return {
+        log,
+        debug: (message, fields) => log('debug', message, fields),
+        info: (message, fields) => log('info', message, fields),
+        warn: (message, fields) => log('warn', message, fields),
+        error: (message, fields) => log('error', message, fields),
+      }
+    },
+  }
+}

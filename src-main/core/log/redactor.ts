@@ -1,0 +1,94 @@
+import { MAX_SECRETS, MIN_SECRET_LENGTH } from './defaults.ts'
+
+const MASK = '[redacted]'
+
+/** Second net, by shape: what looks like a credential is masked even if nobody announced it. */
+const shapes: readonly RegExp[] = [
+  /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /(?<=\b(?:access_token|token|api_?key|password)=)[^&\s"'\\]+/gi,
+  /(?<=\bBearer\s+)[\w\-.~+/=]{4,}/gi,
+]
+
+/**
+ * Replaces secrets by value, in every spelling under which they usually travel: as they are, URL-encoded,
+ * base64 (also inside something larger that was encoded whole) and JSON-escaped.
+ */
+export class Redactor {
+  /** Insertion-ordered: the oldest go first when there are too many. Values are the spellings. */
+  private readonly spellings = new Map<string, readonly string[]>()
+  private readonly holders = new Map<string, number>()
+
+  /** From now on `secret` is masked. Returns the function that forgets it. */
+  add(secret: string): () => void {
+    if (secret.length < MIN_SECRET_LENGTH) return () => {}
+    this.holders.set(secret, (this.holders.get(secret) ?? 0) + 1)
+    if (!this.spellings.has(secret)) this.spellings.set(secret, spellingsOf(secret))
+    this.forgetOldest()
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      const left = (this.holders.get(secret) ?? 1) - 1
+      if (left > 0) this.holders.set(secret, left)
+      else this.forget(secret)
+    }
+  }
+
+  redact(text: string): string {
+    let result = text
+    for (const spellings of this.spellings.values()) {
+      for (const spelling of spellings) {
+        if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
+      }
+    }
+    for (const shape of shapes) result = result.replace(shape, MASK)
+    return result
+  }
+
+  private forgetOldest(): void {
+    for (const oldest of this.spellings.keys()) {
+      if (this.spellings.size <= MAX_SECRETS) return
+      this.forget(oldest)
+    }
+  }
+
+  private forget(secret: string): void {
+    this.spellings.delete(secret)
+    this.holders.delete(secret)
+  }
+}
+
+function spellingsOf(secret: string): readonly string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1)
+  const spellings = new Set([
+    secret,
+    escaped,
+    JSON.stringify(escaped).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+    ...base64Spellings(secret),
+  ])
+  // The longest first: a shorter spelling inside it would leave its ends behind.
+  return [...spellings].toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Base64 works on groups of three bytes, so a secret inside a larger text shows in one of three alignments;
+ * the characters shared with its neighbours are left out.
+ */
+function base64Spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8')
+  const whole = bytes.toString('base64').replace(/=+$/, '')
+  const spellings = [whole]
+  for (const shift of [0, 1, 2]) {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const first = shift === 0 ? 0 : shift + 1
+    const last = shifted.length - ((shift + bytes.length) % 3 === 0 ? 0 : 1)
+    const core = shifted.slice(first, last)
+    // Short cores occur by chance.
+    if (core.length >= 8) spellings.push(core)
+  }
+  return spellings.flatMap((spelling) => [spelling, spelling.replaceAll('+', '-').replaceAll('/', '_')])
+}

@@ -1,0 +1,46 @@
+import type { RetryPolicy } from './retry-policy.ts'
+
+/** How one call of the interface is made. */
+export interface CallPolicy {
+  /** From the first byte sent to the last one received: a body that drips must not hold a call open. */
+  readonly timeoutInMs: number
+  readonly retry: RetryPolicy
+}
+
+const patient: RetryPolicy = {
+  // Four attempts over about four seconds: longer than a restart of a proxy, shorter than an operator's patience.
+  maxAttempts: 4,
+  firstDelayInMs: 300,
+  factor: 2.5,
+  maxDelayInMs: 5_000,
+  jitter: 0.3,
+  // A longer wish is passed on to whoever asked, with its time.
+  maxRetryAfterInMs: 10_000,
+  repeats: 'always',
+}
+
+export const callPolicies = {
+  /**
+   * A request that may have been carried out is not repeated: it would use up one of ten keys (section 8).
+   * Slow on purpose on the platform's side: passwords are hashed there.
+   */
+  createApiKey: { timeoutInMs: 15_000, retry: { ...patient, repeats: 'unless-carried-out' } },
+  listCameras: { timeoutInMs: 10_000, retry: patient },
+  /** Once: the token broker has its own schedule, which knows about all cameras together. */
+  createTicket: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
+  reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
+} as const satisfies Record<string, CallPolicy>
+export type PlatformCall = keyof typeof callPolicies
+
+/** A list of ten thousand cameras takes about 2 MiB; nothing else is near. */
+export const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
+/** Enough of an error page to find a sentence in it. */
+export const MAX_ERROR_BYTES = 16 * 1_024
+/** A sentence that fits on the connection page. */
+export const MAX_ERROR_CHARS = 240
+/** `Retry-After: 86400` from a broken proxy must not silence a wall for a day. */
+export const MAX_RETRY_AFTER_IN_MS = 5 * 60_000
+/** More are not a wall but a fault; numbers of five digits are the last ones that can be typed in peace. */
+export const MAX_CAMERAS = 10_000
+/** Of a ticket's announced expiry: a second of rounding in `Date`, and the way there and back. */
+export const EXPIRY_TOLERANCE_IN_MS = 15_000

@@ -1,0 +1,81 @@
+import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
+import type { HttpAnswer, HttpFailure } from './http-request.ts'
+import type { PlatformSays } from './read-error.ts'
+import { readRetryAfterInMs } from './retry-policy.ts'
+
+/** A call that did not succeed, with what the next attempt has to know. */
+export interface PlatformFailure {
+  readonly error: WallError
+  /** What the platform asked for, capped. */
+  readonly retryAfterInMs?: number | undefined
+  readonly maybeCarriedOut: boolean
+}
+
+/** Sentences that are more exact for one call than the code's own, by code. */
+export type Sentences = Partial<Record<WallErrorCode, string>>
+
+export function failureOfStatus(
+  answer: HttpAnswer,
+  says: PlatformSays,
+  sentences: Sentences = {},
+): PlatformFailure {
+  const code = codeOfStatus(answer.status)
+  const sentence = sentences[code] ?? wallErrors[code].operator
+  const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
+  const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
+  return {
+    error: wallError(code, code === 'bad_answer' ? redirectSentence(answer) : `${sentence} ${said}`),
+    retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
+    // 429 is said before anything is done; any other fault of a server may come after.
+    maybeCarriedOut: answer.status !== 429,
+  }
+}
+
+function codeOfStatus(status: number): WallErrorCode {
+  if (status >= 500 || status === 408) return 'platform_failed'
+  if (status < 400) return 'bad_answer'
+  switch (status) {
+    case 401:
+      return 'key_rejected'
+    case 403:
+      return 'not_allowed'
+    case 404:
+      return 'not_found'
+    case 409:
+      return 'limit_reached'
+    case 429:
+      return 'rate_limited'
+    default:
+      return 'refused'
+  }
+}
+
+function redirectSentence(answer: HttpAnswer): string {
+  const target = URL.parse(answer.headers.get('location') ?? '')?.origin
+  return target === undefined || target === 'null'
+    ? `The platform answered with status ${answer.status}, which means nothing here.`
+    : `The platform points to ${target}. Enter that address if it is right: the key is not sent there by itself.`
+}
+
+export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
+  switch (failure.kind) {
+    case 'timeout':
+      return {
+        error: wallError('timeout', `The platform did not answer within ${timeoutInMs / 1_000} s.`),
+        maybeCarriedOut: true,
+      }
+    case 'cancelled':
+      return { error: wallError('unreachable', 'The request was given up.'), maybeCarriedOut: true }
+    case 'too-large':
+      return {
+        error: wallError('bad_answer', 'The platform answered with more than this version reads.'),
+        maybeCarriedOut: true,
+      }
+    case 'unreachable':
+      return {
+        error: wallError('unreachable', `The platform cannot be reached (${failure.reason}).`),
+        maybeCarriedOut: failure.maybeSent,
+      }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, Timers } from '../time.ts'
+import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from './defaults.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutInMs: number
+  /** The caller's own end: nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface HttpAnswer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: Headers
+  /** Cut off at the limit for answers that are no success. */
+  readonly text: string
+  /** Our wall clock. */
+  readonly sentAtMs: number
+  readonly receivedAtMs: number
+}
+
+export type HttpFailure =
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'too-large' }
+  /** `reason` is the system's code or sentence, `maybeSent` whether the request may have arrived. */
+  | { readonly kind: 'unreachable'; readonly reason: string; readonly maybeSent: boolean }
+
+export interface HttpPorts {
+  readonly fetch: typeof fetch
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
+/**
+ * One attempt. Never throws for anything that a network or a server can do. Redirects are answers like others:
+ * a key must not follow them to another host.
+ */
+export async function httpRequest(ports: HttpPorts, request: HttpRequest): Promise<HttpAnswer | HttpFailure> {
+  const abort = new AbortController()
+  let timedOut = false
+  const cancelTimer = ports.timers.after(request.timeoutInMs, () => {
+    timedOut = true
+    abort.abort()
+  })
+  const giveUp = () => abort.abort()
+  request.signal.addEventListener('abort', giveUp, { once: true })
+  if (request.signal.aborted) giveUp()
+  try {
+    const sentAtMs = ports.clock.wallMs()
+    const response = await ports.fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      redirect: 'manual',
+      signal: abort.signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    const receivedAtMs = ports.clock.wallMs()
+    const { status, headers } = response
+    const text = await readText(response)
+    if (text === undefined) return { kind: 'too-large' }
+    return { kind: 'answer', status, headers, text, sentAtMs, receivedAtMs }
+  } catch (thrown) {
+    if (timedOut) return { kind: 'timeout' }
+    if (request.signal.aborted) return { kind: 'cancelled' }
+    return { kind: 'unreachable', ...networkReason(thrown) }
+  } finally {
+    cancelTimer()
+    request.signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/** Undefined when a success is longer than allowed. Reads no more than the limit. */
+async function readText(response: Response): Promise<string | undefined> {
+  if (response.body === null) return ''
+  const limit = response.ok ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    // Leaving the loop cancels the body.
+    if (size > limit) break
+  }
+  if (size > limit && response.ok) return undefined
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, limit))
+}
+
+/** Codes of Node and undici that are raised before the first byte of a request has left. */
+const unsent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR|UND_ERR_CONNECT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+
+function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
+  // fetch says "fetch failed"; what happened is in the cause, and for several addresses in its first error.
+  const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
+  const code =
+    first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : undefined
+  const reason = code ?? (first instanceof Error ? first.message : String(first))
+  return { reason, maybeSent: code === undefined || !unsent.test(code) }
+}

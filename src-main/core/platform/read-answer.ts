@@ -1,0 +1,136 @@
+import { aliases } from '#contract/platform/assumptions.ts'
+import { MAX_CAMERAS } from './defaults.ts'
+
+/** Reads the answers of platforms whose spelling we do not know (assumptions 9, 11, 24). Undefined: unreadable. */
+
+type Members = Readonly<Record<string, unknown>>
+
+export interface ReadKey {
+  readonly key: string
+  readonly name: string | undefined
+  readonly orgId: string | undefined
+  readonly expiresAtMs: number | undefined
+}
+
+export interface ReadTicket {
+  readonly token: string
+  readonly url: string | undefined
+  readonly expiresAtMs: number | undefined
+}
+
+export interface ReadCamera {
+  readonly id: string
+  readonly name: string
+  /** The platform's proposal. */
+  readonly number: number | undefined
+  readonly group: string
+}
+
+export function readKey(text: string): ReadKey | undefined {
+  const levels = envelopes(text)
+  const key = firstText(levels, aliases.key)
+  // It has to fit into a header.
+  if (key === undefined || !/^[\x21-\x7e]{1,4096}$/.test(key)) return undefined
+  return {
+    key,
+    name: firstText(levels, ['name']),
+    orgId: firstText(levels, ['orgId']),
+    expiresAtMs: instant(levels, aliases.expiresAt),
+  }
+}
+
+export function readTicket(text: string): ReadTicket | undefined {
+  const levels = envelopes(text)
+  const token = firstText(levels, aliases.ticket)
+  // It has to fit into a query.
+  if (token === undefined || !/^[\x21-\x7e]{1,16384}$/.test(token)) return undefined
+  return { token, url: firstText(levels, aliases.ticketUrl), expiresAtMs: instant(levels, aliases.expiresAt) }
+}
+
+/** Entries without an id are left out; a list of nothing else is unreadable. The first of two with one id stays. */
+export function readCameras(text: string): readonly ReadCamera[] | undefined {
+  const list = findList(text)
+  if (list === undefined || list.length > MAX_CAMERAS) return undefined
+  const cameras = new Map<string, ReadCamera>()
+  for (const entry of list) {
+    const camera = readCamera(entry)
+    if (camera !== undefined && !cameras.has(camera.id)) cameras.set(camera.id, camera)
+  }
+  return list.length > 0 && cameras.size === 0 ? undefined : [...cameras.values()]
+}
+
+function readCamera(entry: unknown): ReadCamera | undefined {
+  if (!isObject(entry)) return undefined
+  const id = aliases.id
+    .map((alias) => entry[alias])
+    .find((value) => typeof value === 'string' || typeof value === 'number')
+  const idText = id === undefined ? '' : String(id).trim()
+  if (idText === '' || idText.length > 200) return undefined
+  const { name, number, group } = entry
+  return {
+    id: idText,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : idText,
+    number: typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined,
+    group: typeof group === 'string' ? group.trim().slice(0, 200) : '',
+  }
+}
+
+function findList(text: string): readonly unknown[] | undefined {
+  const json = parseJson(text)
+  if (Array.isArray(json)) return json
+  for (const level of envelopes(text)) {
+    for (const alias of aliases.list) {
+      const list = level[alias]
+      if (Array.isArray(list)) return list
+    }
+  }
+  return undefined
+}
+
+/** The answer itself, then what it wraps. */
+function envelopes(text: string): readonly Members[] {
+  const json = parseJson(text)
+  if (!isObject(json)) return []
+  return [json, ...aliases.envelope.map((name) => json[name]).filter(isObject)]
+}
+
+function firstText(levels: readonly Members[], names: readonly string[]): string | undefined {
+  for (const level of levels) {
+    for (const name of names) {
+      const value = level[name]
+      if (typeof value === 'string' && value.trim() !== '') return value.trim()
+    }
+  }
+  return undefined
+}
+
+/** ISO 8601, or a number: seconds or milliseconds since the epoch, told apart by their size. */
+function instant(levels: readonly Members[], names: readonly string[]): number | undefined {
+  for (const level of levels) {
+    for (const name of names) {
+      const value = level[name]
+      const ms =
+        typeof value === 'number'
+          ? value > 1e11
+            ? value
+            : value * 1_000
+          : typeof value === 'string'
+            ? Date.parse(value)
+            : Number.NaN
+      if (Number.isFinite(ms) && ms > 0 && ms < 8.64e15) return ms
+    }
+  }
+  return undefined
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

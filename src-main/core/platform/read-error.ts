@@ -1,0 +1,74 @@
+import { errorBodySchema } from '#contract/platform/errors.ts'
+import { MAX_ERROR_CHARS } from './defaults.ts'
+
+export interface PlatformSays {
+  /** Plain text on one line, or undefined when the platform said nothing. */
+  readonly sentence: string | undefined
+  /** The body had the shape of assumption 26. */
+  readonly asAssumed: boolean
+}
+
+/**
+ * What an error answer says in words: our own shape, `message`, `error` as text, plain text, HTML, nothing
+ * (assumption 26). `redact` runs before anything is cut: half a secret would not be recognised.
+ */
+export function readError(text: string, redact: (text: string) => string): PlatformSays {
+  const json = parseJson(text)
+  const assumed = errorBodySchema.safeParse(json)
+  if (assumed.success) {
+    const { message, field } = assumed.data.error
+    return {
+      sentence: tidy(redact(field === undefined ? message : `${message} (${field})`)),
+      asAssumed: true,
+    }
+  }
+  const said = json === undefined ? withoutMarkup(text) : findMessage(json, 3)
+  return { sentence: said === undefined ? undefined : tidy(redact(said)), asAssumed: false }
+}
+
+const messageMembers = ['message', 'error', 'detail', 'description', 'title', 'errors'] as const
+
+function findMessage(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return withoutMarkup(value)
+  if (typeof value !== 'object' || value === null || depth === 0) return undefined
+  if (Array.isArray(value)) return findMessage(value[0], depth - 1)
+  for (const member of messageMembers) {
+    const found = findMessage((value as Record<string, unknown>)[member], depth - 1)
+    if (found !== undefined && found !== '') return found
+  }
+  return undefined
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<[!/a-z][^>]*>?/gi, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? ' ')
+}
+
+/** One line, no control characters (nor those that turn the direction of writing), bounded. */
+function tidy(text: string): string | undefined {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (line === '') return undefined
+  return line.length <= MAX_ERROR_CHARS ? line : `${line.slice(0, MAX_ERROR_CHARS - 1).trimEnd()}…`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

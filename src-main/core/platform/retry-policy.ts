@@ -1,0 +1,62 @@
+import type { WallErrorCode } from '#contract/errors.ts'
+import type { Random } from '../time.ts'
+
+export interface RetryPolicy {
+  /** The first one included. */
+  readonly maxAttempts: number
+  readonly firstDelayInMs: number
+  readonly factor: number
+  readonly maxDelayInMs: number
+  /** Share of the delay by which it is shortened at random, so that many walls do not return in step. */
+  readonly jitter: number
+  /** A `Retry-After` above it ends the attempts. */
+  readonly maxRetryAfterInMs: number
+  /** `unless-carried-out`: only failures after which the platform cannot have acted on the request. */
+  readonly repeats: 'always' | 'unless-carried-out'
+}
+
+export interface FailedAttempt {
+  readonly code: WallErrorCode
+  /** Whether the platform may have acted on the request. */
+  readonly maybeCarriedOut: boolean
+  readonly retryAfterInMs?: number | undefined
+}
+
+const retried: ReadonlySet<WallErrorCode> = new Set([
+  'unreachable',
+  'timeout',
+  'platform_failed',
+  'rate_limited',
+])
+
+/** Milliseconds until the next attempt, or undefined to give up. `attempt` counts from 1. */
+export function retryDelayInMs(
+  policy: RetryPolicy,
+  failure: FailedAttempt,
+  attempt: number,
+  random: Random,
+): number | undefined {
+  if (attempt >= policy.maxAttempts || !retried.has(failure.code)) return undefined
+  if (policy.repeats === 'unless-carried-out' && failure.maybeCarriedOut) return undefined
+  const delayInMs = backoffInMs(policy, attempt, random)
+  if (failure.retryAfterInMs === undefined) return delayInMs
+  if (failure.retryAfterInMs > policy.maxRetryAfterInMs) return undefined
+  return Math.max(delayInMs, failure.retryAfterInMs)
+}
+
+export type Backoff = Pick<RetryPolicy, 'firstDelayInMs' | 'factor' | 'maxDelayInMs' | 'jitter'>
+
+/** `attempt` counts from 1: the delay after the first failure is `firstDelayInMs`, shortened by the jitter. */
+export function backoffInMs(backoff: Backoff, attempt: number, random: Random): number {
+  const grown = backoff.firstDelayInMs * backoff.factor ** (attempt - 1)
+  return Math.min(grown, backoff.maxDelayInMs) * (1 - backoff.jitter * random())
+}
+
+/** `Retry-After` of RFC 9110, seconds or a date; undefined for anything else. */
+export function readRetryAfterInMs(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  // A date has letters; without this `Date.parse` would read a bare number as a year.
+  const atMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}

@@ -1,0 +1,34 @@
+import type { LayoutSize } from '#contract/wall/document.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
+import type { TicketSource } from '../live-view/ticket.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Redactor } from '../log/redactor.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import type { RelaySession } from '../wall-main.ts'
+
+/** What the signalling relay may use of the wall. */
+export interface RelayDeps extends TicketSource {
+  /** `hostname:port` or `hostname:*`; ask `isAllowedHost`. Changes with the platform address. */
+  allowedHosts(): readonly string[]
+}
+
+export type RelayFactory = (deps: RelayDeps, send: (frame: Uint8Array) => void) => RelaySession
+
+/** Everything that the wall's main side takes from the program around it. */
+export interface WallMainPorts {
+  readonly version: string
+  readonly shell: 'electron' | 'host'
+  /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
+  readonly launch: { readonly layout?: LayoutSize; readonly platform?: string }
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly fetch: typeof fetch
+  readonly settings: SettingsStore
+  readonly vault: KeyVault
+  readonly logger: Logger
+  /** The same one that the logger uses. */
+  readonly redactor: Redactor
+  readonly openRelay: RelayFactory
+}
