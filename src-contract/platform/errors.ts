@@ -13,10 +13,12 @@ export const platformErrors = {
   unknown_camera: 404,
   unknown_path: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   too_many_keys: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   media_server_down: 503,
 } as const

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-/** Section 4.4: `POST /v1/live-view/participants`. `expiresIn` in seconds (assumption 10), at most 180 take effect. */
+/**
+ * Section 4.4: `POST /v1/live-view/participants`. `expiresIn` in seconds (assumption 10), at most 180 take effect;
+ * whole seconds count, because a ticket's end is one, so less than one would be over at once.
+ */
 export const createTicketRequest = z.strictObject({
   cameraId: z.string().min(1).max(200),
-  expiresIn: z.number().positive(),
+  expiresIn: z.number().min(1),
 })
 export type CreateTicketRequest = z.infer<typeof createTicketRequest>
 

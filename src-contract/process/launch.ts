@@ -23,6 +23,38 @@ export type FromSite =
       partsMs: Record<string, number>
     }
   | { type: 'failed'; sentence: string; exitCode: number }
+  | TestDone
+
+/** Answer to a test's command: `problem` is a sentence when it could not be done. */
+export type TestDone = { type: 'test-done'; id: number; problem?: string; media?: MediaServerSight }
+
+/** What a test may know about the media server. `pid` is absent while none runs. */
+export interface MediaServerSight {
+  state: 'up' | 'starting' | 'down' | 'absent'
+  pid?: number
+  publishing: number
+}
+
+const ofCamera = { id: z.int(), cameraId: z.string() }
+
+/**
+ * Faults that a test asks of a running site: over this channel only, so that nobody on the network can.
+ * Each is answered by `test-done` with the same id.
+ */
+export const toSiteSchema = z.discriminatedUnion('type', [
+  /** The camera stays connected but sends no further picture. */
+  z.object({ type: z.literal('test-freeze'), ...ofCamera }),
+  /** Ends a freeze or a stop. */
+  z.object({ type: z.literal('test-resume'), ...ofCamera }),
+  /** The camera leaves its room. */
+  z.object({ type: z.literal('test-stop'), ...ofCamera }),
+  /** The camera no longer answers requests for key frames (`ignore: false` ends it). */
+  z.object({ type: z.literal('test-ignore-pli'), ...ofCamera, ignore: z.boolean() }),
+  /** SIGKILL; the site's supervisor starts it again as after any crash. */
+  z.object({ type: z.literal('test-kill-media-server'), id: z.int() }),
+  z.object({ type: z.literal('test-media'), id: z.int() }),
+])
+export type ToSite = z.infer<typeof toSiteSchema>
 
 export type FromShell =
   | { type: 'ready'; url?: string }

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { SiteTables } from '../store/schema.ts'
+
+export interface Account {
+  readonly id: string
+  readonly passwordHash: string
+}
+
+/** Organizations, the accounts that people sign in with, and who belongs where. */
+export class AccountStore {
+  readonly #db: Kysely<SiteTables>
+
+  constructor(db: Kysely<SiteTables>) {
+    this.#db = db
+  }
+
+  async saveOrganization(id: string, name: string): Promise<void> {
+    await this.#db
+      .insertInto('organization')
+      .values({ id, name })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+      .execute()
+  }
+
+  /** Makes the account, or gives it this password, and lets it into the organization. */
+  async saveAccount(email: string, passwordHash: string, organizationId: string): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      const account = await db
+        .insertInto('account')
+        .values({ id: randomUUID(), email, password_hash: passwordHash })
+        .onConflict((conflict) => conflict.column('email').doUpdateSet({ password_hash: passwordHash }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('membership')
+        .values({ account_id: account.id, organization_id: organizationId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    })
+  }
+
+  /** Upper and lower case are one. */
+  async findByEmail(email: string): Promise<Account | undefined> {
+    const row = await this.#db
+      .selectFrom('account')
+      .select(['id', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirst()
+    return row && { id: row.id, passwordHash: row.password_hash }
+  }
+
+  async isMember(accountId: string, organizationId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('membership')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}

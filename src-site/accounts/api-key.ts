@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { siteDefaults } from '../defaults.ts'
+
+const { apiKeyPrefix, apiKeyBytes } = siteDefaults.accounts
+
+/** A fresh key, e.g. `tsk_` and 43 characters. It exists in the clear only in the answer that shows it. */
+export function newApiKey(): string {
+  return apiKeyPrefix + randomBytes(apiKeyBytes).toString('base64url')
+}
+
+/** What is stored instead of the key. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

@@ -1,0 +1,98 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Work of one hash, stored beside it so that it can be raised later without locking anybody out. */
+export interface ScryptCost {
+  readonly costLog2: number
+  readonly blockSize: number
+  readonly parallelism: number
+}
+
+export interface PasswordHasherOptions {
+  readonly scrypt: ScryptCost
+  readonly saltBytes: number
+  readonly hashBytes: number
+  readonly hashesAtATime: number
+  readonly maxWaitingHashes: number
+}
+
+/** `$scrypt$ln=15,r=8,p=3$salt$hash`, salt and hash in base64url. */
+const storedFormat = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
+
+/** Hashes and compares passwords with scrypt, a few at a time: each takes memory, a core and time on purpose. */
+export class PasswordHasher {
+  readonly #options: PasswordHasherOptions
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(options: PasswordHasherOptions) {
+    this.#options = options
+  }
+
+  /** True while so many wait that a further caller should be told to come back. */
+  get isOverloaded(): boolean {
+    return this.#waiting.length >= this.#options.maxWaitingHashes
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(this.#options.saltBytes)
+    const cost = this.#options.scrypt
+    const hash = await this.#derive(password, salt, cost, this.#options.hashBytes)
+    const { costLog2, blockSize, parallelism } = cost
+    const parameters = `ln=${costLog2},r=${blockSize},p=${parallelism}`
+    return `$scrypt$${parameters}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+  }
+
+  /**
+   * Compares in constant time. Without a stored hash (nobody has this e-mail) it does the same work and answers
+   * false, so that the time does not tell which e-mails exist.
+   */
+  async matches(password: string, stored: string | undefined): Promise<boolean> {
+    const parts = storedFormat.exec(stored ?? '')
+    if (parts === null) {
+      await this.hash(password)
+      return false
+    }
+    const [, costLog2 = '', blockSize = '', parallelism = '', salt = '', hash = ''] = parts
+    const cost = {
+      costLog2: Number(costLog2),
+      blockSize: Number(blockSize),
+      parallelism: Number(parallelism),
+    }
+    const wanted = Buffer.from(hash, 'base64url')
+    const given = await this.#derive(password, Buffer.from(salt, 'base64url'), cost, wanted.byteLength)
+    return timingSafeEqual(given, wanted)
+  }
+
+  async #derive(password: string, salt: Buffer, cost: ScryptCost, bytes: number): Promise<Buffer> {
+    if (this.#running >= this.#options.hashesAtATime) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else {
+      this.#running++
+    }
+    try {
+      // The same characters may be typed in two ways (one code point or two).
+      return await deriveKey(password.normalize('NFC'), salt, cost, bytes)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}
+
+function deriveKey(password: string, salt: Buffer, cost: ScryptCost, bytes: number): Promise<Buffer> {
+  const blockBytes = 128 * 2 ** cost.costLog2 * cost.blockSize
+  const options: ScryptOptions = {
+    N: 2 ** cost.costLog2,
+    r: cost.blockSize,
+    p: cost.parallelism,
+    // Node refuses above 32 MB unless told; OpenSSL counts some bookkeeping on top of the blocks.
+    maxmem: blockBytes * 2,
+  }
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, bytes, options, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}

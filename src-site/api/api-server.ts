@@ -1,0 +1,80 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ApiKeyHolder } from '../accounts/api-key-store.ts'
+import { siteDefaults } from '../defaults.ts'
+import { answerBrokenHttp } from './broken-http.ts'
+import { refusalOf } from './error-refusal.ts'
+import { refuse } from './refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for every request that reaches a handler, but for routes that are `open`. */
+    holder: ApiKeyHolder | undefined
+  }
+  interface FastifyContextConfig {
+    /** Needs no API key. */
+    open?: boolean
+  }
+}
+
+export type ApiServer = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+const { maxBodyBytes, requestTimeoutMs, keepAliveMs } = siteDefaults.api
+
+/** An HTTP server that speaks the interface's way of refusing, whatever it is sent; without any route yet. */
+export function createApiServer(log: FastifyBaseLogger): ApiServer {
+  const server: ApiServer = Fastify({
+    loggerInstance: log,
+    // One line a request with the whole URL would be Fastify's; ours is in `request-gate.ts`.
+    disableRequestLogging: true,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveMs,
+    forceCloseConnections: 'idle',
+    // What still arrives on a connection that is being closed is answered properly, and then it is closed.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (_error, _request, reply) =>
+      void refuse(reply, { code: 'malformed', message: 'The path of this request cannot be read.' }),
+  }).withTypeProvider<ZodTypeProvider>()
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.removeContentTypeParser('text/plain')
+  server.decorateRequest('holder', undefined)
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal) return refuse(reply, refusal)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+    return refuse(reply, { code: 'internal', message: 'The site could not do this. Its log says why.' })
+  })
+  answerUnknownPaths(server)
+  return server
+}
+
+/** 404 for a path that is not there, 405 for one that is there for another method. */
+function answerUnknownPaths(server: ApiServer): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  server.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    methodsByPath.set(url, methods)
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const allowed = methodsByPath.get(path)
+    if (!allowed) return refuse(reply, { code: 'unknown_path', message: 'There is nothing at this path.' })
+    const allow = [...allowed].sort().join(', ')
+    return refuse(reply, {
+      code: 'method_not_allowed',
+      message: `This path takes ${allow}.`,
+      headers: { allow },
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ApiKeyStore } from '../accounts/api-key-store.ts'
+import type { SignIn } from '../accounts/sign-in.ts'
+import type { CameraStore } from '../cameras/camera-store.ts'
+import type { MediaServerPort } from '../live-view/media-server-port.ts'
+import { type ApiServer, createApiServer } from './api-server.ts'
+import { addOpenApi } from './openapi.ts'
+import { addRequestGate } from './request-gate.ts'
+import { addApiKeyRoute } from './routes/api-key-route.ts'
+import { addCamerasRoute } from './routes/cameras-route.ts'
+import { addHealthRoute, type HealthPort } from './routes/health-route.ts'
+import { addParticipantsRoute } from './routes/participants-route.ts'
+import type { TokenBuckets } from './token-buckets.ts'
+
+export interface ApiOptions {
+  readonly log: FastifyBaseLogger
+  readonly buckets: TokenBuckets
+  readonly signIn: SignIn
+  readonly keys: ApiKeyStore
+  readonly cameras: CameraStore
+  readonly mediaServer: MediaServerPort
+  readonly health: () => HealthPort
+}
+
+/** The whole interface, ready to listen. */
+export async function buildApi(options: ApiOptions): Promise<ApiServer> {
+  const { log, buckets, signIn, keys, cameras, mediaServer, health } = options
+  const server = createApiServer(log)
+  addRequestGate(server, { keys, buckets })
+  await addOpenApi(server)
+  addHealthRoute(server, health)
+  addApiKeyRoute(server, { signIn, keys })
+  addCamerasRoute(server, cameras)
+  addParticipantsRoute(server, { cameras, mediaServer })
+  await server.ready()
+  return server
+}

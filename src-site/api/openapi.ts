@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { errorBodySchema, type PlatformErrorCode, platformErrors } from '#contract/platform/errors.ts'
+import { noQuery } from './no-query.ts'
+import type { ApiServer } from './api-server.ts'
+
+export const bearerSecurity = [{ apiKey: [] }]
+
+/** Codes that any request may be refused with. */
+const common: readonly PlatformErrorCode[] = ['malformed', 'unknown_member', 'rate_limited', 'internal']
+
+/** The part of a route's `response` that is refusals, one entry a status. */
+export function refusals(...codes: PlatformErrorCode[]): Record<number, typeof errorBodySchema> {
+  return Object.fromEntries([...common, ...codes].map((code) => [platformErrors[code], errorBodySchema]))
+}
+
+/** Has to be there before the first route: it listens to their being added. */
+export async function addOpenApi(server: ApiServer): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tessera local site',
+        version: '1',
+        description: 'The video platform interface on one machine.',
+      },
+      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  server.get(
+    '/openapi.json',
+    {
+      config: { open: true },
+      schema: {
+        summary: 'This document',
+        querystring: noQuery,
+        response: { 200: z.looseObject({}), ...refusals() },
+      },
+    },
+    async () => ({ ...server.swagger() }),
+  )
+}

@@ -1,0 +1,69 @@
+/** Times, limits and sizes of the site, in one place: unit in the name, reason beside it. */
+export const siteDefaults = {
+  api: {
+    /** When run alone. Embedded, the system picks a free one. */
+    port: 8087,
+    bindAddress: '127.0.0.1',
+    /** The largest body of the interface is some kilobytes; ten times that is a mistake or an attack. */
+    maxBodyBytes: 64 * 1_024,
+    /** Headers and body of one request; a client that is slower than this holds a connection for nothing. */
+    requestTimeoutMs: 30_000,
+    /** Longer than the usual 60 s of clients and proxies, so that they and not we close an idle connection. */
+    keepAliveMs: 72_000,
+    /** A request that is still running after this is cut off: nothing of the interface takes a second. */
+    stopTimeoutMs: 5_000,
+    /** Token buckets kept at once; a forgotten one is a full one. 10 000 are about 1 MB. */
+    maxRateBuckets: 10_000,
+  },
+  accounts: {
+    /** OWASP's second scrypt setting: 32 MB and about 0.15 s a guess on two cores. Kept with each hash. */
+    scrypt: { costLog2: 15, blockSize: 8, parallelism: 3 },
+    saltBytes: 16,
+    hashBytes: 32,
+    /** Hashes computed at once: each holds 32 MB and a core, and video has to go on beside them. */
+    hashesAtATime: 2,
+    /** Hashes waiting; further sign-ins are told to come back. About 5 s of work. */
+    maxWaitingHashes: 64,
+    /** 192 bit, shown to a person once: 32 characters. */
+    generatedPasswordBytes: 24,
+    /** Section 4.3 shows no format; 256 bit are beyond guessing, the prefix makes a leaked key findable. */
+    apiKeyPrefix: 'tsk_',
+    apiKeyBytes: 32,
+    /** "Last used" is written in batches: a wall of 36 tiles must not write to the disk at each request. */
+    lastUsedFlushMs: 30_000,
+    /** Until then an expired key is told `expired_key`, afterwards `invalid_key`. */
+    keepExpiredKeysMs: 90 * 86_400_000,
+  },
+  cameras: {
+    count: 16,
+    maxCount: 36,
+  },
+  liveView: {
+    /** LiveKit accepts a ticket this long after its `exp` (its `tokenLeeway`): the ticket's `exp` is earlier by it. */
+    serverLeewaySeconds: 60,
+  },
+  log: {
+    maxFileBytes: 5 * 1_024 * 1_024,
+    keptFiles: 3,
+  },
+} as const
+
+/** What a launcher or a script can tell apart. 70 is the BSD convention for a fault of the program itself. */
+export const exitCodes = {
+  usage: 2,
+  portTaken: 3,
+  dataFolder: 4,
+  alreadyRunning: 5,
+  diskFull: 6,
+  bug: 70,
+} as const
+
+/** The demonstration's organization and accounts. */
+export const demoSite = {
+  orgId: 'tessera-demo',
+  orgName: 'Tessera demo',
+  /** Gets a new password at each embedded start. */
+  embeddedEmail: 'wall@localhost',
+  /** Made, and shown, at the first start alone. */
+  operatorEmail: 'operator@localhost',
+} as const

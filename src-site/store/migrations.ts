@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+
+export interface SiteMigration {
+  /** Sorts by name; never renamed or changed once released. */
+  readonly name: string
+  readonly statements: readonly string[]
+}
+
+/** Every step from an empty file to `SiteTables`, oldest first. Only ever appended to. */
+export const siteMigrations: readonly SiteMigration[] = [
+  {
+    name: '0001-accounts-keys-cameras',
+    statements: [
+      `create table organization (
+        id text primary key,
+        name text not null
+      ) strict`,
+      `create table account (
+        id text primary key,
+        email text not null unique collate nocase,
+        password_hash text not null
+      ) strict`,
+      `create table membership (
+        account_id text not null references account (id) on delete cascade,
+        organization_id text not null references organization (id) on delete cascade,
+        primary key (account_id, organization_id)
+      ) strict, without rowid`,
+      `create table api_key (
+        id text primary key,
+        organization_id text not null references organization (id) on delete cascade,
+        name text not null,
+        secret_hash text not null unique,
+        created_at integer not null,
+        expires_at integer not null,
+        last_used_at integer
+      ) strict`,
+      `create index api_key_by_organization on api_key (organization_id, expires_at)`,
+      `create table camera (
+        id text primary key,
+        organization_id text not null references organization (id) on delete cascade,
+        number integer not null,
+        name text not null,
+        group_name text not null,
+        timezone text not null
+      ) strict`,
+      `create index camera_by_organization on camera (organization_id, number)`,
+    ],
+  },
+]
+
+export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {
+  for (const statement of migration.statements) {
+    await sql.raw(statement).execute(db)
+  }
+}

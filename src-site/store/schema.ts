@@ -1,0 +1,24 @@
+/** Tables of the site's database as the query builder sees them. Instants are epoch milliseconds. */
+export interface SiteTables {
+  organization: { id: string; name: string }
+  account: { id: string; email: string; password_hash: string }
+  membership: { account_id: string; organization_id: string }
+  api_key: {
+    id: string
+    organization_id: string
+    name: string
+    /** SHA-256 of the whole key, hexadecimal: a key is random, so nothing slower is needed. */
+    secret_hash: string
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+  }
+  camera: {
+    id: string
+    organization_id: string
+    number: number
+    name: string
+    group_name: string
+    timezone: string
+  }
+}

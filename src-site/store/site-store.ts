@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { SiteClock } from '../clock.ts'
+import { runMigration, siteMigrations } from './migrations.ts'
+import { openDatabase, removeDatabase } from './open-database.ts'
+import type { SiteTables } from './schema.ts'
+import { SiteLock } from './site-lock.ts'
+import { type StoreFault, storeFaultOf } from './store-fault.ts'
+
+export interface SiteStoreOptions {
+  /** Made when it is not there. */
+  readonly dir: string
+  readonly clock: SiteClock
+  /** Removes what is stored and begins anew. */
+  readonly reset?: boolean
+}
+
+/** Opens the database of a folder and brings it to this version. */
+export async function openSiteStore(options: SiteStoreOptions): Promise<Result<SiteStore, StoreFault>> {
+  const { dir, clock, reset } = options
+  const opened: { dispose(): unknown }[] = []
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const lock = new SiteLock(dir)
+    opened.push(lock)
+    if (reset) removeDatabase(dir)
+    const { file, setAsideAs } = openDatabase(dir, clock.epochMs())
+    const store = new SiteStore(file, lock, setAsideAs)
+    opened[0] = store
+    if (hasUnknownMigration(file)) {
+      await store.dispose()
+      return fail({
+        code: 'newer',
+        sentence: `The database in ${dir} was written by a later version of this program. Update it, or choose another folder with --data.`,
+      })
+    }
+    await migrate(store.db)
+    return ok(store)
+  } catch (error) {
+    for (const one of opened) await one.dispose()
+    const fault = storeFaultOf(error, dir)
+    if (fault === undefined) throw error
+    return fail(fault)
+  }
+}
+
+/** The site's database, held by this process alone until `dispose`. */
+export class SiteStore {
+  readonly db: Kysely<SiteTables>
+  /** Name of the file that a damaged database was moved to at this start. */
+  readonly setAsideAs: string | undefined
+  readonly #file: Database.Database
+  readonly #lock: SiteLock
+
+  constructor(file: Database.Database, lock: SiteLock, setAsideAs: string | undefined) {
+    this.#file = file
+    this.#lock = lock
+    this.setAsideAs = setAsideAs
+    this.db = new Kysely<SiteTables>({ dialect: new SqliteDialect({ database: file }) })
+  }
+
+  /** False when the database can no longer be read. */
+  isReadable(): boolean {
+    try {
+      this.#file.prepare('select count(*) from organization').get()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.db.destroy()
+    // Kysely connects at the first query and closes only what it has connected.
+    this.#file.close()
+    this.#lock.dispose()
+  }
+}
+
+function hasUnknownMigration(file: Database.Database): boolean {
+  const known = new Set<unknown>(siteMigrations.map(({ name }) => name))
+  const table = file.prepare(`select 1 from sqlite_master where name = 'kysely_migration'`).get()
+  return (
+    table !== undefined &&
+    file
+      .prepare('select name from kysely_migration')
+      .pluck()
+      .all()
+      .some((name) => !known.has(name))
+  )
+}
+
+async function migrate(db: Kysely<SiteTables>): Promise<void> {
+  const migrations = Object.fromEntries(
+    siteMigrations.map((one) => [one.name, { up: (db: Kysely<unknown>) => runMigration(one, db) }]),
+  )
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+  }).migrateToLatest()
+  if (error !== undefined) throw error
+}
