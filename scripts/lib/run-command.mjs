@@ -22,7 +22,7 @@ import { spawn } from 'node:child_process'
  */
 
 const keptStdoutChars = 1_000_000
-const keptTailChars = 8_000
+const keptTailChars = 16_000
 
 /**
  * Runs a command in a process group of its own, so that stopping it also stops what it started.

@@ -39,10 +39,9 @@ export async function npmPackages(context) {
         return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
       }
       if (!run.ok) {
-        const cause = causeInOutput(run.tail)
         return missing(
-          `npm could not install the packages:\n${indentedTail(withoutNoise(run.tail))}`,
-          cause ?? 'See npm’s own words above.',
+          `npm could not install the packages:\n${indentedTail(withoutNoise(run.tail))}\n `,
+          causeInOutput(run.tail) ?? 'npm’s own words are above.',
         )
       }
       writeFileSync(stampFile(root), stampOf(root))
@@ -72,7 +71,7 @@ export function unmetPackages(root, machine = process) {
   for (const [path, wanted] of Object.entries(locked)) {
     if (path === '') continue
     const present = installed?.[path]
-    if (wanted.optional && (!isForMachine(wanted, machine) || (tried && present === undefined))) continue
+    if (wanted.optional && (!isBinaryFor(wanted, machine) || (tried && present === undefined))) continue
     const asLocked =
       present !== undefined &&
       present.version === wanted.version &&
@@ -81,6 +80,15 @@ export function unmetPackages(root, machine = process) {
     if (!asLocked) unmet.push(path)
   }
   return unmet
+}
+
+/**
+ * Of the optional packages only this platform's binaries matter; the rest is what other platforms' binaries need.
+ * @param {LockedPackage} locked
+ * @param {{ platform: NodeJS.Platform, arch: string }} machine
+ */
+function isBinaryFor(locked, machine) {
+  return (locked.os !== undefined || locked.cpu !== undefined) && isForMachine(locked, machine)
 }
 
 /** @param {LockedPackage} locked @param {{ platform: NodeJS.Platform, arch: string }} machine */
@@ -118,7 +126,7 @@ function readPackages(file) {
 /** @param {string} root */
 function countOf(root) {
   const locked = readPackages(join(root, 'package-lock.json')) ?? {}
-  return Object.entries(locked).filter(([path, wanted]) => path !== '' && isForMachine(wanted, process)).length
+  return Object.entries(locked).filter(([path, wanted]) => path !== '' && (!wanted.optional || isBinaryFor(wanted, process))).length
 }
 
 /** @param {string} root */
@@ -165,10 +173,13 @@ function withoutNpmScriptVariables(env) {
   )
 }
 
-/** Under an older Node npm warns once per package about its engine; that is no reason for a failure. @param {string} tail */
+/**
+ * Under an older Node npm warns about every package's engine, and after an error it explains its options at
+ * length; neither says why it failed.
+ * @param {string} tail
+ */
 function withoutNoise(tail) {
-  return tail
-    .split('\n')
-    .filter((line) => !/EBADENGINE|^npm warn (?!.*ERR)/i.test(line))
-    .join('\n')
+  const lines = tail.split('\n').filter((line) => !/^npm warn /i.test(line) && line.trim() !== 'npm error')
+  const help = lines.findIndex((line) => /^npm error (Usage:|Clean install a project)/i.test(line))
+  return (help === -1 ? lines : lines.slice(0, help)).slice(0, 12).join('\n')
 }
