@@ -1,0 +1,95 @@
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, type Result } from '#contract/result.ts'
+import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/wall/calls.ts'
+import type { AreaLog } from './log/logger.ts'
+import type { CallHandlers } from './wall-main.ts'
+
+/** The largest call is `wall.save` with 36 tiles and full memories: about 70 kB with the longest camera ids. */
+export const MAX_CALL_INPUT_CHARS = 256 * 1_024
+
+export interface DispatchOptions {
+  readonly handlers: CallHandlers
+  readonly log: AreaLog
+  /** The one sink for bugs. */
+  readonly onBug: (error: unknown, where: string) => void
+  /** Told of every call that succeeded; for what a shell itself wants to know, e.g. the tile report. */
+  readonly onAnswered?: <Name extends CallName>(name: Name, input: unknown) => void
+}
+
+export interface Dispatch {
+  /** A call as it came from a page: nothing about it is known yet. Never rejects. */
+  call(name: unknown, input: unknown): Promise<Result<CallOutput<CallName>, WallError>>
+  /** Calls that did not match the contract. */
+  readonly refused: number
+}
+
+const known: ReadonlySet<unknown> = new Set(callNames)
+
+function isCallName(name: unknown): name is CallName {
+  return known.has(name)
+}
+
+/** The border between a page and the wall, the same for both shells: name, size, zod, handler, value. */
+export function createDispatch({ handlers, log, onBug, onAnswered }: DispatchOptions): Dispatch {
+  let refused = 0
+
+  function refuse(what: string): Result<never, WallError> {
+    refused += 1
+    log.warn('call refused', { what, refused })
+    return fail(wallError('bad_request'))
+  }
+
+  async function run<Name extends CallName>(
+    name: Name,
+    input: unknown,
+  ): Promise<Result<CallOutput<CallName>, WallError>> {
+    // One cast, because TypeScript does not follow that handler and schema are of the same name.
+    const handler = handlers[name] as (parsed: unknown) => Promise<Result<CallOutput<Name>, WallError>>
+    const parsed = wallCalls[name].input.safeParse(input)
+    // Paths and codes only: a message of zod may quote what was sent, and that may be a key.
+    if (!parsed.success) {
+      return refuse(`${name}: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ')}`)
+    }
+    try {
+      const result = await handler(parsed.data)
+      if (result.ok) onAnswered?.(name, parsed.data)
+      return result
+    } catch (error) {
+      onBug(error, `call ${name}`)
+      return fail(wallError('bad_request', 'The application met a fault of its own. It has been logged.'))
+    }
+  }
+
+  return {
+    async call(name, input) {
+      if (!isCallName(name)) return refuse('unknown name')
+      if (!isWithin(input, MAX_CALL_INPUT_CHARS)) return refuse(`${name}: too large`)
+      return run(name, input)
+    },
+    get refused() {
+      return refused
+    },
+  }
+}
+
+/**
+ * Whether a value, written as text, stays within about `budget` characters. IPC carries structured clones of
+ * any size and shape, cyclic ones too; zod would walk all of it before it says no.
+ */
+export function isWithin(value: unknown, budget: number): boolean {
+  let left = budget
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    left -= 4
+    if (typeof next === 'string') left -= next.length
+    else if (typeof next === 'object' && next !== null) {
+      if (ArrayBuffer.isView(next) || next instanceof ArrayBuffer) return false
+      const members = Array.isArray(next) ? next : Object.entries(next).flat()
+      if (members.length > left) return false
+      for (const member of members) waiting.push(member)
+    }
+    if (left < 0) return false
+  }
+  return true
+}

@@ -1,0 +1,26 @@
+import { MAX_CALL_INPUT_CHARS } from '../core/dispatch.ts'
+
+/** Limits and times of the browser host. */
+export const hostDefaults = {
+  /** A page sends the secret at once; whoever takes longer is not a page of ours. */
+  enterWithinMs: 2_000,
+  /** The first frame holds a secret of 43 characters and nothing else. */
+  maxEnterBytes: 512,
+  /** A call and its envelope. */
+  maxTextBytes: MAX_CALL_INPUT_CHARS,
+  /** A few monitors and a reload in each of them. */
+  maxPages: 16,
+  /** Connections that have not shown the secret yet. */
+  maxStrangers: 32,
+  /** Calls of one page that have not been answered. A page has a handful. */
+  maxOpenCalls: 64,
+  /** Bytes that wait for a page that has stopped reading (a suspended tab). It starts anew when it wakes. */
+  maxWaitingBytes: 8 * 1_024 * 1_024,
+  /** Finds pages that have gone without a word within two periods. */
+  pingEveryMs: 15_000,
+  /** A page that is well closes at once. */
+  closeWithinMs: 500,
+  /** A reload takes well below a second; a closed window stays away. */
+  closedAfterMs: 3_000,
+} as const
+export type HostDefaults = { readonly [Name in keyof typeof hostDefaults]: number }

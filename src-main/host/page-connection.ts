@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { HostAnswer } from '#contract/wall/shell.ts'
+import type { Dispatch } from '../core/dispatch.ts'
+import type { AreaLog } from '../core/log/logger.ts'
+import type { Timers } from '../core/time.ts'
+import type { RelaySession, WallMain } from '../core/wall-main.ts'
+import type { HostDefaults } from './host-defaults.ts'
+import type { HostSecret } from './host-secret.ts'
+
+const requestSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('enter'), secret: z.string().max(200) }),
+  z.strictObject({
+    type: z.literal('call'),
+    id: z.int().nonnegative(),
+    name: z.string().max(60),
+    input: z.unknown().optional(),
+  }),
+])
+
+export interface PageConnectionOptions {
+  readonly socket: WebSocket
+  readonly wall: WallMain
+  readonly dispatch: Dispatch
+  readonly secret: HostSecret
+  readonly limits: HostDefaults
+  readonly timers: Timers
+  readonly log: AreaLog
+  readonly onEntered: () => void
+  readonly onClosed: () => void
+}
+
+/** One page over one WebSocket. Until it has shown the secret it is told nothing and may ask nothing. */
+export class PageConnection {
+  readonly #options: PageConnectionOptions
+  readonly #socket: WebSocket
+  #stopPushes: (() => void) | undefined
+  #relay: RelaySession | undefined
+  #openCalls = 0
+  #answersPing = true
+  #cancelTimer: () => void
+
+  constructor(options: PageConnectionOptions) {
+    this.#options = options
+    this.#socket = options.socket
+    this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#onMessage(data, isBinary))
+    this.#socket.on('pong', () => {
+      this.#answersPing = true
+    })
+    // `ws` closes by itself after an error, with the code that belongs to it.
+    this.#socket.on('error', (error) => options.log.warn('page connection broken', { why: error.message }))
+    this.#socket.on('close', () => this.#onClose())
+    this.#cancelTimer = options.timers.after(options.limits.enterWithinMs, () =>
+      this.#refuse('secret not shown in time'),
+    )
+  }
+
+  get entered(): boolean {
+    return this.#relay !== undefined
+  }
+
+  /** Says goodbye; resolves when the connection is gone, at the latest after `closeWithinMs`. */
+  async dispose(): Promise<void> {
+    const closed = once(this.#socket, 'close')
+    this.#socket.close(1001, 'shutting down')
+    const cancel = this.#options.timers.after(this.#options.limits.closeWithinMs, () =>
+      this.#socket.terminate(),
+    )
+    await closed
+    cancel()
+  }
+
+  #onMessage(data: Buffer, isBinary: boolean): void {
+    // What was in flight when the connection was closed from this side.
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    if (this.#relay === undefined) this.#onFirst(data, isBinary)
+    else if (isBinary) this.#relay.receive(data)
+    else this.#onText(data)
+  }
+
+  #onFirst(data: Buffer, isBinary: boolean): void {
+    const first = isBinary || data.byteLength > this.#options.limits.maxEnterBytes ? undefined : parse(data)
+    if (first?.type !== 'enter' || !this.#options.secret.matches(first.secret)) {
+      this.#refuse('wrong secret')
+      return
+    }
+    this.#cancelTimer()
+    this.#send({ type: 'entered' })
+    this.#relay = this.#options.wall.openRelay((frame) => this.#write(frame))
+    this.#stopPushes = this.#options.wall.onPush((name, payload) =>
+      this.#send({ type: 'push', name, payload }),
+    )
+    this.#ping()
+    this.#options.onEntered()
+  }
+
+  #onText(data: Buffer): void {
+    if (data.byteLength > this.#options.limits.maxTextBytes) {
+      this.#socket.close(1009, 'too large')
+      return
+    }
+    const request = parse(data)
+    if (request?.type !== 'call') {
+      this.#refuse('malformed frame')
+      return
+    }
+    if (this.#openCalls >= this.#options.limits.maxOpenCalls) {
+      this.#refuse('too many calls at once')
+      return
+    }
+    this.#openCalls += 1
+    // Never rejects: a handler that throws is answered as a value by the dispatcher.
+    void this.#options.dispatch.call(request.name, request.input).then((result) => {
+      this.#openCalls -= 1
+      this.#send({ type: 'answer', id: request.id, result })
+    })
+  }
+
+  #ping(): void {
+    if (!this.#answersPing) {
+      this.#options.log.info('page does not answer')
+      this.#socket.terminate()
+      return
+    }
+    this.#answersPing = false
+    this.#socket.ping()
+    this.#cancelTimer = this.#options.timers.after(this.#options.limits.pingEveryMs, () => this.#ping())
+  }
+
+  #send(answer: HostAnswer): void {
+    this.#write(JSON.stringify(answer))
+  }
+
+  #write(data: string | Uint8Array): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    this.#socket.send(data)
+    if (this.#socket.bufferedAmount <= this.#options.limits.maxWaitingBytes) return
+    this.#options.log.warn('page does not keep up')
+    this.#socket.terminate()
+  }
+
+  #refuse(why: string): void {
+    this.#options.log.warn('page refused', { why })
+    this.#socket.close(1008, why)
+  }
+
+  #onClose(): void {
+    this.#cancelTimer()
+    this.#stopPushes?.()
+    this.#relay?.dispose()
+    this.#options.onClosed()
+  }
+}
+
+function parse(data: Buffer): z.infer<typeof requestSchema> | undefined {
+  try {
+    return requestSchema.safeParse(JSON.parse(data.toString())).data
+  } catch {
+    return undefined
+  }
+}

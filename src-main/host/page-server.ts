@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { securityHeaders } from '../core/content-security-policy.ts'
+import { findPageFile } from '../core/page-files.ts'
+import { isFromElsewhere, isOurHost } from './request-check.ts'
+
+export interface PageServerOptions {
+  readonly rendererDir: string
+  /** `host:port` as the browser says it; known once the server listens. */
+  readonly authority: () => string
+}
+
+/** Answers the page's files and nothing else: no listing, no fallback, no other method than reading. */
+export function createPageServer({ rendererDir, authority }: PageServerOptions) {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+    if (!isOurHost(request.headers, authority())) return refuse(response, 421)
+    if (isFromElsewhere(request.headers)) return refuse(response, 403)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const file = await findPageFile(rendererDir, path)
+    if (file === undefined) return refuse(response, 404)
+    response.writeHead(200, { ...file.headers, 'content-length': file.sizeBytes })
+    if (request.method === 'HEAD') response.end()
+    else await pipeline(createReadStream(file.path), response)
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    // Left to fail: a browser that goes away in the middle of a file.
+    answer(request, response).catch(() => response.destroy())
+  }
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  response.end(`${status}\n`)
+}

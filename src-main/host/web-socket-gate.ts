@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import { PageConnection, type PageConnectionOptions } from './page-connection.ts'
+import { isOurHost, isOurOrigin } from './request-check.ts'
+
+export interface WebSocketGateOptions
+  extends Omit<PageConnectionOptions, 'socket' | 'onEntered' | 'onClosed'> {
+  readonly authority: () => string
+  /** Told after every change, with the pages that have shown the secret. */
+  readonly onPages: (pages: number) => void
+}
+
+/** Lets pages of ours in at `/shell`, and nobody else. */
+export class WebSocketGate {
+  readonly #options: WebSocketGateOptions
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: RELAY_MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  })
+  readonly #connections = new Set<PageConnection>()
+
+  constructor(options: WebSocketGateOptions) {
+    this.#options = options
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { authority, log, limits } = this.#options
+    const pages = this.#pages()
+    const refusal =
+      request.url !== '/shell'
+        ? 404
+        : !isOurHost(request.headers, authority())
+          ? 421
+          : !isOurOrigin(request.headers, authority())
+            ? 403
+            : pages >= limits.maxPages || this.#connections.size - pages >= limits.maxStrangers
+              ? 503
+              : undefined
+    if (refusal !== undefined) {
+      log.warn('connection refused', { status: refusal })
+      // The other side may be gone already; that is all right.
+      socket.on('error', () => {})
+      socket.end(`HTTP/1.1 ${refusal} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      return
+    }
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      const connection = new PageConnection({
+        ...this.#options,
+        socket: opened,
+        onEntered: () => this.#options.onPages(this.#pages()),
+        onClosed: () => {
+          this.#connections.delete(connection)
+          if (connection.entered) this.#options.onPages(this.#pages())
+        },
+      })
+      this.#connections.add(connection)
+    })
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#connections].map((connection) => connection.dispose()))
+    this.#server.close()
+  }
+
+  #pages(): number {
+    let pages = 0
+    for (const connection of this.#connections) if (connection.entered) pages += 1
+    return pages
+  }
+}

@@ -1,0 +1,23 @@
+import type { TesseraBridge } from '#contract/wall/bridge.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { takeHostSecret } from './host-secret.ts'
+import { PreloadShell } from './preload-shell.ts'
+import { WebSocketShell } from './web-socket-shell.ts'
+
+declare global {
+  interface Window {
+    /** Put there by Electron's preload; absent in a plain browser. */
+    readonly tessera?: TesseraBridge
+  }
+}
+
+/** Once at start. Nobody after this asks which shell it is. */
+export function pickShell(window: Window): WallShell & { dispose(): void } {
+  if (window.tessera !== undefined) return new PreloadShell(window.tessera, window)
+  const { location, history, sessionStorage } = window
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  return new WebSocketShell({
+    url: `${scheme}//${location.host}/shell`,
+    secret: takeHostSecret({ location, history, storage: sessionStorage }),
+  })
+}

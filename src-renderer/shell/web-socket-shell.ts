@@ -1,0 +1,175 @@
+import type { WallError } from '#contract/errors.ts'
+import { fail, type Result } from '#contract/result.ts'
+import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import type { HostAnswer, HostRequest, RelayPort, WallShell } from '#contract/wall/shell.ts'
+import { Listeners } from './listeners.ts'
+import { PushListeners } from './push-listeners.ts'
+import { shellDefaults } from './shell-defaults.ts'
+
+export interface WebSocketShellOptions {
+  /** `ws://host:port/shell` of the page's own origin. */
+  readonly url: string
+  readonly secret: string
+  readonly random?: () => number
+}
+
+type Answer = (result: Result<unknown, WallError>) => void
+
+interface WaitingCall {
+  readonly id: number
+  readonly name: CallName
+  readonly input: unknown
+  readonly answer: Answer
+}
+
+// Not from the contract's table: that would bring its zod schemas into the page.
+const shellLost: WallError = {
+  code: 'shell_lost',
+  message: 'The application in the background does not answer. Reconnecting.',
+}
+const normalClosure = 1000
+const policyViolation = 1008
+
+/**
+ * The shell of a plain browser. Comes back to its host for ever. A call made while a connection is being
+ * tried waits for the outcome of that try; one made while there is none fails at once.
+ */
+export class WebSocketShell implements WallShell {
+  readonly relay: RelayPort
+  readonly #options: WebSocketShellOptions
+  readonly #pushes = new PushListeners()
+  readonly #links = new Listeners<boolean>()
+  readonly #frames = new Listeners<Uint8Array>()
+  readonly #open = new Map<number, Answer>()
+  #waiting: WaitingCall[] = []
+  #socket: WebSocket | undefined
+  #state: 'trying' | 'up' | 'down' | 'disposed' = 'down'
+  #nextCallId = 1
+  #failedTries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: WebSocketShellOptions) {
+    this.#options = options
+    this.relay = {
+      // Without a link there is nobody to relay for; whoever uses the port hears so by `onLink`.
+      send: (frame) => {
+        if (this.#state === 'up') this.#socket?.send(frame)
+      },
+      onFrame: (listener) => this.#frames.add(listener),
+    }
+    this.#try()
+  }
+
+  call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<Result<CallOutput<Name>, WallError>> {
+    return new Promise((resolve) => {
+      // The host has parsed the output of its own handlers by type.
+      const answer: Answer = (result) => resolve(result as Result<CallOutput<Name>, WallError>)
+      const id = this.#nextCallId
+      this.#nextCallId += 1
+      if (this.#state === 'up') this.#ask({ id, name, input, answer })
+      else if (this.#state === 'trying') this.#waiting.push({ id, name, input, answer })
+      else answer(fail(shellLost))
+    })
+  }
+
+  subscribe<Name extends PushName>(name: Name, listener: (payload: PushPayload<Name>) => void): () => void {
+    return this.#pushes.add(name, listener)
+  }
+
+  onLink(listener: (up: boolean) => void): () => void {
+    return this.#links.add(listener)
+  }
+
+  dispose(): void {
+    if (this.#state === 'disposed') return
+    this.#state = 'disposed'
+    clearTimeout(this.#timer)
+    this.#socket?.close(normalClosure)
+    this.#failCalls()
+  }
+
+  #try(): void {
+    this.#state = 'trying'
+    const socket = new WebSocket(this.#options.url)
+    socket.binaryType = 'arraybuffer'
+    this.#socket = socket
+    socket.addEventListener('open', () => {
+      if (this.#socket === socket) this.#write({ type: 'enter', secret: this.#options.secret })
+    })
+    socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
+      if (this.#socket === socket) this.#onMessage(event.data)
+    })
+    // 'close' follows every 'error' and is enough; a hung handshake gives neither.
+    socket.addEventListener('close', (event) => this.#onDown(socket, event.code))
+    this.#timer = setTimeout(() => {
+      socket.close()
+      this.#onDown(socket, undefined)
+    }, shellDefaults.enterWithinMs)
+  }
+
+  #onMessage(data: string | ArrayBuffer): void {
+    if (typeof data !== 'string') {
+      this.#frames.tell(new Uint8Array(data))
+      return
+    }
+    const answer = JSON.parse(data) as HostAnswer
+    switch (answer.type) {
+      case 'entered':
+        this.#onUp()
+        return
+      case 'answer':
+        this.#open.get(answer.id)?.(answer.result)
+        this.#open.delete(answer.id)
+        return
+      case 'push':
+        this.#pushes.tell(answer.name, answer.payload)
+    }
+  }
+
+  #onUp(): void {
+    clearTimeout(this.#timer)
+    this.#state = 'up'
+    this.#failedTries = 0
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const call of waiting) this.#ask(call)
+    this.#links.tell(true)
+  }
+
+  #onDown(socket: WebSocket, code: number | undefined): void {
+    if (this.#socket !== socket || this.#state === 'disposed') return
+    clearTimeout(this.#timer)
+    this.#socket = undefined
+    this.#state = 'down'
+    this.#failCalls()
+    this.#timer = setTimeout(() => this.#try(), this.#retryInMs(code))
+    this.#failedTries += 1
+    this.#links.tell(false)
+  }
+
+  #retryInMs(code: number | undefined): number {
+    if (code === policyViolation) return shellDefaults.refusedRetryInMs
+    const { retryInMs, jitter } = shellDefaults
+    const base = retryInMs[Math.min(this.#failedTries, retryInMs.length - 1)] ?? 0
+    return base * (1 + jitter * (2 * (this.#options.random ?? Math.random)() - 1))
+  }
+
+  #ask({ id, name, input, answer }: WaitingCall): void {
+    this.#open.set(id, answer)
+    this.#write({ type: 'call', id, name, input })
+  }
+
+  #failCalls(): void {
+    const answers = [...this.#open.values(), ...this.#waiting.map((call) => call.answer)]
+    this.#open.clear()
+    this.#waiting = []
+    for (const answer of answers) answer(fail(shellLost))
+  }
+
+  #write(request: HostRequest): void {
+    this.#socket?.send(JSON.stringify(request))
+  }
+}
