@@ -1,17 +1,17 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
 /** A TCP port that was free a moment ago. */
 export async function freeTcpPort(address: string): Promise<number> {
   const server = createServer()
   server.listen(0, address)
   await once(server, 'listening')
-  // A listening TCP server has an AddressInfo; the other types belong to pipes.
-  const { port } = server.address() as AddressInfo
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('a TCP server has a numeric address')
   server.close()
   await once(server, 'close')
-  return port
+  return bound.port
 }
 
 /** A UDP port that was free a moment ago. */

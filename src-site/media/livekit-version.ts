@@ -20,7 +20,7 @@ export function checkVersion(binary: string, output: string): Result<string, Med
   if (found === null) {
     return fail(mediaError('version_unfit', `${binary} is not a LiveKit server; ${wanted} is needed.`))
   }
-  const [major, minor, patch] = found.slice(1).map(Number) as [number, number, number]
+  const [major = 0, minor = 0, patch = 0] = found.slice(1).map(Number)
   const version = `${major}.${minor}.${patch}`
   const fits =
     major === minVersion.major &&
@@ -30,6 +30,6 @@ export function checkVersion(binary: string, output: string): Result<string, Med
 }
 
 function missing(binary: string, cause: ExecFileException): Result<never, MediaError> {
-  const why = cause.code === 'ENOENT' ? 'it does not exist' : (String(cause.code ?? cause.message))
+  const why = cause.code === 'ENOENT' ? 'it does not exist' : String(cause.code ?? cause.message)
   return fail(mediaError('binary_missing', `The LiveKit server ${binary} cannot be started: ${why}.`))
 }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { LayerSender, type RtpWay } from './layer-sender.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
+import { layerQuality } from './layer-quality.ts'
 import { createPublisherPeer, type PublisherPeer } from './publisher-peer.ts'
 import { feedbackOf } from './rtcp-feedback.ts'
 import { type CandidateInit, SignalClient } from './signal-client.ts'
@@ -12,9 +13,6 @@ import type { LayerInfo } from './source.ts'
 import { watchedLayers } from './watched-layers.ts'
 
 const limits = mediaDefaults.publisher
-/** LiveKit's VideoQuality LOW and HIGH. */
-const lowestQuality = 0
-const highestQuality = 2
 
 export interface PublishSessionOptions {
   readonly url: string
@@ -107,7 +105,7 @@ export class PublishSession {
     const described = layers.map(
       ({ widthPx, heightPx, bitsPerSecond }, at) =>
         new VideoLayer({
-          quality: layers.length === 1 ? highestQuality : lowestQuality + at,
+          quality: layerQuality(at, layers.length),
           width: widthPx,
           height: heightPx,
           bitrate: bitsPerSecond,

@@ -7,12 +7,7 @@ import {
   type RTCRtpTransceiver,
   RTP_EXTENSION_URI,
 } from 'werift'
-
-/** Names of simulcast streams, smallest first, as every LiveKit client uses them. */
-const streamNames = ['q', 'h', 'f'] as const
-
-/** How many layers LiveKit distinguishes. */
-export const maxLayers = streamNames.length
+import { streamNames } from './layer-quality.ts'
 
 /** The media server runs on this machine; its pictures never need another interface. */
 const loopback = '127.0.0.1'

@@ -1,4 +1,5 @@
 import type { SubscribedQualityUpdate } from '@livekit/protocol'
+import { layerQuality } from './layer-quality.ts'
 
 const codecName = 'h264'
 
@@ -12,6 +13,6 @@ export function watchedLayers(update: SubscribedQualityUpdate, layerCount: numbe
   if (qualities.length === 0) return undefined
   if (layerCount === 1) return [qualities.some(({ enabled }) => enabled)]
   return Array.from({ length: layerCount }, (_, layer) =>
-    qualities.some(({ quality, enabled }) => enabled && Number(quality) === layer),
+    qualities.some(({ quality, enabled }) => enabled && quality === layerQuality(layer, layerCount)),
   )
 }

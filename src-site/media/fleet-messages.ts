@@ -1,0 +1,27 @@
+import type { Result } from '#contract/result.ts'
+import type { FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { MediaError } from './media-errors.ts'
+import type { MediaServerAccess } from './publisher-token.ts'
+
+/** What the publishing thread is started with. */
+export interface FleetThreadData {
+  readonly mediaServer: MediaServerAccess
+  readonly cameras: readonly FleetCamera[]
+  /** pino's name of the least level that is wanted. */
+  readonly logLevel: string
+}
+
+export type FleetCall =
+  | { readonly call: 'freeze' | 'resume' | 'stop'; readonly cameraId: string }
+  | { readonly call: 'stats' | 'allPublished' | 'dispose' }
+
+export interface FleetRequest {
+  readonly id: number
+  readonly call: FleetCall
+}
+
+export type FleetMessage =
+  | { readonly type: 'created'; readonly result: Result<void, MediaError> }
+  | { readonly type: 'answer'; readonly id: number; readonly stats?: FleetStats }
+  /** One line of pino's. */
+  | { readonly type: 'log'; readonly line: string }

@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { Fleet, FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
+import { mediaDefaults } from './media-defaults.ts'
+import type { MediaError } from './media-errors.ts'
+import type { MediaServerAccess } from './publisher-token.ts'
+import { relayPinoLine } from './pino-relay.ts'
+import { retryInMs } from './retry-delay.ts'
+
+export interface FleetThreadOptions {
+  readonly mediaServer: MediaServerAccess
+  readonly cameras: readonly FleetCamera[]
+  readonly log: Logger
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
+
+interface Pending {
+  readonly call: FleetCall
+  readonly resolve: (stats: FleetStats | undefined) => void
+}
+
+const noStats: FleetStats = {
+  cameras: [],
+  published: 0,
+  pacing: { ticks: 0, lateTicks: 0, missedTicks: 0, maxLateMs: 0 },
+}
+
+/**
+ * The cameras in a thread of their own: a request of the site that computes or waits for its database
+ * must not make pictures late, and sixteen handshakes must not make requests late.
+ */
+export class FleetThread implements Fleet {
+  readonly #options: FleetThreadOptions
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #nextId = 1
+  #restarts = 0
+  #restartTimer: NodeJS.Timeout | undefined
+  #disposed = false
+
+  private constructor(options: FleetThreadOptions) {
+    this.#options = options
+  }
+
+  /** Reads the clips and starts to publish; does not wait for the media server. */
+  static async create(options: FleetThreadOptions): Promise<Result<FleetThread, MediaError>> {
+    const fleet = new FleetThread(options)
+    const created = await fleet.#begin()
+    if (created.ok) return ok(fleet)
+    await fleet.dispose()
+    return fail(created.error)
+  }
+
+  freeze(cameraId: string): void {
+    void this.#ask({ call: 'freeze', cameraId })
+  }
+
+  resume(cameraId: string): void {
+    void this.#ask({ call: 'resume', cameraId })
+  }
+
+  async stop(cameraId: string): Promise<void> {
+    await this.#ask({ call: 'stop', cameraId })
+  }
+
+  async stats(): Promise<FleetStats> {
+    return (await this.#ask({ call: 'stats' })) ?? noStats
+  }
+
+  async allPublished(): Promise<void> {
+    await this.#ask({ call: 'allPublished' })
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#disposed) return
+    const left = this.#worker === undefined ? Promise.resolve() : this.#ask({ call: 'dispose' })
+    this.#disposed = true
+    clearTimeout(this.#restartTimer)
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, mediaDefaults.fleet.disposeTimeoutMs)
+    await Promise.race([left, patience.promise])
+    clearTimeout(timer)
+    await this.#worker?.terminate()
+    for (const { resolve } of this.#pending.values()) resolve(undefined)
+    this.#pending.clear()
+  }
+
+  /** Starts a thread; settles when it has read its clips. */
+  #begin(): Promise<Result<void, MediaError>> {
+    const { mediaServer, cameras, log } = this.#options
+    const workerData: FleetThreadData = { mediaServer, cameras, logLevel: log.level }
+    const worker = new Worker(new URL('./fleet-worker.ts', import.meta.url), { workerData })
+    this.#worker = worker
+    for (const [id, { call }] of this.#pending) this.#post({ id, call })
+    return new Promise((resolve) => {
+      worker.on('message', (message: FleetMessage) => {
+        if (message.type === 'created') resolve(message.result)
+        else this.#receive(message)
+      })
+      worker.on('error', (cause) => log.error({ err: cause }, 'the publishing thread broke'))
+      worker.on('exit', () => this.#ended(worker))
+    })
+  }
+
+  #receive(message: Exclude<FleetMessage, { type: 'created' }>): void {
+    if (message.type === 'log') {
+      relayPinoLine(message.line, this.#options.log)
+      return
+    }
+    this.#pending.get(message.id)?.resolve(message.stats)
+    this.#pending.delete(message.id)
+  }
+
+  /** A thread that ends by itself met a bug: the cameras come back, and what was asked of it is asked again. */
+  #ended(worker: Worker): void {
+    if (this.#disposed || worker !== this.#worker) return
+    this.#worker = undefined
+    const { retryDelaysMs, retryJitter } = mediaDefaults.publisher
+    const table = { delaysMs: retryDelaysMs, jitter: retryJitter }
+    const delayMs = retryInMs(table, this.#restarts++, this.#options.random)
+    this.#restartTimer = setTimeout(() => void this.#begin(), delayMs)
+  }
+
+  #ask(call: FleetCall): Promise<FleetStats | undefined> {
+    if (this.#disposed) return Promise.resolve(undefined)
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      this.#pending.set(id, { call, resolve })
+      this.#post({ id, call })
+    })
+  }
+
+  #post(request: FleetRequest): void {
+    this.#worker?.postMessage(request)
+  }
+}
