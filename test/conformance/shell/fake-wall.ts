@@ -1,0 +1,121 @@
+import { wallError } from '#contract/errors.ts'
+import type { EmbeddedSite } from '#contract/process/launch.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { CallHandlers, PushListener, WallMain } from '../../../src-main/core/wall-main.ts'
+
+export const idleStatus: ConnectionStatus = {
+  source: 'none',
+  key: { state: 'none' },
+  reach: 'idle',
+  ticketsPerMinute: 0,
+  confirmed: [],
+}
+
+export const helloAnswer: CallOutput<'wall.hello'> = {
+  version: '0.0.0',
+  shell: 'host',
+  settings: wallSettingsSchema.parse({}),
+  connection: idleStatus,
+  cameras: [{ id: 'a', name: 'Door', number: 1, group: '' }],
+  notices: [],
+}
+
+export class FakeRelaySession {
+  readonly received: Uint8Array[] = []
+  disposed = false
+  readonly send: (frame: Uint8Array) => void
+  readonly #echo: boolean
+
+  constructor(send: (frame: Uint8Array) => void, echo: boolean) {
+    this.send = send
+    this.#echo = echo
+  }
+
+  receive(frame: Uint8Array): void {
+    // Copied, because a transport may reuse its buffer.
+    this.received.push(Uint8Array.from(frame))
+    if (this.#echo) this.send(frame)
+  }
+
+  dispose(): void {
+    this.disposed = true
+  }
+}
+
+/** A wall with known answers, for tests of what is between a page and it. */
+export class FakeWall implements WallMain {
+  readonly calls: { name: CallName; input: unknown }[] = []
+  readonly relays: FakeRelaySession[] = []
+  readonly embedded: EmbeddedSite[] = []
+  readonly shown: string[] = []
+  readonly powered: string[] = []
+  disposed = false
+  readonly #listeners = new Set<PushListener>()
+
+  readonly handlers: CallHandlers = {
+    'wall.hello': async () => ok(helloAnswer),
+    'wall.save': async (input) => this.#note('wall.save', input),
+    'wall.report': async (input) => this.#note('wall.report', input),
+    'settings.save': async (input) => ok(input),
+    'connection.set': async () => fail(wallError('unreachable', 'Nobody there.', 1_500)),
+    'connection.test': async () => ok([]),
+    'keys.set': async (input) => {
+      this.calls.push({ name: 'keys.set', input })
+      return ok(idleStatus)
+    },
+    'keys.create': async () => ok(idleStatus),
+    'keys.clear': async () => {
+      throw new Error('a bug with a secret: hunter2')
+    },
+    'cameras.refresh': () => this.refresh,
+    'liveView.want': async (input) => this.#note('liveView.want', input),
+    'log.write': async (input) => this.#note('log.write', input),
+  }
+
+  /** What `cameras.refresh` answers; replaced by tests that need an answer that does not come. */
+  refresh: ReturnType<CallHandlers['cameras.refresh']> = Promise.resolve(ok(helloAnswer.cameras))
+
+  onPush(listener: PushListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {
+    for (const listener of this.#listeners) listener(name, payload)
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size
+  }
+
+  openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {
+    const session = new FakeRelaySession(send, true)
+    this.relays.push(session)
+    return session
+  }
+
+  async embed(site: EmbeddedSite): Promise<{ ok: true; value: undefined }> {
+    this.embedded.push(site)
+    return ok(undefined)
+  }
+
+  show(entry: string): void {
+    this.shown.push(entry)
+  }
+
+  power(state: 'suspend' | 'resume'): void {
+    this.powered.push(state)
+  }
+
+  async dispose(): Promise<void> {
+    this.disposed = true
+  }
+
+  #note(name: CallName, input: unknown) {
+    this.calls.push({ name, input })
+    return ok(undefined)
+  }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { type FakeWall, helloAnswer, idleStatus } from './fake-wall.ts'
+
+/** A page's shell with a fake wall behind it, over the transport under test. */
+export interface ShellStage {
+  readonly shell: WallShell
+  /** In the same process as the test; `push` and `relays` are how a test acts for main. */
+  readonly wall: Pick<FakeWall, 'push' | 'calls' | 'relays'>
+  dispose(): Promise<void>
+}
+
+/** Resolves with the first value that a subscription brings. */
+export function first<Value>(subscribe: (listener: (value: Value) => void) => () => void): Promise<Value> {
+  return new Promise((resolve) => {
+    const stop = subscribe((value) => {
+      resolve(value)
+      queueMicrotask(() => stop())
+    })
+  })
+}
+
+/**
+ * What a page may rely on, whatever carries it. Written against `WallShell`, so that it runs over the host's
+ * WebSocket, over the preload and, unchanged, in the installed application.
+ */
+export function wallShellSuite(name: string, start: () => Promise<ShellStage>): void {
+  describe(`WallShell over ${name}`, () => {
+    let stage: ShellStage
+    beforeEach(async () => {
+      stage = await start()
+    })
+    afterEach(() => stage.dispose())
+
+    it('answers a call without input', async () => {
+      expect(await stage.shell.call('wall.hello', undefined)).toEqual({ ok: true, value: helloAnswer })
+    })
+
+    it('hands the input to main, parsed', async () => {
+      const result = await stage.shell.call('keys.set', { key: '  abc  ' })
+      expect(result).toEqual({ ok: true, value: idleStatus })
+      expect(stage.wall.calls).toEqual([{ name: 'keys.set', input: { key: 'abc' } }])
+    })
+
+    it('carries an expected failure as a value, with its retry', async () => {
+      expect(await stage.shell.call('connection.set', { baseUrl: 'http://127.0.0.1:1' })).toEqual({
+        ok: false,
+        error: { code: 'unreachable', message: 'Nobody there.', retryInMs: 1_500 },
+      })
+    })
+
+    it('answers a bug in main with a failure that says nothing of it', async () => {
+      const result = await stage.shell.call('keys.clear', undefined)
+      expect(result).toMatchObject({ ok: false })
+      expect(JSON.stringify(result)).not.toContain('hunter2')
+    })
+
+    it('refuses an unknown name', async () => {
+      const stranger = stage.shell.call as (name: string, input: unknown) => Promise<unknown>
+      for (const name of ['nope', '__proto__', 'constructor', 'toString', '']) {
+        expect(await stranger.call(stage.shell, name, undefined)).toMatchObject({
+          ok: false,
+          error: { code: 'bad_request' },
+        })
+      }
+    })
+
+    it('refuses input that does not match, and main never sees it', async () => {
+      const malformed = stage.shell.call as (name: string, input: unknown) => Promise<unknown>
+      const inputs = [
+        undefined,
+        null,
+        3,
+        'x',
+        [],
+        {},
+        { key: '' },
+        { key: 'x'.repeat(5_000) },
+        { key: { a: 1 } },
+      ]
+      for (const input of inputs) {
+        expect(await malformed.call(stage.shell, 'keys.set', input)).toMatchObject({
+          ok: false,
+          error: { code: 'bad_request' },
+        })
+      }
+      expect(stage.wall.calls).toEqual([])
+    })
+
+    it('answers many calls at once, each with its own answer', async () => {
+      const values = Array.from({ length: 40 }, (_, index) => index)
+      const results = await Promise.all(
+        values.map((value) =>
+          stage.shell.call('settings.save', {
+            keymap: {},
+            cameraNumbers: {},
+            lateAfterMs: 1_000 + value,
+            standbyCameras: 3,
+          }),
+        ),
+      )
+      expect(results.map((result) => result.ok && result.value.lateAfterMs)).toEqual(
+        values.map((value) => 1_000 + value),
+      )
+    })
+
+    it('tells pushes to who subscribed to them, and to nobody else', async () => {
+      await stage.shell.call('wall.hello', undefined)
+      const others: unknown[] = []
+      stage.shell.subscribe('cameras', (payload) => others.push(payload))
+      const shown = first<{ entry: string }>((listener) => stage.shell.subscribe('show', listener))
+      stage.wall.push('show', { entry: '3.12' })
+      expect(await shown).toEqual({ entry: '3.12' })
+      expect(others).toEqual([])
+    })
+
+    it('tells no push to who has unsubscribed', async () => {
+      await stage.shell.call('wall.hello', undefined)
+      const heard: unknown[] = []
+      stage.shell.subscribe('power', (payload) => heard.push(payload))()
+      const after = first<{ state: string }>((listener) => stage.shell.subscribe('power', listener))
+      stage.wall.push('power', { state: 'suspend' })
+      await after
+      expect(heard).toEqual([])
+    })
+
+    it('carries relay frames both ways, unchanged and in order', async () => {
+      await stage.shell.call('wall.hello', undefined)
+      const frames = Array.from({ length: 50 }, (_, index) =>
+        Uint8Array.from([0, 0, 0, index, 3, index, 255]),
+      )
+      const back = new Promise<Uint8Array[]>((resolve) => {
+        const got: Uint8Array[] = []
+        stage.shell.relay.onFrame((frame) => {
+          got.push(Uint8Array.from(frame))
+          if (got.length === frames.length) resolve(got)
+        })
+      })
+      for (const frame of frames) stage.shell.relay.send(frame)
+      expect(await back).toEqual(frames)
+      expect(stage.wall.relays).toHaveLength(1)
+    })
+
+    it('carries the largest relay frame', async () => {
+      await stage.shell.call('wall.hello', undefined)
+      const back = first<Uint8Array>((listener) => stage.shell.relay.onFrame(listener))
+      stage.shell.relay.send(new Uint8Array(RELAY_MAX_FRAME_BYTES).fill(7))
+      expect((await back).byteLength).toBe(RELAY_MAX_FRAME_BYTES)
+    })
+  })
+}
