@@ -1,21 +1,25 @@
 import { gunzipSync } from 'node:zlib'
-import {
-  JoinRequest,
-  SignalResponse,
-  WrappedJoinRequest,
-  WrappedJoinRequest_Compression,
-} from '@livekit/protocol'
+import { bytesOf, readProtobuf, textOf } from './protobuf-fields.ts'
 import { relayDefaults } from './relay-defaults.ts'
 import type { SignallingTarget } from './signalling-target.ts'
+
+/** Field numbers of https://github.com/livekit/protocol/blob/main/protobufs/livekit_rtc.proto (a test holds them to it). */
+const signalResponse = { join: 1, refreshToken: 16, roomMoved: 24 } as const
+const joinResponse = { participant: 2 } as const
+const participantInfo = { sid: 1 } as const
+const roomMovedResponse = { token: 2 } as const
+const wrappedJoinRequest = { compression: 1, joinRequest: 2 } as const
+const joinRequest = { reconnect: 7, participantSid: 9 } as const
+const GZIP = 1n
 
 /** What one message of a media server means to the relay. */
 export interface InspectedSignal {
   /** Undefined when the message must not reach the page. */
   readonly forward: Uint8Array | undefined
   /** The session's token as the server has just renewed it. */
-  readonly refreshedToken?: string
+  readonly refreshedToken?: string | undefined
   /** Names the session of this socket, from the join response. */
-  readonly participantSid?: string
+  readonly participantSid?: string | undefined
 }
 
 /**
@@ -24,31 +28,23 @@ export interface InspectedSignal {
  * cannot be read is withheld too.
  */
 export function inspectSignal(message: Uint8Array): InspectedSignal {
-  const response = readSignal(message)
-  switch (response?.message.case) {
-    case undefined:
-      // Newer than this version's protocol, or broken. livekit-client would ignore it as well.
-      return { forward: undefined }
-    case 'refreshToken':
-      return { forward: undefined, refreshedToken: response.message.value }
-    case 'roomMoved':
-      return { forward: undefined, refreshedToken: response.message.value.token }
-    case 'join': {
-      const participantSid = response.message.value.participant?.sid
-      const forward = withoutTokens(message)
-      return participantSid === undefined ? { forward } : { forward, participantSid }
+  const fields = readProtobuf(message)
+  if (fields === undefined) return { forward: undefined }
+  let participantSid: string | undefined
+  for (const { number, bytes } of fields) {
+    if (bytes === undefined) continue
+    if (number === signalResponse.refreshToken) {
+      return { forward: undefined, refreshedToken: Buffer.from(bytes).toString() }
     }
-    default:
-      return { forward: withoutTokens(message) }
+    if (number === signalResponse.roomMoved) {
+      return { forward: undefined, refreshedToken: textOf(bytes, roomMovedResponse.token) }
+    }
+    if (number === signalResponse.join) {
+      const participant = bytesOf(bytes, joinResponse.participant)
+      participantSid = participant && textOf(participant, participantInfo.sid)
+    }
   }
-}
-
-function readSignal(message: Uint8Array): SignalResponse | undefined {
-  try {
-    return SignalResponse.fromBinary(message)
-  } catch {
-    return undefined
-  }
+  return { forward: withoutTokens(message), participantSid }
 }
 
 const webToken = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/g
@@ -73,17 +69,24 @@ export function joinIntent(target: SignallingTarget): JoinIntent {
     const reconnect = target.query.get('reconnect') === '1'
     return reconnect ? { kind: 'resume', participantSid: target.query.get('sid') ?? '' } : { kind: 'join' }
   }
-  const packed = target.query.get('join_request')
-  if (packed === null) return { kind: 'unreadable' }
+  const request = unpackJoinRequest(target.query.get('join_request') ?? '')
+  const fields = request && readProtobuf(request)
+  if (request === undefined || fields === undefined) return { kind: 'unreadable' }
+  const reconnect = fields.findLast((field) => field.number === joinRequest.reconnect)?.value
+  if (reconnect === undefined || reconnect === 0n) return { kind: 'join' }
+  return { kind: 'resume', participantSid: textOf(request, joinRequest.participantSid) ?? '' }
+}
+
+function unpackJoinRequest(packed: string): Uint8Array | undefined {
+  const wrapped = Buffer.from(packed, 'base64url')
+  const fields = readProtobuf(wrapped)
+  const request = bytesOf(wrapped, wrappedJoinRequest.joinRequest)
+  if (fields === undefined || request === undefined) return undefined
+  const compression = fields.findLast((field) => field.number === wrappedJoinRequest.compression)?.value
+  if (compression !== GZIP) return request
   try {
-    const wrapped = WrappedJoinRequest.fromBinary(Buffer.from(packed, 'base64url'))
-    const bytes =
-      wrapped.compression === WrappedJoinRequest_Compression.GZIP
-        ? gunzipSync(wrapped.joinRequest, { maxOutputLength: relayDefaults.maxJoinRequestBytes })
-        : wrapped.joinRequest
-    const request = JoinRequest.fromBinary(bytes)
-    return request.reconnect ? { kind: 'resume', participantSid: request.participantSid } : { kind: 'join' }
+    return gunzipSync(request, { maxOutputLength: relayDefaults.maxJoinRequestBytes })
   } catch {
-    return { kind: 'unreadable' }
+    return undefined
   }
 }

@@ -1,0 +1,135 @@
+import {
+  JoinRequest,
+  JoinResponse,
+  ParticipantInfo,
+  RoomMovedResponse,
+  SignalResponse,
+} from '@livekit/protocol'
+import fc from 'fast-check'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readProtobuf } from '../../../../src-main/core/relay/protobuf-fields.ts'
+import { inspectSignal, joinIntent } from '../../../../src-main/core/relay/signal-inspector.ts'
+import { parseSignallingTarget } from '../../../../src-main/core/relay/signalling-target.ts'
+import { joinPath, tokenOf } from './page-double.ts'
+
+const token = tokenOf({ sub: 'x' })
+
+function intentOf(pathAndQuery: string) {
+  const target = parseSignallingTarget(pathAndQuery)
+  if (target === undefined) throw new Error('not a signalling path')
+  return joinIntent(target)
+}
+
+describe('inspectSignal', () => {
+  it('keeps a refreshed token and forwards nothing', () => {
+    const message = new SignalResponse({ message: { case: 'refreshToken', value: token } }).toBinary()
+    expect([...message.subarray(0, 2)]).toEqual([0x82, 0x01])
+    expect(inspectSignal(message)).toEqual({ forward: undefined, refreshedToken: token })
+  })
+
+  it('keeps the token of a moved room and forwards nothing', () => {
+    const value = new RoomMovedResponse({ token })
+    const message = new SignalResponse({ message: { case: 'roomMoved', value } }).toBinary()
+    expect(inspectSignal(message)).toEqual({ forward: undefined, refreshedToken: token })
+  })
+
+  it('reads the session from the join response and forwards it as it is', () => {
+    const value = new JoinResponse({
+      participant: new ParticipantInfo({ sid: 'PA_x' }),
+      serverVersion: '1.13.5',
+    })
+    const message = new SignalResponse({ message: { case: 'join', value } }).toBinary()
+    const seen = inspectSignal(message)
+    expect(seen.participantSid).toBe('PA_x')
+    expect(seen.forward).toBe(message)
+  })
+
+  it('blanks a token anywhere else without changing a length', () => {
+    const participant = new ParticipantInfo({ sid: 'PA_x', metadata: `{"t":"${token}"}` })
+    const value = new JoinResponse({ participant })
+    const message = new SignalResponse({ message: { case: 'join', value } }).toBinary()
+    const { forward } = inspectSignal(message)
+    const read = SignalResponse.fromBinary(forward ?? new Uint8Array())
+    expect(read.message.case === 'join' && read.message.value.participant?.metadata).toBe(
+      `{"t":"${'*'.repeat(token.length)}"}`,
+    )
+  })
+
+  it('finds a token behind another field of the same message', () => {
+    const both = Buffer.concat([
+      new SignalResponse({ message: { case: 'pong', value: 1n } }).toBinary(),
+      new SignalResponse({ message: { case: 'refreshToken', value: token } }).toBinary(),
+    ])
+    expect(inspectSignal(both).forward).toBeUndefined()
+  })
+
+  it('never forwards a token, wherever it is put into whatever bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (before, after) => {
+        const bytes = Buffer.concat([before, Buffer.from(token), after])
+        const { forward } = inspectSignal(bytes)
+        return forward === undefined || !Buffer.from(forward).includes(token)
+      }),
+    )
+  })
+
+  it('withholds what cannot be read', () => {
+    for (const bytes of [[0x0b], [0x82, 0x01, 0x7f], [0x00], [0x80]]) {
+      expect(inspectSignal(Uint8Array.from(bytes)).forward).toBeUndefined()
+    }
+  })
+})
+
+describe('readProtobuf', () => {
+  it('sees the same top-level fields as the official reader', () => {
+    const message = new JoinRequest({ metadata: 'm', reconnect: true, participantSid: 'PA_1' })
+    expect(readProtobuf(message.toBinary())?.map((field) => field.number)).toEqual([3, 7, 9])
+  })
+
+  it('never throws and never reads outside of the message', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const field of readProtobuf(bytes) ?? []) {
+          if (
+            field.bytes &&
+            field.bytes.byteOffset + field.bytes.byteLength > bytes.byteOffset + bytes.byteLength
+          ) {
+            return false
+          }
+        }
+        return true
+      }),
+    )
+  })
+})
+
+describe('joinIntent', () => {
+  it('tells a join from a resume on both paths', () => {
+    expect(intentOf(joinPath({ metadata: 'x' }))).toEqual({ kind: 'join' })
+    expect(intentOf(joinPath({ metadata: 'x' }, false))).toEqual({ kind: 'join' })
+    expect(intentOf('/rtc?auto_subscribe=1')).toEqual({ kind: 'join' })
+    const resume = { kind: 'resume', participantSid: 'PA_1' }
+    expect(intentOf(joinPath({ reconnect: true, participantSid: 'PA_1' }))).toEqual(resume)
+    expect(intentOf('/rtc?reconnect=1&sid=PA_1')).toEqual(resume)
+  })
+
+  it('unpacks no bomb', () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const length = Buffer.from([
+      (bomb.length & 0x7f) | 0x80,
+      ((bomb.length >> 7) & 0x7f) | 0x80,
+      bomb.length >> 14,
+    ])
+    const wrapped = Buffer.concat([Buffer.from([0x08, 1, 0x12]), length, bomb])
+    expect(intentOf(`/rtc/v1?join_request=${wrapped.toString('base64url')}`)).toEqual({ kind: 'unreadable' })
+  })
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        intentOf(`/rtc/v1?join_request=${encodeURIComponent(text)}`)
+      }),
+    )
+  })
+})

@@ -1,0 +1,370 @@
+import { JoinResponse, ParticipantInfo, SignalResponse } from '@livekit/protocol'
+import fc from 'fast-check'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { ok } from '#contract/result.ts'
+import { encodeRelayFrame, RELAY_MAX_FRAME_BYTES, relayKinds } from '#contract/wall/relay.ts'
+import { MediaServerDouble } from './media-server-double.ts'
+import { joinPath, PageDouble, TicketsDouble, ticketOf, tokenOf } from './page-double.ts'
+
+let media: MediaServerDouble
+let tickets: TicketsDouble
+let page: PageDouble
+
+beforeEach(async () => {
+  media = new MediaServerDouble()
+  await media.start()
+  tickets = new TicketsDouble(media.url)
+  page = new PageDouble(tickets)
+})
+afterEach(async () => {
+  page.relay.dispose()
+  await media.stop()
+})
+
+function joined(participantSid: string): Uint8Array {
+  const participant = new ParticipantInfo({ sid: participantSid, identity: 'wall' })
+  return new SignalResponse({
+    message: { case: 'join', value: new JoinResponse({ participant }) },
+  }).toBinary()
+}
+
+function refresh(token: string): Uint8Array {
+  return new SignalResponse({ message: { case: 'refreshToken', value: token } }).toBinary()
+}
+
+const pong = new SignalResponse({ message: { case: 'pong', value: 5n } }).toBinary()
+
+describe('opening', () => {
+  it('puts the ticket into the URL that it dials', async () => {
+    page.open(1, 'door')
+    await page.opened(1)
+    expect(media.dialled[0]?.pathname).toBe('/rtc/v1')
+    expect(media.dialled[0]?.searchParams.getAll('access_token')).toEqual([ticketOf('door', 1)])
+    expect(media.dialled[0]?.searchParams.get('join_request')).not.toBeNull()
+  })
+
+  it("drops a credential of the page's own, however it is spelled", async () => {
+    page.open(
+      1,
+      'door',
+      `${joinPath({ metadata: 'x' })}&access_token=mine&ACCESS_TOKEN=mine&access%5Ftoken=mine`,
+    )
+    await page.opened(1)
+    expect(media.dialled[0]?.href).not.toContain('mine')
+  })
+
+  it('keeps a path prefix of the media server', async () => {
+    tickets.answer = async () => ok({ token: 't', url: `${media.url.replace('ws', 'http')}/livekit/` })
+    page.open(1, 'door')
+    await page.opened(1)
+    expect(media.dialled[0]?.pathname).toBe('/livekit/rtc/v1')
+  })
+
+  it('dials sixteen at once', async () => {
+    const held: (() => void)[] = []
+    const all = new Promise<void>((resolve) => {
+      media.onSocket = () => {
+        held.push(() => {})
+        if (held.length === 16) resolve()
+      }
+    })
+    for (let channel = 1; channel <= 16; channel += 1) page.open(channel, `camera-${channel}`)
+    await all
+    expect(new Set(media.dialled.map((url) => url.searchParams.get('access_token'))).size).toBe(16)
+  })
+
+  it('lets a hung handshake block nobody, and tells of it in time', async () => {
+    page.relay.dispose()
+    page = new PageDouble(tickets, { handshakeTimeoutMs: 100 })
+    media.handshake = () => (media.dialled.length === 1 ? 'hang' : 'accept')
+    page.open(1, 'hung')
+    await expect.poll(() => media.dialled.length).toBe(1)
+    page.open(2, 'well')
+    await page.opened(2)
+    expect(await page.failed(1)).toMatchObject({ code: 'timeout' })
+  })
+
+  it('passes on why there is no ticket', async () => {
+    tickets.failWith(wallError('key_rejected'))
+    page.open(1, 'door')
+    expect(await page.failed(1)).toEqual(wallError('key_rejected'))
+    expect(media.dialled).toEqual([])
+  })
+
+  it.each([
+    { what: '401', handshake: { status: 401 }, code: 'ticket_refused' },
+    { what: '403', handshake: { status: 403 }, code: 'ticket_refused' },
+    { what: '404', handshake: { status: 404 }, code: 'not_found' },
+    { what: '429', handshake: { status: 429 }, code: 'rate_limited' },
+    { what: '503', handshake: { status: 503 }, code: 'media_unreachable' },
+    { what: 'a reset', handshake: 'reset' as const, code: 'media_unreachable' },
+  ])('calls $what $code', async ({ handshake, code }) => {
+    media.handshake = () => handshake
+    page.open(1, 'door')
+    expect(await page.failed(1)).toMatchObject({ code })
+    // Spent or not: the ticket is in neither the answer nor the log.
+    expect(page.heard() + page.logged.join()).not.toContain('eyJ')
+  })
+
+  it('calls a port where nobody listens media_unreachable', async () => {
+    const gone = new MediaServerDouble()
+    await gone.start()
+    await gone.stop()
+    tickets.hosts = [new URL(gone.url).host]
+    tickets.answer = async () => ok({ token: 't', url: gone.url })
+    page.open(1, 'door')
+    expect(await page.failed(1)).toMatchObject({ code: 'media_unreachable' })
+  })
+
+  it('follows no redirect', async () => {
+    const elsewhere = new MediaServerDouble()
+    await elsewhere.start()
+    media.handshake = () => ({ status: 302, location: `${elsewhere.url}/rtc/v1` })
+    page.open(1, 'door')
+    expect(await page.failed(1)).toMatchObject({ code: 'media_unreachable' })
+    expect(elsewhere.dialled).toEqual([])
+    await elsewhere.stop()
+  })
+
+  it.each(['ws://evil.example/', 'ws://127.0.0.1:1/', 'file:///etc/passwd', 'nonsense', ''])(
+    'does not dial %j, which is not configured',
+    async (url) => {
+      tickets.answer = async () => ok({ token: 't', url })
+      page.open(1, 'door')
+      expect(await page.failed(1)).toMatchObject({ code: 'host_not_allowed' })
+    },
+  )
+
+  it.each([
+    '/rtc/../twirp',
+    '/rtc/validate',
+    '/rtcx',
+    '/rtc@evil.example/',
+    '/rtc/v1/',
+    '/rtc%2fv1',
+    '/rtc/v1#',
+  ])('reaches no other path than signalling: %s', async (pathAndQuery) => {
+    page.open(1, 'door', pathAndQuery)
+    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
+    expect(media.dialled).toEqual([])
+  })
+})
+
+describe('relaying', () => {
+  it('carries binary messages both ways', async () => {
+    media.onSocket = (socket) => socket.on('message', (data: Buffer) => socket.send(data))
+    page.open(1, 'door')
+    await page.opened(1)
+    page.binary(1, pong)
+    expect(await page.frame(1, relayKinds.binary)).toEqual(Uint8Array.from(pong))
+  })
+
+  it('tells the code and reason with which the media server closed', async () => {
+    media.onSocket = (socket) => socket.close(4_002, 'moved')
+    page.open(1, 'door')
+    expect(await page.closed(1)).toEqual({ code: 4_002, reason: 'moved' })
+  })
+
+  it('tells an abnormal end as 1006', async () => {
+    media.onSocket = (socket) => socket.terminate()
+    page.open(1, 'door')
+    expect(await page.closed(1)).toMatchObject({ code: 1_006 })
+  })
+
+  it('closes the media side when the page closes, with any code a page may name', async () => {
+    const codes: number[] = []
+    media.onSocket = (socket) => socket.on('close', (code) => codes.push(code))
+    for (const [index, code] of [1_000, 1_005, 1_006, 2_500, 4_321].entries()) {
+      page.open(index + 1, 'door')
+      await page.opened(index + 1)
+      page.json(index + 1, relayKinds.close, { code, reason: 'é'.repeat(100) })
+    }
+    await expect.poll(() => codes.length).toBe(5)
+    expect(codes).toEqual([1_000, 1_000, 1_000, 1_000, 4_321])
+    expect(page.relay.counters().openChannels).toBe(0)
+  })
+
+  it('gives up a dial whose page has closed the channel meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { answer } = tickets
+    tickets.answer = async (...of) => {
+      await promise
+      return answer(...of)
+    }
+    page.open(1, 'door')
+    page.json(1, relayKinds.close, { code: 1_000, reason: '' })
+    resolve()
+    page.open(2, 'door')
+    await page.opened(2)
+    expect(media.dialled).toHaveLength(1)
+  })
+
+  it('closes every media connection when the page is gone', async () => {
+    const closed: Promise<unknown>[] = []
+    media.onSocket = (socket) => closed.push(once(socket, 'close'))
+    for (const channel of [1, 2, 3]) page.open(channel, 'door')
+    await Promise.all([page.opened(1), page.opened(2), page.opened(3)])
+    page.session.dispose()
+    await Promise.all(closed)
+    expect(page.relay.counters().openChannels).toBe(0)
+  })
+
+  it('closes a channel whose media server sends more than fits into a frame', async () => {
+    media.onSocket = (socket) => socket.send(Buffer.alloc(RELAY_MAX_FRAME_BYTES))
+    page.open(1, 'door')
+    await page.opened(1)
+    await page.closed(1)
+    expect(page.frames.some((frame) => frame.kind === relayKinds.binary)).toBe(false)
+  })
+
+  it('closes a channel whose media server does not read', async () => {
+    page.relay.dispose()
+    page = new PageDouble(tickets, { maxWaitingBytes: 200_000 })
+    media.onSocket = (socket) => socket.pause()
+    page.open(1, 'door')
+    await page.opened(1)
+    const closed = page.closed(1)
+    let over = false
+    void closed.then(() => {
+      over = true
+    })
+    while (!over) {
+      page.binary(1, Buffer.alloc(400_000))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await closed).toMatchObject({ code: 1_008 })
+  })
+
+  it('never lets a text through, in which tokens would not be recognised', async () => {
+    media.onSocket = (socket) => socket.send(JSON.stringify({ refreshToken: ticketOf('x', 1) }))
+    page.open(1, 'door')
+    expect(await page.closed(1)).toMatchObject({ code: 1_003 })
+    media.onSocket = () => {}
+    page.open(2, 'door')
+    await page.opened(2)
+    page.session.receive(encodeRelayFrame(2, relayKinds.text, Buffer.from('{}')))
+    expect(await page.closed(2)).toMatchObject({ code: 1_003 })
+    expect(page.heard()).not.toContain('eyJ')
+  })
+})
+
+describe('renewed tokens', () => {
+  const renewed = tokenOf({ exp: 1_700_000_600, sub: 'renewed' })
+  const resumePath = joinPath({ reconnect: true, participantSid: 'PA_1' })
+
+  async function joinAndRenew(): Promise<void> {
+    media.onSocket = (socket) => {
+      for (const message of [joined('PA_1'), refresh(renewed), pong]) socket.send(message)
+    }
+    page.open(1, 'door')
+    await page.frame(1, relayKinds.binary, 1)
+    media.onSocket = () => {}
+  }
+
+  it('are kept from the page', async () => {
+    await joinAndRenew()
+    expect(page.frames.map((frame) => Buffer.from(frame.payload))).toEqual([
+      Buffer.alloc(0),
+      Buffer.from(joined('PA_1')),
+      Buffer.from(pong),
+    ])
+    expect(page.relay.counters().withheld).toBe(1)
+  })
+
+  it.each([
+    { way: '/rtc/v1', path: resumePath },
+    { way: '/rtc/v1 unpacked', path: joinPath({ reconnect: true, participantSid: 'PA_1' }, false) },
+    { way: '/rtc', path: '/rtc?reconnect=1&sid=PA_1&access_token=page' },
+  ])('resume the session that they belong to, over $way', async ({ path }) => {
+    await joinAndRenew()
+    page.open(2, 'door', path)
+    await page.opened(2)
+    expect(media.dialled[1]?.searchParams.get('access_token')).toBe(renewed)
+    expect(tickets.taken).toEqual(['door'])
+  })
+
+  it.each([
+    { what: 'a session that nobody knows', cameraId: 'door', sid: 'PA_2' },
+    { what: "another camera's session", cameraId: 'gate', sid: 'PA_1' },
+  ])('do not resume $what: the page must join anew', async ({ cameraId, sid }) => {
+    await joinAndRenew()
+    page.open(2, cameraId, joinPath({ reconnect: true, participantSid: sid }))
+    expect(await page.failed(2)).toMatchObject({ code: 'ticket_refused' })
+    expect(tickets.taken).toEqual(['door'])
+    expect(media.dialled).toHaveLength(1)
+  })
+
+  it('are not used after their end', async () => {
+    await joinAndRenew()
+    page.nowMs = 1_700_000_600_000
+    page.open(2, 'door', resumePath)
+    expect(await page.failed(2)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('are forgotten once the media server refuses them', async () => {
+    await joinAndRenew()
+    media.handshake = () => ({ status: 401 })
+    page.open(2, 'door', resumePath)
+    expect(await page.failed(2)).toMatchObject({ code: 'ticket_refused' })
+    media.handshake = () => 'accept'
+    page.open(3, 'door', resumePath)
+    expect(await page.failed(3)).toMatchObject({ code: 'ticket_refused' })
+    expect(media.dialled).toHaveLength(2)
+  })
+
+  it('do not resume at a host that is no longer configured', async () => {
+    await joinAndRenew()
+    tickets.hosts = []
+    page.open(2, 'door', resumePath)
+    expect(await page.failed(2)).toMatchObject({ code: 'host_not_allowed' })
+  })
+})
+
+describe('strangers', () => {
+  it('are counted and change nothing, whatever bytes they send', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        // Kind 1 with a whole request would be a page of ours.
+        page.session.receive(bytes)
+        return page.relay.counters().openChannels === 0
+      }),
+    )
+    expect(media.dialled).toEqual([])
+  })
+
+  it.each([
+    '{}',
+    'null',
+    '{"cameraId":""}',
+    '{"cameraId":"a","pathAndQuery":"/twirp"}',
+    `{"cameraId":"${'a'.repeat(300)}","pathAndQuery":"/rtc"}`,
+  ])('open nothing with %s', async (text) => {
+    page.session.receive(encodeRelayFrame(1, relayKinds.open, Buffer.from(text)))
+    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
+    expect(tickets.taken).toEqual([])
+  })
+
+  it('are told when a join request is no join request', async () => {
+    page.open(1, 'door', '/rtc/v1?join_request=%00%ff')
+    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
+    page.open(2, 'door', '/rtc/v1')
+    expect(await page.failed(2)).toMatchObject({ code: 'bad_request' })
+  })
+
+  it('do not open more channels than there is room for', async () => {
+    page.relay.dispose()
+    page = new PageDouble(tickets, { maxChannels: 2 })
+    for (const channel of [1, 2, 3]) page.open(channel, 'door')
+    expect(await page.failed(3)).toMatchObject({ code: 'bad_request' })
+  })
+
+  it('cannot take over a channel that is in use', async () => {
+    page.open(1, 'door')
+    await page.opened(1)
+    page.open(1, 'gate')
+    expect(tickets.taken).toEqual(['door'])
+    expect(page.relay.counters().malformed).toBe(1)
+  })
+})
