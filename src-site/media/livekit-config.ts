@@ -10,16 +10,18 @@ export interface LivekitConfig {
 }
 
 const loopback = '127.0.0.1'
+const everyAddress = '0.0.0.0'
 /** Clients are handed this instead of public STUN servers. Nobody listens there: host candidates are enough. */
 const noStunServer = `${loopback}:3478`
 
 /**
  * LiveKit's configuration. Loopback only unless another address is asked for, and then that one beside it:
- * the cameras of this machine always publish over loopback.
+ * the cameras of this machine always publish over loopback. With 0.0.0.0 the server offers all its addresses.
  */
 export function livekitConfigYaml(config: LivekitConfig): string {
   const { bindAddress, httpPort, udpPort, apiKey, apiSecret } = config
-  const addresses = [...new Set([loopback, bindAddress])]
+  const everywhere = bindAddress === everyAddress
+  const addresses = everywhere ? [everyAddress] : [...new Set([loopback, bindAddress])]
   const limits = mediaDefaults.server
   return stringify({
     port: httpPort,
@@ -29,10 +31,10 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       // Any other value opens a TCP port on all interfaces, whatever bind_addresses says.
       tcp_port: 0,
       // Said outright, the server asks no STUN server about itself.
-      node_ip: bindAddress,
+      ...(everywhere ? {} : { node_ip: bindAddress }),
       use_external_ip: false,
       enable_loopback_candidate: true,
-      ips: { includes: addresses.map((address) => `${address}/32`) },
+      ...(everywhere ? {} : { ips: { includes: addresses.map((address) => `${address}/32`) } }),
       stun_servers: [noStunServer],
     },
     keys: { [apiKey]: apiSecret },

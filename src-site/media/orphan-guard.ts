@@ -34,7 +34,7 @@ export class OrphanGuard {
     const left = this.#read()
     if (left === undefined) return ok(undefined)
     const { owner, child } = left
-    if (owner.pid !== process.pid && startOfProcess(owner.pid) === owner.start) {
+    if (startOfProcess(owner.pid) === owner.start) {
       const message = `Another site (process ${owner.pid}) is using this data folder. Stop it, or choose another folder.`
       return fail(mediaError('already_running', message))
     }
