@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { livekitConfigYaml } from '../../../../src-site/media/livekit-config.ts'
+
+describe('the configuration of LiveKit', () => {
+  const config = { httpPort: 7880, udpPort: 7882, apiKey: 'site', apiSecret: 'x: "#\n y' }
+
+  test('opens nothing but loopback and hands out no public STUN server', () => {
+    const yaml = livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
+    expect(parse(yaml)).toMatchObject({
+      port: 7880,
+      bind_addresses: ['127.0.0.1'],
+      rtc: {
+        udp_port: 7882,
+        tcp_port: 0,
+        node_ip: '127.0.0.1',
+        use_external_ip: false,
+        ips: { includes: ['127.0.0.1/32'] },
+        stun_servers: ['127.0.0.1:3478'],
+      },
+    })
+  })
+
+  test('keeps loopback beside another address, for its own cameras', () => {
+    const yaml = livekitConfigYaml({ ...config, bindAddress: '192.0.2.7' })
+    expect(parse(yaml)).toMatchObject({
+      bind_addresses: ['127.0.0.1', '192.0.2.7'],
+      rtc: { node_ip: '192.0.2.7', ips: { includes: ['127.0.0.1/32', '192.0.2.7/32'] } },
+    })
+  })
+
+  test('any key and secret arrive as they are', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (apiKey, apiSecret) => {
+        fc.pre(apiKey !== '__proto__')
+        const { keys } = parse(livekitConfigYaml({ ...config, bindAddress: '127.0.0.1', apiKey, apiSecret }))
+        expect(Object.entries(keys)).toEqual([[apiKey, apiSecret]])
+      }),
+    )
+  })
+})

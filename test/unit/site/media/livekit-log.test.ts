@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { Logger } from 'pino'
+import { relayLivekitLine } from '../../../../src-site/media/livekit-log.ts'
+import { secretRedactor } from '../../../../src-site/media/secret-redaction.ts'
+
+describe('the log of LiveKit in ours', () => {
+  const redact = secretRedactor(['s3cret-value', ''])
+
+  function relayed(line: string): unknown[] {
+    const said: unknown[] = []
+    const note = (level: string) => (fields: unknown, text?: string) => said.push(level, fields, text)
+    const log: Partial<Logger> = { debug: note('debug'), warn: note('warn'), error: note('error') }
+    // A logger of three of its methods: no other is called.
+    relayLivekitLine(line, log as Logger, redact)
+    return said
+  }
+
+  test.each([
+    ['debug', 'debug'],
+    ['info', 'debug'],
+    ['warn', 'warn'],
+    ['error', 'error'],
+    ['panic', 'error'],
+    ['odd', 'debug'],
+  ])('its %s is our %s', (theirs, ours) => {
+    const line = JSON.stringify({ level: theirs, ts: 1, caller: 'a.go:1', msg: 'hello', room: 'cam-1' })
+    expect(relayed(line)).toEqual([ours, { room: 'cam-1' }, 'hello'])
+  })
+
+  test('what is not JSON is a warning', () => {
+    expect(relayed('panic: out of memory')).toEqual(['warn', 'panic: out of memory', undefined])
+  })
+
+  test('secrets and tickets are taken out wherever they stand', () => {
+    const ticket = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln-_'
+    const line = JSON.stringify({
+      level: 'error',
+      msg: `bad ${ticket}`,
+      url: `/rtc?access_token=${ticket}&k=s3cret-value`,
+    })
+    expect(relayed(line)).toEqual([
+      'error',
+      { url: '/rtc?access_token=[redacted]&k=[redacted]' },
+      'bad [redacted]',
+    ])
+  })
+})
