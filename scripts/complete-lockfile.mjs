@@ -35,7 +35,8 @@ export function missingOptionalPackages(packages) {
  */
 function isLocked(packages, from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
-    if (packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`] !== undefined) return true
+    if (packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`] !== undefined)
+      return true
     if (base === '') return false
   }
 }
@@ -47,11 +48,23 @@ function isLocked(packages, from, name) {
  */
 export function platformOf(name) {
   const words = name.split(/[/-]/)
-  const os = words.find((word) => ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'win'].includes(word))
-  const cpu = words.find((word) => ['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'].includes(word))
+  const os = words.find((word) =>
+    ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'win'].includes(word),
+  )
+  const cpu = words.find((word) =>
+    ['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'].includes(word),
+  )
   if (os === undefined || cpu === undefined) throw new Error(`${name} does not say which platform it is for`)
-  const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : words.some((word) => word.startsWith('gnu')) ? 'glibc' : undefined
-  return { os: [os === 'win' ? 'win32' : os], cpu: [cpu], ...(libc === undefined || os !== 'linux' ? {} : { libc: [libc] }) }
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : words.some((word) => word.startsWith('gnu'))
+      ? 'glibc'
+      : undefined
+  return {
+    os: [os === 'win' ? 'win32' : os],
+    cpu: [cpu],
+    ...(libc === undefined || os !== 'linux' ? {} : { libc: [libc] }),
+  }
 }
 
 function main() {

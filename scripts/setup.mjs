@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { demoCameras } from './demo-cameras.mjs'
 import { projectPaths } from './paths.mjs'
 import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
@@ -66,8 +67,6 @@ const optionalParts = /** @type {readonly PartName[]} */ (['electron'])
  * @property {PartReport[]} parts
  */
 
-export const defaultDemoCameras = 16
-
 /**
  * Brings everything that the wall needs, in parallel where parts do not depend on each other.
  * @param {SetupOptions} [options]
@@ -80,7 +79,7 @@ export async function setup(options = {}) {
     paths: options.paths ?? projectPaths(),
     env: options.env ?? process.env,
     force: options.force ?? false,
-    cameras: options.cameras ?? defaultDemoCameras,
+    cameras: options.cameras ?? demoCameras.usual,
     signal: options.signal,
     progress: (part, text) => onLine(`  … ${titles[/** @type {PartName} */ (part)]}: ${text}`),
   }
@@ -127,7 +126,15 @@ export async function setup(options = {}) {
     start('build', () => wallBuild(context, { nodeReady, packagesReady })),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
-  return { node, chromium: browser, livekitServer: livekit, electron: electronBinary, footage: clips, out, parts }
+  return {
+    node,
+    chromium: browser,
+    livekitServer: livekit,
+    electron: electronBinary,
+    footage: clips,
+    out,
+    parts,
+  }
 }
 
 /** @param {readonly PartName[]} asked @returns {Set<PartName>} */
@@ -150,7 +157,9 @@ export function abortedBySignals() {
   const stopper = new AbortController()
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.once(signal, () => {
-      stopper.abort(new Stop('Stopped; what was half done is repaired at the next run.', signal === 'SIGINT' ? 130 : 143))
+      stopper.abort(
+        new Stop('Stopped; what was half done is repaired at the next run.', signal === 'SIGINT' ? 130 : 143),
+      )
     })
   }
   return stopper
@@ -171,8 +180,9 @@ async function main() {
   }
   const only = values.only?.split(',').map((name) => name.trim())
   const unknown = only?.find((name) => !partNames.includes(/** @type {PartName} */ (name)))
-  if (unknown !== undefined) throw new Stop(`There is no part "${unknown}"; parts are ${partNames.join(', ')}.`, 2)
-  const cameras = Number(values.cameras ?? defaultDemoCameras)
+  if (unknown !== undefined)
+    throw new Stop(`There is no part "${unknown}"; parts are ${partNames.join(', ')}.`, 2)
+  const cameras = Number(values.cameras ?? demoCameras.usual)
   if (!Number.isInteger(cameras) || cameras < 1) throw new Stop('--cameras wants a number from 1 on.', 2)
   const lines = values.json ? process.stderr : process.stdout
   const result = await setup({
@@ -183,7 +193,9 @@ async function main() {
     onLine: (line) => lines.write(`${line}\n`),
   })
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  return result.parts.some((report) => report.state === 'missing' && !optionalParts.includes(report.part)) ? 1 : 0
+  return result.parts.some((report) => report.state === 'missing' && !optionalParts.includes(report.part))
+    ? 1
+    : 0
 }
 
 function readArguments() {

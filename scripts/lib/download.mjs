@@ -31,7 +31,11 @@ export async function download(url, file, options) {
     const response = await fetch(url, { redirect: 'follow', signal: stopper.signal })
     connected = true
     if (!response.ok || response.body === null) {
-      return { ok: false, lasting: response.status < 500, reason: `${hostOf(url)} answered ${response.status}` }
+      return {
+        ok: false,
+        lasting: response.status < 500,
+        reason: `${hostOf(url)} answered ${response.status}`,
+      }
     }
     mkdirSync(dirname(file), { recursive: true })
     const total = Number(response.headers.get('content-length')) || 0
@@ -61,9 +65,16 @@ export async function download(url, file, options) {
     return { ok: true, bytes }
   } catch (error) {
     const systemCode = codeOf(error)
-    if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT' || systemCode === 'EACCES' || systemCode === 'EROFS') throw error
+    if (
+      systemCode === 'ENOSPC' ||
+      systemCode === 'EDQUOT' ||
+      systemCode === 'EACCES' ||
+      systemCode === 'EROFS'
+    )
+      throw error
     options.signal?.throwIfAborted()
-    if (!connected) return { ok: false, lasting: true, reason: `${hostOf(url)} could not be reached${causeOf(error)}` }
+    if (!connected)
+      return { ok: false, lasting: true, reason: `${hostOf(url)} could not be reached${causeOf(error)}` }
     return { ok: false, lasting: false, reason: `the connection to ${hostOf(url)} broke off` }
   } finally {
     clearTimeout(timer)

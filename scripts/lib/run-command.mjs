@@ -71,7 +71,9 @@ export function runCommand(command, args, options = {}) {
       options.signal?.removeEventListener('abort', kill)
       resolve({ ok: false, code: null, stdout, tail, timedOut, notStarted: undefined, ...end })
     }
-    child.once('error', (error) => finish({ notStarted: /** @type {NodeJS.ErrnoException} */ (error).code ?? 'ERROR' }))
+    child.once('error', (error) =>
+      finish({ notStarted: /** @type {NodeJS.ErrnoException} */ (error).code ?? 'ERROR' }),
+    )
     child.once('close', (code) => finish({ ok: code === 0, code }))
     if (options.signal?.aborted) kill()
   })

@@ -11,7 +11,8 @@ export class Stop extends Error {
 /** Operating-system errors that a user can do something about, in words. */
 const wordsByCode = /** @type {Record<string, string>} */ ({
   ENOSPC: 'The disk is full: free some space and run this again; what was half done is repaired then.',
-  EDQUOT: 'The disk quota is used up: free some space and run this again; what was half done is repaired then.',
+  EDQUOT:
+    'The disk quota is used up: free some space and run this again; what was half done is repaired then.',
   EROFS: 'The file system is read-only: set TESSERA_CACHE and TESSERA_DATA to folders that can be written.',
   EACCES: 'Permission denied: set TESSERA_CACHE and TESSERA_DATA to folders that this user can write.',
   EPERM: 'Permission denied: set TESSERA_CACHE and TESSERA_DATA to folders that this user can write.',
@@ -72,7 +73,8 @@ export async function runMain(body) {
 
 /** @param {unknown} error @returns {string | undefined} */
 export function codeOf(error) {
-  const code = typeof error === 'object' && error !== null ? /** @type {{ code?: unknown }} */ (error).code : undefined
+  const code =
+    typeof error === 'object' && error !== null ? /** @type {{ code?: unknown }} */ (error).code : undefined
   return typeof code === 'string' ? code : undefined
 }
 

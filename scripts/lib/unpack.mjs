@@ -109,7 +109,8 @@ function bytesAt(fd, from, length) {
 /** An archive must not write beside its folder. @param {string} folder @param {string} name */
 function insideOf(folder, name) {
   const target = resolve(folder, name)
-  if (target !== resolve(folder) && !target.startsWith(resolve(folder) + sep)) throw new Error(`unsafe path in archive: ${name}`)
+  if (target !== resolve(folder) && !target.startsWith(resolve(folder) + sep))
+    throw new Error(`unsafe path in archive: ${name}`)
   return target
 }
 

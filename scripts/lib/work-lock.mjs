@@ -99,7 +99,8 @@ function read(file) {
     const writtenAtMs = statSync(file).mtimeMs
     const text = readFileSync(file, 'utf8')
     // Created but not yet filled by its owner: alive for the moment.
-    if (text === '' && Date.now() - writtenAtMs < 1_000) return { host: hostname(), pids: [process.pid], writtenAtMs }
+    if (text === '' && Date.now() - writtenAtMs < 1_000)
+      return { host: hostname(), pids: [process.pid], writtenAtMs }
     const value = JSON.parse(text)
     const pids = Array.isArray(value.pids) ? value.pids.filter(Number.isSafeInteger) : []
     return { host: String(value.host), pids, writtenAtMs }

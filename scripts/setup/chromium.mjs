@@ -21,7 +21,10 @@ export async function chromium(context, after) {
   if (named) {
     const version = await versionOf(named)
     if (version !== undefined) return there(`${version} (TESSERA_CHROMIUM)`, named)
-    return missing(`TESSERA_CHROMIUM names ${named}, which does not run`, 'Correct the variable or remove it.')
+    return missing(
+      `TESSERA_CHROMIUM names ${named}, which does not run`,
+      'Correct the variable or remove it.',
+    )
   }
   const installed = await firstThatRuns(context.env)
   if (installed !== undefined) return there(installed.version, installed.file)
@@ -29,7 +32,8 @@ export async function chromium(context, after) {
     join(context.paths.cache, 'chromium.lock'),
     async (lock) => {
       const meanwhile = await firstThatRuns(context.env)
-      if (meanwhile !== undefined) return there(`${meanwhile.version}, installed by another set-up`, meanwhile.file)
+      if (meanwhile !== undefined)
+        return there(`${meanwhile.version}, installed by another set-up`, meanwhile.file)
       const reasons = []
       for (const install of [fromApt, fromPlaywright]) {
         const reason = await install(context, lock, after)
@@ -40,7 +44,10 @@ export async function chromium(context, after) {
       }
       return missing(`no Chromium is installed (${reasons.join('; ')})`, remedy)
     },
-    { signal: context.signal, onWait: (pid) => context.progress('chromium', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('chromium', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 
@@ -61,7 +68,9 @@ export function chromiumCandidates(env, machine = process) {
     ]
   }
   if (machine.platform === 'win32') {
-    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((folder) => folder !== undefined)
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(
+      (folder) => folder !== undefined,
+    )
     return [
       ...folders.map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe')),
       ...folders.map((folder) => join(folder, 'Chromium/Application/chrome.exe')),
@@ -72,7 +81,11 @@ export function chromiumCandidates(env, machine = process) {
   const onPath = (env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '' && !folder.startsWith('/snap'))
-    .flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map((name) => join(folder, name)))
+    .flatMap((folder) =>
+      ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'].map((name) =>
+        join(folder, name),
+      ),
+    )
   return [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',
@@ -145,7 +158,11 @@ async function fromApt(context, lock) {
   const env = { ...context.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, timeoutMs: aptTimeoutMs, signal: context.signal, onStart: lock.alsoHeldBy }
   const install = () =>
-    runCommand('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', 'chromium'], options)
+    runCommand(
+      'apt-get',
+      ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', 'chromium'],
+      options,
+    )
   let run = await install()
   if (!run.ok && !run.timedOut) {
     // A fresh machine has no package lists yet, an old one has stale ones.

@@ -21,7 +21,10 @@ export async function electron(context, after) {
   if (named) {
     const file = join(named, executableIn())
     if (existsSync(file)) return there('ELECTRON_OVERRIDE_DIST_PATH', file)
-    return missing(`ELECTRON_OVERRIDE_DIST_PATH holds no ${executableIn()}`, 'Correct the variable or remove it.')
+    return missing(
+      `ELECTRON_OVERRIDE_DIST_PATH holds no ${executableIn()}`,
+      'Correct the variable or remove it.',
+    )
   }
   if (!(await after.packagesReady)) return missing('the npm packages are not there', 'See above.')
   const packageFolder = join(context.paths.root, 'node_modules', 'electron')
@@ -36,7 +39,8 @@ export async function electron(context, after) {
 
   const name = `electron-v${version}-${process.platform}-${process.arch}.zip`
   const sha256 = JSON.parse(readFileSync(join(packageFolder, 'checksums.json'), 'utf8'))[name]
-  if (typeof sha256 !== 'string') return missing(`there is no Electron ${version} for this platform`, 'None is needed.')
+  if (typeof sha256 !== 'string')
+    return missing(`there is no Electron ${version} for this platform`, 'None is needed.')
   const url = electronUrl(version, name, context.env)
   const memory = join(folder, 'refusal.json')
   const refused = context.force ? undefined : rememberedRefusal(memory, url)
@@ -69,7 +73,10 @@ export async function electron(context, after) {
         rmSync(work, { recursive: true, force: true })
       }
     },
-    { signal: context.signal, onWait: (pid) => context.progress('electron', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('electron', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 

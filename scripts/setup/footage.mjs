@@ -22,11 +22,13 @@ export async function footage(context, after) {
   if (isDrawn(folder, hash, context.cameras)) return there(`${context.cameras} cameras`, folder)
   const [node, chromium] = await Promise.all([after.nodeReady, after.chromiumReady])
   if (node === undefined) return missing('the demo cameras cannot be drawn without Node 24', 'See above.')
-  if (chromium === undefined) return missing('the demo cameras cannot be drawn without a Chromium', 'See above.')
+  if (chromium === undefined)
+    return missing('the demo cameras cannot be drawn without a Chromium', 'See above.')
   return withWorkLock(
     join(cache, 'footage.lock'),
     async (lock) => {
-      if (isDrawn(folder, hash, context.cameras)) return there(`${context.cameras} cameras, drawn by another set-up`, folder)
+      if (isDrawn(folder, hash, context.cameras))
+        return there(`${context.cameras} cameras, drawn by another set-up`, folder)
       context.progress('footage', `drawing ${context.cameras} demo cameras, about half a minute`)
       mkdirSync(folder, { recursive: true })
       const maker = join(root, 'src-site', 'footage', 'make.ts')
@@ -39,16 +41,22 @@ export async function footage(context, after) {
       })
       context.signal?.throwIfAborted()
       if (!run.ok) {
-        const why = run.timedOut ? `it took longer than ${makerTimeoutMs / 60_000} minutes` : `\n${indentedTail(run.tail, 6)}\n `
+        const why = run.timedOut
+          ? `it took longer than ${makerTimeoutMs / 60_000} minutes`
+          : `\n${indentedTail(run.tail, 6)}\n `
         return missing(
           `the demo cameras could not be drawn: ${why}`,
-          causeInOutput(run.tail) ?? 'Check that the Chromium above encodes H.264, or name another one with TESSERA_CHROMIUM.',
+          causeInOutput(run.tail) ??
+            'Check that the Chromium above encodes H.264, or name another one with TESSERA_CHROMIUM.',
         )
       }
       writeFileSync(stampFile(folder), JSON.stringify({ hash, cameras: context.cameras }))
       return made(`${context.cameras} cameras drawn`, folder)
     },
-    { signal: context.signal, onWait: (pid) => context.progress('footage', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('footage', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { download } from '../lib/download.mjs'
 import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
@@ -46,30 +55,38 @@ export async function livekitServer(context, source = {}) {
   if (named) {
     const version = await versionOf(named)
     if (version === undefined) {
-      return missing(`LIVEKIT_SERVER names ${named}, which is no LiveKit server that runs`, 'Correct the variable or remove it.')
+      return missing(
+        `LIVEKIT_SERVER names ${named}, which is no LiveKit server that runs`,
+        'Correct the variable or remove it.',
+      )
     }
     const remark = version === livekitVersion ? '' : `, tested is ${livekitVersion}`
     return there(`v${version} (LIVEKIT_SERVER${remark})`, named)
   }
   const onPath = findOnPath('livekit-server', context.env)
   const versionOnPath = onPath === undefined ? undefined : await versionOf(onPath)
-  if (onPath !== undefined && versionOnPath === livekitVersion) return there(`v${livekitVersion} (on PATH)`, onPath)
+  if (onPath !== undefined && versionOnPath === livekitVersion)
+    return there(`v${livekitVersion} (on PATH)`, onPath)
   const passedOver = versionOnPath === undefined ? '' : ` (v${versionOnPath} on PATH is passed over)`
 
   const folder = join(context.paths.cache, 'livekit')
   const cached = join(folder, `v${livekitVersion}`, executableName('livekit-server'))
-  if ((await versionOf(cached)) === livekitVersion) return there(`v${livekitVersion} (cached)${passedOver}`, cached)
+  if ((await versionOf(cached)) === livekitVersion)
+    return there(`v${livekitVersion} (cached)${passedOver}`, cached)
   return withWorkLock(
     join(folder, 'setup.lock'),
     async (lock) => {
-      if ((await versionOf(cached)) === livekitVersion) return there(`v${livekitVersion} (cached)${passedOver}`, cached)
+      if ((await versionOf(cached)) === livekitVersion)
+        return there(`v${livekitVersion} (cached)${passedOver}`, cached)
       mkdirSync(join(folder, `v${livekitVersion}`), { recursive: true })
       const work = mkdtempSync(join(folder, 'work-'))
       try {
         const refusal = await fromRelease(context, source, folder, work, cached)
-        if (refusal === undefined) return made(`v${livekitVersion}, the release, checksum verified${passedOver}`, cached)
+        if (refusal === undefined)
+          return made(`v${livekitVersion}, the release, checksum verified${passedOver}`, cached)
         const failure = await fromGo(context, lock, work, cached, refusal)
-        if (failure === undefined) return made(`v${livekitVersion}, compiled with Go because ${refusal}`, cached)
+        if (failure === undefined)
+          return made(`v${livekitVersion}, compiled with Go because ${refusal}`, cached)
         return missing(
           `LiveKit server ${livekitVersion} cannot be had: ${refusal}; ${failure}`,
           'Install Go from https://go.dev/dl and run this again, or set LIVEKIT_SERVER to the executable.',
@@ -78,7 +95,10 @@ export async function livekitServer(context, source = {}) {
         rmSync(work, { recursive: true, force: true })
       }
     },
-    { signal: context.signal, onWait: (pid) => context.progress('livekit', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('livekit', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 
@@ -136,7 +156,8 @@ async function fromGo(context, lock, work, target, because) {
     onStart: lock.alsoHeldBy,
   })
   context.signal?.throwIfAborted()
-  if (!run.ok) return `Go could not compile it: ${causeInOutput(run.tail) ?? `\n${indentedTail(run.tail, 6)}\n   `}`
+  if (!run.ok)
+    return `Go could not compile it: ${causeInOutput(run.tail) ?? `\n${indentedTail(run.tail, 6)}\n   `}`
   return putInPlace(join(work, executableName('server')), target)
 }
 
@@ -144,7 +165,8 @@ async function fromGo(context, lock, work, target, because) {
 async function putInPlace(fresh, target) {
   chmodSync(fresh, 0o755)
   const version = await versionOf(fresh)
-  if (version !== livekitVersion) return `what was fetched calls itself ${version ?? 'nothing'} and not ${livekitVersion}`
+  if (version !== livekitVersion)
+    return `what was fetched calls itself ${version ?? 'nothing'} and not ${livekitVersion}`
   renameSync(fresh, target)
   return undefined
 }

@@ -24,16 +24,21 @@ export async function npmPackages(context) {
   return withWorkLock(
     join(root, '.cache', 'npm.lock'),
     async (lock) => {
-      if (unmetPackages(root).length === 0) return there(`${countOf(root)} packages, installed by another set-up`, true)
+      if (unmetPackages(root).length === 0)
+        return there(`${countOf(root)} packages, installed by another set-up`, true)
       context.progress('packages', `installing ${countOf(root)} packages with npm`)
       const npm = npmCommand(context.env)
-      const run = await runCommand(npm.command, [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline'], {
-        cwd: root,
-        env: withoutNpmScriptVariables(context.env),
-        shell: npm.shell,
-        signal: context.signal,
-        onStart: lock.alsoHeldBy,
-      })
+      const run = await runCommand(
+        npm.command,
+        [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline'],
+        {
+          cwd: root,
+          env: withoutNpmScriptVariables(context.env),
+          shell: npm.shell,
+          signal: context.signal,
+          onStart: lock.alsoHeldBy,
+        },
+      )
       context.signal?.throwIfAborted()
       if (run.notStarted !== undefined) {
         return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
@@ -47,11 +52,17 @@ export async function npmPackages(context) {
       writeFileSync(stampFile(root), stampOf(root))
       const left = unmetPackages(root)
       if (left.length > 0) {
-        return missing(`npm left out ${left.slice(0, 3).join(', ')}`, 'Remove the folder node_modules and run this again.')
+        return missing(
+          `npm left out ${left.slice(0, 3).join(', ')}`,
+          'Remove the folder node_modules and run this again.',
+        )
       }
       return made(`${countOf(root)} packages installed from the lockfile`, true)
     },
-    { signal: context.signal, onWait: (pid) => context.progress('packages', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('packages', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 
@@ -75,7 +86,9 @@ export function unmetPackages(root, machine = process) {
     const asLocked =
       present !== undefined &&
       present.version === wanted.version &&
-      (present.integrity === undefined || wanted.integrity === undefined || present.integrity === wanted.integrity) &&
+      (present.integrity === undefined ||
+        wanted.integrity === undefined ||
+        present.integrity === wanted.integrity) &&
       existsSync(join(root, path, 'package.json'))
     if (!asLocked) unmet.push(path)
   }
@@ -93,7 +106,11 @@ function isBinaryFor(locked, machine) {
 
 /** @param {LockedPackage} locked @param {{ platform: NodeJS.Platform, arch: string }} machine */
 function isForMachine(locked, machine) {
-  return allows(locked.os, machine.platform) && allows(locked.cpu, machine.arch) && allows(locked.libc, libcOfThisMachine())
+  return (
+    allows(locked.os, machine.platform) &&
+    allows(locked.cpu, machine.arch) &&
+    allows(locked.libc, libcOfThisMachine())
+  )
 }
 
 /**
@@ -126,7 +143,9 @@ function readPackages(file) {
 /** @param {string} root */
 function countOf(root) {
   const locked = readPackages(join(root, 'package-lock.json')) ?? {}
-  return Object.entries(locked).filter(([path, wanted]) => path !== '' && (!wanted.optional || isBinaryFor(wanted, process))).length
+  return Object.entries(locked).filter(
+    ([path, wanted]) => path !== '' && (!wanted.optional || isBinaryFor(wanted, process)),
+  ).length
 }
 
 /** @param {string} root */
@@ -169,7 +188,9 @@ function npmCommand(env) {
  */
 function withoutNpmScriptVariables(env) {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^npm_(command|lifecycle|package|config_local_prefix)/.test(name)),
+    Object.entries(env).filter(
+      ([name]) => !/^npm_(command|lifecycle|package|config_local_prefix)/.test(name),
+    ),
   )
 }
 

@@ -46,20 +46,28 @@ export async function wallBuild(context, after) {
       })
       context.signal?.throwIfAborted()
       if (!run.ok || results.some((file) => !existsSync(join(out, file)))) {
-        return missing(`the wall could not be built:\n${indentedTail(run.tail)}`, causeInOutput(run.tail) ?? 'See the words above.')
+        return missing(
+          `the wall could not be built:\n${indentedTail(run.tail)}`,
+          causeInOutput(run.tail) ?? 'See the words above.',
+        )
       }
       mkdirSync(out, { recursive: true })
       writeFileSync(stampFile(out), stamp)
       return made('built', out)
     },
-    { signal: context.signal, onWait: (pid) => context.progress('build', `waiting for another set-up (process ${pid})`) },
+    {
+      signal: context.signal,
+      onWait: (pid) => context.progress('build', `waiting for another set-up (process ${pid})`),
+    },
   )
 }
 
 /** @param {string} out @param {string} stamp */
 function isBuilt(out, stamp) {
   try {
-    return readFileSync(stampFile(out), 'utf8') === stamp && results.every((file) => existsSync(join(out, file)))
+    return (
+      readFileSync(stampFile(out), 'utf8') === stamp && results.every((file) => existsSync(join(out, file)))
+    )
   } catch {
     return false
   }

@@ -1,0 +1,119 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { demoCameras } from '../demo-cameras.mjs'
+import { Stop } from '../lib/stop.mjs'
+
+export const layouts = /** @type {const} */ ([1, 4, 9, 16, 25, 36])
+
+export const usage = `Starts Tessera: all set-up, then the wall with live cameras.
+
+  npm start -- [options]
+
+  --platform URL        a real platform instead of the embedded local site
+  --live-view-url URL   that platform's live view server, when it does not follow from --platform
+  --cameras N           demo cameras of the embedded site, 1 to ${demoCameras.most} (${demoCameras.usual})
+  --layout N            tiles at the start: ${layouts.join(', ')}
+  --screen N|all        full screen on display N (from 1), or on all of them
+  --headless            no window: prints the address to open in a browser
+  --check               self-test: brings everything up without a window, waits until nine tiles are live
+  --data DIR            where site and wall keep their data (a folder of the user by default)
+  --help                this
+`
+
+/**
+ * @typedef {object} StartArguments
+ * @property {boolean} help
+ * @property {boolean} check
+ * @property {boolean} headless
+ * @property {string | undefined} platform
+ * @property {string | undefined} liveViewUrl
+ * @property {number} cameras
+ * @property {number | undefined} layout
+ * @property {string | undefined} screen `all` or a number from 1
+ * @property {string | undefined} data absolute
+ */
+
+/**
+ * @param {readonly string[]} argv
+ * @returns {StartArguments}
+ * @throws {Stop} exit code 2, saying what is wrong
+ */
+export function parseStartArguments(argv) {
+  const values = rawValues(argv)
+  const cameras = values.cameras === undefined ? demoCameras.usual : Number(values.cameras)
+  if (!Number.isInteger(cameras) || cameras < 1 || cameras > demoCameras.most) {
+    throw refused(`--cameras wants a number from 1 to ${demoCameras.most}, not "${values.cameras}".`)
+  }
+  const layout = values.layout === undefined ? undefined : Number(values.layout)
+  if (layout !== undefined && !layouts.some((known) => known === layout)) {
+    throw refused(`--layout wants one of ${layouts.join(', ')}, not "${values.layout}".`)
+  }
+  if (values.screen !== undefined && !/^(all|[1-9]\d?)$/.test(values.screen)) {
+    throw refused(`--screen wants "all" or a number from 1, not "${values.screen}".`)
+  }
+  if (values['live-view-url'] !== undefined && values.platform === undefined) {
+    throw refused('--live-view-url belongs to a platform of your own: give --platform too.')
+  }
+  if (values.check && values.platform !== undefined) {
+    throw refused('--check tests the installation on the embedded site; leave --platform out.')
+  }
+  return {
+    help: values.help ?? false,
+    check: values.check ?? false,
+    headless: values.headless ?? false,
+    platform: webAddress('--platform', values.platform, ['http:', 'https:']),
+    liveViewUrl: webAddress('--live-view-url', values['live-view-url'], ['http:', 'https:', 'ws:', 'wss:']),
+    cameras,
+    layout,
+    screen: values.screen,
+    data: values.data === undefined ? undefined : resolve(values.data),
+  }
+}
+
+/** @param {readonly string[]} argv */
+function rawValues(argv) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        platform: { type: 'string' },
+        'live-view-url': { type: 'string' },
+        cameras: { type: 'string' },
+        layout: { type: 'string' },
+        screen: { type: 'string' },
+        headless: { type: 'boolean' },
+        check: { type: 'boolean' },
+        data: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    throw refused(said.split('. To specify')[0] ?? said)
+  }
+}
+
+/** @param {string} option @param {string | undefined} value @param {readonly string[]} protocols */
+function webAddress(option, value, protocols) {
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw refused(
+      `${option} wants an address such as ${protocols.at(-1)}//video.example.com, not "${value}".`,
+    )
+  }
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') {
+    throw refused(
+      `${option} must not carry a name or password: others on this machine can read command lines.`,
+    )
+  }
+  return value
+}
+
+/** @param {string} sentence */
+function refused(sentence) {
+  return new Stop(
+    `${sentence.endsWith('.') ? sentence : `${sentence}.`} (npm start -- --help shows all options.)`,
+    2,
+  )
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { killGroup } from '../lib/run-command.mjs'
+import { isAlive } from '../lib/work-lock.mjs'
+import { DevToolsPipe } from './dev-tools-pipe.mjs'
+
+const profilePrefix = 'tessera-chromium-'
+/** Until the wall's address is opened; in the wall's own dark, so that no white flashes up. */
+const blankPage = 'data:text/html,<title>Tessera</title><body style="background:%230b0d10">'
+const startTimeoutMs = 20_000
+
+/**
+ * @typedef {object} WindowOrder
+ * @property {string} executable
+ * @property {boolean} headless
+ * @property {boolean} fullScreen
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * The wall in a Chromium application window. It is driven over a pipe that only this process holds: the address
+ * with its secret is neither on a command line, which every user of the machine can read, nor in a file; and when
+ * this process goes, however it goes, the pipe closes and Chromium ends with it.
+ */
+export class ChromiumWindow {
+  #process
+  #profile
+  #pipe
+  #exited = false
+
+  /** @param {WindowOrder} order */
+  constructor(order) {
+    removeAbandonedProfiles()
+    this.#profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`))
+    this.#process = spawn(order.executable, chromiumArguments(order, this.#profile), {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      env: order.env,
+      detached: process.platform !== 'win32',
+    })
+    /** The last of what Chromium says about itself. */
+    this.tail = ''
+    this.#process.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      this.tail = (this.tail + text).slice(-4_000)
+    })
+    this.#pipe = new DevToolsPipe(
+      /** @type {import('node:stream').Writable} */ (this.#process.stdio[3]),
+      /** @type {import('node:stream').Readable} */ (this.#process.stdio[4]),
+    )
+    /** Resolves when the window is gone: closed by the user, crashed, or disposed. @type {Promise<void>} */
+    this.closed = new Promise((resolve) => {
+      const gone = () => {
+        this.#exited = true
+        this.#pipe.dispose()
+        killGroup(this.#process.pid, 'SIGKILL')
+        this.#removeProfile()
+        resolve()
+      }
+      this.#process.once('error', gone)
+      this.#process.once('exit', gone)
+    })
+  }
+
+  /**
+   * Opens the wall in the window.
+   * @param {string} url carries the start's secret in its fragment
+   * @returns {Promise<boolean>} false when Chromium did not come up
+   */
+  async open(url) {
+    const timeout = new Promise((resolve) => setTimeout(resolve, startTimeoutMs, false).unref())
+    return Promise.race([this.#navigate(url), this.closed.then(() => false), timeout])
+  }
+
+  /** @param {number} graceMs */
+  async dispose(graceMs) {
+    if (!this.#exited) {
+      // Closing the pipe is the polite way on every platform.
+      this.#pipe.dispose()
+      const timer = setTimeout(() => this.kill(), graceMs)
+      await this.closed
+      clearTimeout(timer)
+    }
+    this.#removeProfile()
+  }
+
+  kill() {
+    killGroup(this.#process.pid, 'SIGKILL')
+  }
+
+  /** @param {string} url */
+  async #navigate(url) {
+    const page = await this.#pipe.firstPage()
+    const attached = await this.#pipe.call('Target.attachToTarget', { targetId: page, flatten: true })
+    const session = String(attached?.['sessionId'])
+    const opened = await this.#pipe.call('Page.navigate', { url }, session)
+    await this.#pipe.call('Target.detachFromTarget', { sessionId: session })
+    return opened !== undefined && opened['errorText'] === undefined
+  }
+
+  #removeProfile() {
+    try {
+      rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    } catch {
+      // Swept up by the next start.
+    }
+  }
+}
+
+/**
+ * @param {Pick<WindowOrder, 'headless' | 'fullScreen'>} order
+ * @param {string} profile
+ * @param {boolean} [isRoot]
+ * @returns {string[]}
+ */
+export function chromiumArguments(order, profile, isRoot = process.getuid?.() === 0) {
+  return [
+    `--user-data-dir=${profile}`,
+    '--remote-debugging-pipe',
+    // Chromium's smoothness algorithm drops frames that were decoded in time when many tiles run.
+    '--disable-rtc-smoothness-algorithm',
+    '--autoplay-policy=no-user-gesture-required',
+    // A wall talks to its platform and to nobody else.
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-domain-reliability',
+    '--no-pings',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    // A tile that is covered by another window must still be live when it is uncovered.
+    '--disable-backgrounding-occluded-windows',
+    '--disable-renderer-backgrounding',
+    '--disable-background-timer-throttling',
+    // Chromium has no sandbox for root; --test-type keeps it from saying so over the wall.
+    ...(isRoot ? ['--no-sandbox', '--test-type'] : []),
+    ...(order.headless
+      ? ['--headless', '--disable-gpu', '--hide-scrollbars', '--mute-audio', '--window-size=1280,720']
+      : [order.fullScreen ? '--start-fullscreen' : '--start-maximized']),
+    order.headless ? blankPage : `--app=${blankPage}`,
+  ]
+}
+
+/** Profiles of launchers that were killed before they could remove them; the name tells whose it was. */
+function removeAbandonedProfiles() {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(/^tessera-chromium-(\d+)-/.exec(name)?.[1])
+    if (!Number.isInteger(pid) || isAlive(pid)) continue
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // Another user's.
+    }
+  }
+}

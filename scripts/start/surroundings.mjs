@@ -1,0 +1,32 @@
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} [platform]
+ * @returns {boolean} a window can be shown
+ */
+export function hasDisplay(env, platform = process.platform) {
+  if (platform === 'darwin' || platform === 'win32') return true
+  return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+}
+
+/**
+ * Which shell shows the wall, and the reason when it is not the usual one.
+ * @param {{ headless: boolean, hasDisplay: boolean, electron: string | undefined, electronMissing: string | undefined, chromium: string | undefined }} facts
+ * @returns {{ shell: 'electron' | 'window' | 'address', because?: string }}
+ */
+export function chooseShell(facts) {
+  if (facts.headless) return { shell: 'address' }
+  if (!facts.hasDisplay)
+    return { shell: 'address', because: 'There is no display here, so the wall runs without a window.' }
+  if (facts.electron !== undefined) return { shell: 'electron' }
+  const why = facts.electronMissing ?? 'it is not installed'
+  if (facts.chromium !== undefined) {
+    return {
+      shell: 'window',
+      because: `The wall opens in a Chromium window, because Electron cannot be had: ${why}.`,
+    }
+  }
+  return {
+    shell: 'address',
+    because: `There is neither Electron (${why}) nor a Chromium, so the wall runs without a window.`,
+  }
+}

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** Speaks the launch protocol as the local site does; `FAKE_SITE` chooses what goes wrong. */
+const { values } = parseArgs({ strict: false })
+const behaviour = process.env['FAKE_SITE'] ?? 'ready'
+
+writeFileSync(join(String(process.env['FAKE_FOLDER']), 'site.pid'), String(process.pid))
+process.on('disconnect', () => process.exit(0))
+process.on('SIGTERM', () => {
+  if (behaviour !== 'stubborn') process.exit(0)
+})
+setInterval(() => undefined, 60_000)
+
+if (behaviour === 'failed') {
+  process.send({ type: 'failed', sentence: 'The port 8443 is taken by another program.', exitCode: 3 }, () =>
+    process.exit(3),
+  )
+} else if (behaviour === 'dies') {
+  process.stderr.write('Error: boom\n    at somewhere\n')
+  process.exit(9)
+} else {
+  process.send({ type: 'progress', part: 'media', text: 'starting the media server' })
+  process.send({
+    type: 'ready',
+    baseUrl: 'http://127.0.0.1:1',
+    liveViewUrl: 'ws://127.0.0.1:2',
+    account: { email: 'demo@example.invalid', password: 'pass-word-of-the-demo', orgId: 'org' },
+    cameras: Number(values['cameras']),
+    partsMs: { media: 12.4 },
+  })
+  if (behaviour === 'dies later') setTimeout(() => process.exit(9), 300)
+}

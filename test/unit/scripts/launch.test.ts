@@ -1,0 +1,147 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isAlive } from '../../../scripts/lib/work-lock.mjs'
+import { Stop } from '../../../scripts/lib/stop.mjs'
+import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
+import { Launch } from '../../../scripts/start/launch.mjs'
+
+const chromium = process.env['TESSERA_CHROMIUM'] ?? '/usr/lib/chromium/chromium'
+const fakes = join(import.meta.dirname, 'fakes')
+
+let folder: string
+let lines: string[]
+let stopper: AbortController
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-launch-test-'))
+  lines = []
+  stopper = new AbortController()
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function launchOf(argv: string[], env: Record<string, string> = {}): Launch {
+  return new Launch({
+    arguments: parseStartArguments(argv),
+    programs: {
+      node: process.execPath,
+      chromium,
+      livekitServer: undefined,
+      electron: undefined,
+      footage: '/footage',
+      out: '/out',
+    },
+    electronMissing: 'it is not here',
+    hasDisplay: false,
+    root: folder,
+    data: join(folder, 'data'),
+    env: { ...process.env, FAKE_FOLDER: folder, ...env },
+    signal: stopper.signal,
+    say: (line: string) => {
+      lines.push(line)
+      if (line.startsWith('Tessera is running')) stopper.abort(new Stop('stopped by the test', 0))
+    },
+    entries: { site: join(fakes, 'site.mjs'), host: join(fakes, 'host.mjs'), electron: 'none' },
+  })
+}
+
+function noted(name: string): string {
+  return readFileSync(join(folder, name), 'utf8')
+}
+
+async function sentenceOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Stop)
+  return error instanceof Stop ? error.message : ''
+}
+
+function expectNothingLeft() {
+  for (const name of ['site.pid', 'host.pid']) {
+    if (existsSync(join(folder, name))) expect(isAlive(Number(noted(name)))).toBe(false)
+  }
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`tessera-chromium-${process.pid}-`))).toEqual(
+    [],
+  )
+}
+
+describe('the self-test', () => {
+  test('ends well when each of nine tiles is live, with a time for every part', async () => {
+    const result = await launchOf(['--check']).check(9)
+    expect(Object.keys(result.parts)).toEqual(
+      expect.arrayContaining(['site.media', 'site', 'wall', 'browser', 'tiles']),
+    )
+    expect(noted('page.hash')).toBe('secret-of-this-start')
+    expect(noted('host.argv').split('\n')).toEqual(expect.arrayContaining(['--layout', '9']))
+    expectNothingLeft()
+  })
+
+  test('keeps the secret and the password off every command line and the password off the disk', async () => {
+    const launch = launchOf(['--check'])
+    await launch.check(9)
+    expect(noted('host.argv')).not.toContain('pass-word-of-the-demo')
+    expect(JSON.parse(noted('host.message'))).toMatchObject({
+      type: 'embedded-site',
+      account: { password: 'pass-word-of-the-demo' },
+    })
+  })
+})
+
+describe('a part that fails', () => {
+  test('says the local site’s own sentence and exit code', async () => {
+    const error = await launchOf(['--headless'], { FAKE_SITE: 'failed' })
+      .run()
+      .catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ message: 'The port 8443 is taken by another program.', exitCode: 3 })
+    expectNothingLeft()
+  })
+
+  test('says in words that the local site died, and where its log is', async () => {
+    const sentence = await sentenceOf(launchOf(['--headless'], { FAKE_SITE: 'dies' }).run())
+    expect(sentence).toMatch(
+      /^The local site stopped unexpectedly \(exit code 9\)\. Its log is .*site\.log\.$/,
+    )
+    expect(readFileSync(join(folder, 'data/logs/site.log'), 'utf8')).toContain('boom')
+  })
+
+  test('stops the wall when the local site dies later', async () => {
+    const launch = launchOf(['--check'], { FAKE_SITE: 'dies later', FAKE_HOST: 'eight live' })
+    expect(await sentenceOf(launch.check(9))).toMatch(/^The local site stopped unexpectedly/)
+    expectNothingLeft()
+  })
+
+  test('says the wall’s own sentence', async () => {
+    const sentence = await sentenceOf(launchOf(['--headless'], { FAKE_HOST: 'failed' }).run())
+    expect(sentence).toBe('The folder of the wall cannot be written.')
+    expectNothingLeft()
+  })
+})
+
+describe('without a display', () => {
+  test('prints the address and stops everything when the user stops it', async () => {
+    expect(await sentenceOf(launchOf([]).run())).toBe('stopped by the test')
+    expect(lines.join('\n')).toMatch(
+      /There is no display here[^]*http:\/\/127\.0\.0\.1:\d+\/#secret-of-this-start/,
+    )
+    expectNothingLeft()
+  })
+
+  test('makes a site end that does not listen', { timeout: 15_000 }, async () => {
+    await sentenceOf(launchOf([], { FAKE_SITE: 'stubborn' }).run())
+    expectNothingLeft()
+  })
+})
+
+test('a second launch on the same data is refused in words', async () => {
+  const first = launchOf(['--check'])
+  const second = launchOf(['--headless'])
+  const running = first.check(9)
+  expect(await sentenceOf(second.run())).toMatch(/^Tessera is running already on this data \(process \d+\)/)
+  await running
+})

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+/** A fresh server, browser and footage take their time on two busy cores; a hang is still found. */
+const endToEndTimeoutMs = 90_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          restoreMocks: true,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['test/conformance/**/*.test.ts'],
+          testTimeout: endToEndTimeoutMs,
+          hookTimeout: endToEndTimeoutMs,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: endToEndTimeoutMs,
+          hookTimeout: endToEndTimeoutMs,
+          // One browser and one media server at a time: a tile's timing means nothing on an overloaded machine.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
