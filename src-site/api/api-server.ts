@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiKeyHolder } from '../accounts/api-key-store.ts'
 import { siteDefaults } from '../defaults.ts'
@@ -33,7 +33,7 @@ export function createApiServer(log: FastifyBaseLogger): ApiServer {
   const server: ApiServer = Fastify({
     loggerInstance: log,
     // One line a request with the whole URL would be Fastify's; ours is in `request-gate.ts`.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,

@@ -8,7 +8,7 @@ import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
-import { addHealthRoute, type HealthPort } from './routes/health-route.ts'
+import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
 import { addParticipantsRoute } from './routes/participants-route.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
@@ -19,7 +19,7 @@ export interface ApiOptions {
   readonly keys: ApiKeyStore
   readonly cameras: CameraStore
   readonly mediaServer: MediaServerPort
-  readonly health: () => HealthPort
+  readonly health: () => Promise<SiteHealth>
 }
 
 /** The whole interface, ready to listen. */

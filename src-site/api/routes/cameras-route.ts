@@ -18,6 +18,6 @@ export function addCamerasRoute(server: ApiServer, cameras: CameraStore): void {
         response: { 200: camerasResponse, ...refusals('missing_key') },
       },
     },
-    async (request) => ({ items: await cameras.list(holderOf(request).orgId) }),
+    (request) => cameras.list(holderOf(request).orgId).then((items) => ({ items })),
   )
 }

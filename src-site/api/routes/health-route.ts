@@ -4,13 +4,13 @@ import { noQuery } from '../no-query.ts'
 import { refusals } from '../openapi.ts'
 
 /** What the site knows about its own parts, right now. */
-export interface HealthPort {
+export interface SiteHealth {
   readonly isDatabaseReadable: boolean
   readonly mediaServer: HealthResponse['mediaServer']
   readonly cameras: HealthResponse['cameras']
 }
 
-export function addHealthRoute(server: ApiServer, look: () => HealthPort): void {
+export function addHealthRoute(server: ApiServer, look: () => Promise<SiteHealth>): void {
   server.get(
     '/healthz',
     {
@@ -22,7 +22,7 @@ export function addHealthRoute(server: ApiServer, look: () => HealthPort): void 
       },
     },
     async (_request, reply) => {
-      const { isDatabaseReadable, mediaServer, cameras } = look()
+      const { isDatabaseReadable, mediaServer, cameras } = await look()
       const isWhole = mediaServer === 'up' && cameras.publishing >= cameras.wanted
       const health: HealthResponse = {
         status: !isDatabaseReadable ? 'failing' : isWhole ? 'ok' : 'degraded',

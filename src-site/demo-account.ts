@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { EmbeddedSite } from '#contract/process/launch.ts'
+import type { AccountStore } from './accounts/account-store.ts'
+import type { PasswordHasher } from './accounts/password-hasher.ts'
+import { demoSite, siteDefaults } from './defaults.ts'
+
+export interface DemoAccount {
+  readonly account: EmbeddedSite['account']
+  /** False when it was there already: its password is then not known, and empty here. */
+  readonly isNew: boolean
+}
+
+/**
+ * Makes the demonstration's organization and an account in it. Embedded, the wall's account gets a new password at
+ * each start, so that none has to be kept anywhere; alone, a person is given one once.
+ */
+export async function saveDemoAccount(
+  accounts: AccountStore,
+  hasher: PasswordHasher,
+  isEmbedded: boolean,
+): Promise<DemoAccount> {
+  const { orgId, orgName, embeddedEmail, operatorEmail } = demoSite
+  await accounts.saveOrganization(orgId, orgName)
+  const email = isEmbedded ? embeddedEmail : operatorEmail
+  if (!isEmbedded && (await accounts.findByEmail(email))) {
+    return { account: { email, password: '', orgId }, isNew: false }
+  }
+  const password = randomBytes(siteDefaults.accounts.generatedPasswordBytes).toString('base64url')
+  await accounts.saveAccount(email, await hasher.hash(password), orgId)
+  return { account: { email, password, orgId }, isNew: true }
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { HealthResponse } from '#contract/platform/health.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { PlatformCamera } from '#contract/platform/cameras.ts'
+import type { FootageManifest } from '../footage/manifest.ts'
+import type { Fleet, FleetCamera } from '../media/camera-fleet.ts'
+import { FleetThread } from '../media/fleet-thread.ts'
+import { mediaErrors } from '../media/media-errors.ts'
+import { MediaServer, type MediaServerState } from '../media/media-server.ts'
+import type { MediaServerCredentials, MediaServerPort } from './media-server-port.ts'
+
+export interface MediaPartOptions {
+  readonly livekitServer: string | undefined
+  readonly dataDir: string
+  readonly bindAddress: string
+  readonly credentials: MediaServerCredentials
+  readonly log: Logger
+  readonly random: () => number
+}
+
+export interface PublishOptions {
+  readonly cameras: readonly PlatformCamera[]
+  readonly footage: FootageManifest
+  readonly footageDir: string
+}
+
+const seenAs: Readonly<Record<MediaServerState, HealthResponse['mediaServer']>> = {
+  stopped: 'starting',
+  starting: 'starting',
+  running: 'up',
+  restarting: 'down',
+  failed: 'down',
+}
+
+const everyAddress = '0.0.0.0'
+
+/** The media server and the cameras in it, as one part of the site that may be missing as a whole. */
+export class MediaPart implements MediaServerPort {
+  readonly credentials: MediaServerCredentials
+  readonly #options: MediaPartOptions
+  readonly #server: MediaServer
+  #isAbsent = false
+  #fleet: Fleet | undefined
+
+  constructor(options: MediaPartOptions) {
+    this.#options = options
+    this.credentials = options.credentials
+    const { livekitServer, dataDir, bindAddress, credentials, log, random } = options
+    this.#server = new MediaServer({
+      binary: livekitServer ?? '',
+      dataDir: join(dataDir, 'media'),
+      bindAddress,
+      ...credentials,
+      log,
+      random,
+    })
+  }
+
+  get state(): HealthResponse['mediaServer'] {
+    return this.#isAbsent ? 'absent' : seenAs[this.#server.state]
+  }
+
+  get serverPid(): number | undefined {
+    return this.#server.pid
+  }
+
+  get fleet(): Fleet | undefined {
+    return this.#fleet
+  }
+
+  liveViewUrl(localAddress: string): string {
+    const running = this.#server.running
+    if (!running) return ''
+    return this.#options.bindAddress === everyAddress
+      ? `ws://${localAddress}:${running.httpPort}`
+      : running.url
+  }
+
+  /** Fails with a sentence: the site then goes on without live view. */
+  async start(): Promise<Result<void, string>> {
+    const started = await this.#server.start()
+    if (started.ok) return ok(undefined)
+    this.#isAbsent = mediaErrors[started.error.code].permanent
+    return fail(started.error.message)
+  }
+
+  /** Begins to publish; does not wait until the cameras are there. */
+  async publish({ cameras, footage, footageDir }: PublishOptions): Promise<Result<void, string>> {
+    const running = this.#server.running
+    if (!running) return fail('The media server is not running.')
+    const { log, random, credentials } = this.#options
+    const fleet = await FleetThread.create({
+      mediaServer: { url: running.localUrl, ...credentials },
+      cameras: fleetCameras(cameras, footage, footageDir),
+      log,
+      random,
+    })
+    if (!fleet.ok) return fail(fleet.error.message)
+    this.#fleet = fleet.value
+    return ok(undefined)
+  }
+
+  async countPublishing(): Promise<number> {
+    return this.#fleet && this.state === 'up' ? (await this.#fleet.stats()).published : 0
+  }
+
+  async dispose(): Promise<void> {
+    await this.#fleet?.dispose()
+    await this.#server.dispose()
+  }
+}
+
+function fleetCameras(
+  cameras: readonly PlatformCamera[],
+  footage: FootageManifest,
+  footageDir: string,
+): FleetCamera[] {
+  return cameras.flatMap(({ id, number }) => {
+    const filmed = footage.cameras.find((camera) => camera.number === number)
+    if (!filmed) return []
+    const layers = filmed.layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) }))
+    return [{ cameraId: id, source: { kind: 'clip', framesPerSecond: footage.framesPerSecond, layers } }]
+  })
+}

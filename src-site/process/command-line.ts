@@ -1,0 +1,103 @@
+import { isIPv4 } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { siteDefaults } from '../defaults.ts'
+import { siteFolders } from './site-folders.ts'
+
+export interface SiteOptions {
+  readonly dataDir: string
+  readonly footageDir: string
+  /** An IPv4 address of this machine, or 0.0.0.0 for all of them. */
+  readonly bindAddress: string
+  /** 0: a free one. */
+  readonly port: number
+  readonly cameras: number
+  readonly reset: boolean
+  /** The LiveKit server's program; undefined when this machine is said to have none. */
+  readonly livekitServer: string | undefined
+}
+
+export interface CommandLineContext {
+  readonly env: NodeJS.ProcessEnv
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  /** Started by another program of ours, which is told the port. */
+  readonly isEmbedded: boolean
+}
+
+const { port: ownPort, bindAddress: loopback } = siteDefaults.api
+const { count, maxCount } = siteDefaults.cameras
+
+export const helpText = `npm run site -- [flags]
+
+Runs the local site alone: the whole platform interface on this machine, with live demo cameras.
+
+  --data DIR      where accounts, keys and the log are kept
+                  (default: $TESSERA_DATA/site, else the system's folder for application data)
+  --footage DIR   demo clips (default: $TESSERA_CACHE/footage, else the system's cache folder).
+                  Without clips the interface runs, but no camera has a picture.
+  --cameras N     how many demo cameras, 1 to ${maxCount} (default: ${count})
+  --bind ADDRESS  IPv4 address to listen on (default: ${loopback}, this machine only).
+                  0.0.0.0 lets the whole network in: requests and keys then travel unencrypted.
+  --port N        port of the interface (default: ${ownPort}; 0 picks a free one)
+  --reset         begins anew: removes all accounts and keys of the data folder first
+  --help          prints this
+
+At the first start, and after --reset, it prints the account that API keys are made with. Once.
+LIVEKIT_SERVER names the LiveKit server's program (default: livekit-server on the PATH).
+`
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+
+/** What the command line asks for; a sentence when it cannot be understood. */
+export function parseCommandLine(
+  argv: readonly string[],
+  context: CommandLineContext,
+): Result<SiteOptions | 'help', string> {
+  const folders = siteFolders(context)
+  let values: ReturnType<typeof readFlags>
+  try {
+    values = readFlags(argv)
+  } catch (error) {
+    // Node's own sentence names the flag; what follows its first sentence is about other programs.
+    return fail(`${error instanceof Error ? error.message.split('. ')[0] : 'Unknown flag'}. See --help.`)
+  }
+  if (values.help) return ok('help')
+  const bindAddress = values.bind === 'localhost' ? loopback : (values.bind ?? loopback)
+  if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
+  const port = whole(0, 65_535).safeParse(values.port ?? String(context.isEmbedded ? 0 : ownPort))
+  if (!port.success) return fail('--port takes a number from 0 to 65535.')
+  const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
+  if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
+  return ok({
+    dataDir: resolve(values.data ?? join(folders.data, 'site')),
+    footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
+    bindAddress,
+    port: port.data,
+    cameras: cameras.data,
+    reset: values.reset ?? false,
+    livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
+  })
+}
+
+function readFlags(argv: readonly string[]) {
+  return parseArgs({
+    args: [...argv],
+    options: {
+      data: { type: 'string' },
+      footage: { type: 'string' },
+      bind: { type: 'string' },
+      port: { type: 'string' },
+      cameras: { type: 'string' },
+      reset: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  }).values
+}

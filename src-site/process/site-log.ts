@@ -1,0 +1,24 @@
+import { type Logger, pino } from 'pino'
+import { siteDefaults } from '../defaults.ts'
+import { secretRedactor } from '../media/secret-redaction.ts'
+
+const apiKeyShape = new RegExp(`${siteDefaults.accounts.apiKeyPrefix}[\\w-]+`, 'g')
+const redacted = '[redacted]'
+
+/** A log in which no secret can stand: neither these by value, nor an API key or a token by its shape. */
+export function createSiteLog(sink: { write(line: string): void }, secrets: readonly string[]): Logger {
+  const redactValues = secretRedactor(secrets)
+  return pino(
+    {
+      level: process.env['TESSERA_LOG'] ?? 'info',
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: ['password', '*.password', 'key', '*.key', 'token', '*.token', '*.authorization'],
+        censor: redacted,
+      },
+      hooks: { streamWrite: (line) => redactValues(line).replace(apiKeyShape, redacted) },
+    },
+    sink,
+  )
+}

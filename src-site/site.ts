@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { AccountStore } from './accounts/account-store.ts'
+import { ApiKeyStore } from './accounts/api-key-store.ts'
+import { PasswordHasher } from './accounts/password-hasher.ts'
+import { SignIn } from './accounts/sign-in.ts'
+import { buildApi } from './api/build-api.ts'
+import { TokenBuckets } from './api/token-buckets.ts'
+import { CameraStore } from './cameras/camera-store.ts'
+import { demoCameras } from './cameras/demo-cameras.ts'
+import { systemClock } from './clock.ts'
+import { demoSite, siteDefaults } from './defaults.ts'
+import { saveDemoAccount } from './demo-account.ts'
+import { loadFootage } from './footage/manifest.ts'
+import { MediaPart } from './live-view/media-part.ts'
+import type { SiteOptions } from './process/command-line.ts'
+import { listen } from './process/listen.ts'
+import { LogFile } from './process/log-file.ts'
+import type { SiteReady } from './process/reporter.ts'
+import { createSiteLog } from './process/site-log.ts'
+import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
+import { Stopwatch } from './process/stopwatch.ts'
+import { openSiteStore } from './store/site-store.ts'
+
+export interface RunningSite {
+  readonly ready: SiteReady
+  readonly isAccountNew: boolean
+  readonly media: MediaPart
+  /** Where its log is. */
+  readonly logFile: string
+  /** Something went wrong that nobody expected. */
+  noteBug(error: unknown): void
+  /** Requests under way finish, then media ends, then the database is closed. */
+  stop(): Promise<void>
+}
+
+export interface SiteListener {
+  readonly progress: (part: string, text: string) => void
+  readonly warn: (sentence: string) => void
+}
+
+/** Starts every part of the site, in this order, and stops them in the opposite one. */
+export async function startSite(
+  options: SiteOptions,
+  isEmbedded: boolean,
+  { progress, warn }: SiteListener,
+): Promise<Result<RunningSite, SiteFault>> {
+  await using starting = new AsyncDisposableStack()
+  const { dataDir, footageDir, bindAddress, livekitServer } = options
+  const watch = new Stopwatch(systemClock)
+  const credentials = {
+    apiKey: `site-${randomBytes(6).toString('hex')}`,
+    apiSecret: randomBytes(32).toString('base64url'),
+  }
+
+  const opened = await openSiteStore({ dir: dataDir, clock: systemClock, reset: options.reset })
+  if (!opened.ok) return fail(storeFaultExit(opened.error))
+  const store = opened.value
+  starting.defer(() => store.dispose())
+  if (store.setAsideAs) {
+    warn(
+      `The database was damaged. It is kept as ${store.setAsideAs} in ${dataDir}; the site begins with an empty one.`,
+    )
+  }
+
+  const logFile = new LogFile({ path: join(dataDir, 'logs', 'site.log'), ...siteDefaults.log })
+  starting.defer(() => logFile.dispose())
+  const log = createSiteLog(logFile, [credentials.apiSecret])
+  if (store.setAsideAs) log.warn({ setAsideAs: store.setAsideAs }, 'damaged database set aside')
+  const keys = new ApiKeyStore({
+    db: store.db,
+    clock: systemClock,
+    ...siteDefaults.accounts,
+    onFlushFailed: (err) => log.warn({ err }, 'the last use of API keys could not be written'),
+  })
+  starting.defer(() => keys.dispose())
+  await keys.removeLongExpired()
+  watch.lap('database')
+
+  const accounts = new AccountStore(store.db)
+  const hasher = new PasswordHasher(siteDefaults.accounts)
+  const { account, isNew } = await saveDemoAccount(accounts, hasher, isEmbedded)
+  watch.lap('accounts')
+
+  const footage = await loadFootage(footageDir)
+  const cameras = new CameraStore(store.db)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const shown = demoCameras(options.cameras, footage.ok ? footage.value.cameras : undefined, timeZone)
+  await cameras.replace(demoSite.orgId, shown)
+  watch.lap('cameras')
+
+  const media = new MediaPart({ livekitServer, dataDir, bindAddress, credentials, log, random: Math.random })
+  starting.defer(() => media.dispose())
+
+  const api = await buildApi({
+    log,
+    buckets: new TokenBuckets({
+      perSecond: RATE_LIMIT.requestsPerSecond,
+      burst: RATE_LIMIT.burst,
+      maxBuckets: siteDefaults.api.maxRateBuckets,
+      clock: systemClock,
+    }),
+    signIn: new SignIn(accounts, hasher),
+    keys,
+    cameras,
+    mediaServer: media,
+    health: async () => ({
+      isDatabaseReadable: store.isReadable(),
+      mediaServer: media.state,
+      cameras: { wanted: shown.length, publishing: await media.countPublishing() },
+    }),
+  })
+  const listening = await listen(api, bindAddress, options.port)
+  if (!listening.ok) return listening
+  starting.defer(() => listening.value.stop())
+  watch.lap('interface')
+  progress('interface', `listening at ${listening.value.url}`)
+
+  const mediaStarted = await media.start()
+  watch.lap('mediaServer')
+  if (!mediaStarted.ok) warn(`${mediaStarted.error} The site runs without live view.`)
+  else progress('media server', 'running')
+  if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
+  if (mediaStarted.ok && footage.ok) {
+    const published = await media.publish({ cameras: shown, footage: footage.value, footageDir })
+    if (!published.ok) warn(`${published.error} The cameras have no picture.`)
+    watch.lap('publishers')
+  }
+
+  const running = starting.move()
+  return ok({
+    ready: {
+      type: 'ready',
+      baseUrl: listening.value.url,
+      liveViewUrl: media.liveViewUrl(listening.value.address),
+      account,
+      cameras: shown.length,
+      partsMs: watch.laps,
+    },
+    isAccountNew: isNew,
+    media,
+    logFile: join(dataDir, 'logs', 'site.log'),
+    noteBug: (err) => log.fatal({ err }, 'stopped by a fault of the program'),
+    stop: () => running.disposeAsync(),
+  })
+}

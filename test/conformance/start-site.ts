@@ -1,0 +1,210 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createApiKeyResponse } from '#contract/platform/api-key.ts'
+import type { EmbeddedSite, FromSite, MediaServerSight, ToSite } from '#contract/process/launch.ts'
+
+const entry = resolve(import.meta.dirname, '../../src-site/main.ts')
+
+export interface StartSiteOptions {
+  /** Kept when the site ends; otherwise a folder of its own is made and removed. */
+  readonly dataDir?: string
+  readonly cameras?: number
+  /** Clips to publish; without them no camera has a picture. */
+  readonly footageDir?: string
+  readonly port?: number
+  /** False: as on a machine without a LiveKit server. */
+  readonly withMediaServer?: boolean
+  /** Level of the site's log; `debug` has a line for each request. */
+  readonly logLevel?: string
+  readonly flags?: readonly string[]
+}
+
+type Command = ToSite extends infer One ? (One extends ToSite ? Omit<One, 'id'> : never) : never
+
+/** The site could not start: what it said, and its exit code. */
+export class SiteDidNotStart extends Error {
+  readonly exitCode: number | null
+
+  constructor(sentence: string, exitCode: number | null) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
+/** A real site process on free ports, told what to do over the channel that its launcher has, too. */
+export class TestSite {
+  readonly baseUrl: string
+  readonly liveViewUrl: string
+  readonly account: EmbeddedSite['account']
+  readonly dataDir: string
+  readonly partsMs: Readonly<Record<string, number>>
+  /** What it reported on its way, as `part: text`. */
+  readonly reports: readonly string[]
+  readonly process: ChildProcess
+  /** Resolves with the exit code (null after a signal) once the process has ended. */
+  readonly exited: Promise<number | null>
+  readonly #ownDir: boolean
+  #lastId = 0
+
+  constructor(
+    child: ChildProcess,
+    ready: Extract<FromSite, { type: 'ready' }>,
+    exited: Promise<number | null>,
+    dataDir: string,
+    ownDir: boolean,
+    reports: readonly string[],
+  ) {
+    this.process = child
+    this.exited = exited
+    this.baseUrl = ready.baseUrl
+    this.liveViewUrl = ready.liveViewUrl
+    this.account = ready.account
+    this.partsMs = ready.partsMs
+    this.dataDir = dataDir
+    this.reports = reports
+    this.#ownDir = ownDir
+  }
+
+  get logFile(): string {
+    return join(this.dataDir, 'logs', 'site.log')
+  }
+
+  /** Makes a key with the embedded account. At most ten an organization. */
+  async apiKey(name = 'test', expiresInSeconds = 3_600): Promise<string> {
+    const response = await fetch(`${this.baseUrl}/v1/api-key`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, expiresIn: expiresInSeconds, ...this.account }),
+    })
+    if (response.status !== 201) throw new Error(`no API key: ${response.status} ${await response.text()}`)
+    return createApiKeyResponse.parse(await response.json()).key
+  }
+
+  freeze(cameraId: string): Promise<void> {
+    return this.#tell({ type: 'test-freeze', cameraId })
+  }
+
+  resume(cameraId: string): Promise<void> {
+    return this.#tell({ type: 'test-resume', cameraId })
+  }
+
+  stopCamera(cameraId: string): Promise<void> {
+    return this.#tell({ type: 'test-stop', cameraId })
+  }
+
+  ignorePli(cameraId: string, ignore = true): Promise<void> {
+    return this.#tell({ type: 'test-ignore-pli', cameraId, ignore })
+  }
+
+  killMediaServer(): Promise<void> {
+    return this.#tell({ type: 'test-kill-media-server' })
+  }
+
+  async media(): Promise<MediaServerSight> {
+    const { media } = await this.#ask({ type: 'test-media' })
+    if (!media) throw new Error('the site did not say how its media server is')
+    return media
+  }
+
+  async mediaServerPid(): Promise<number | undefined> {
+    return (await this.media()).pid
+  }
+
+  /** Resolves once the media server is up and so many cameras have a picture. */
+  async published(cameras: number): Promise<void> {
+    for (;;) {
+      const { state, publishing } = await this.media()
+      if (state === 'up' && publishing >= cameras) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  /** SIGKILL, as a crash would be. The folder stays, so that another start can be tried on it. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL')
+    await this.exited
+  }
+
+  /** Ends it as its launcher does. */
+  async stop(): Promise<number | null> {
+    if (this.process.connected) this.process.disconnect()
+    const code = await this.exited
+    if (this.#ownDir) await rm(this.dataDir, { recursive: true, force: true })
+    return code
+  }
+
+  async #tell(command: Command): Promise<void> {
+    await this.#ask(command)
+  }
+
+  #ask(command: Command): Promise<Extract<FromSite, { type: 'test-done' }>> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const settle = (message: FromSite) => {
+        if (message.type !== 'test-done' || message.id !== id) return
+        this.process.off('message', settle)
+        if (message.problem) reject(new Error(message.problem))
+        else resolve(message)
+      }
+      this.process.on('message', settle)
+      void this.exited.then(() => reject(new Error('the site has ended')))
+      this.process.send({ ...command, id } satisfies ToSite)
+    })
+  }
+}
+
+/** Rejects with `SiteDidNotStart` when the site says that it cannot, or ends. */
+export async function startSite(options: StartSiteOptions = {}): Promise<TestSite> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-site-')))
+  const { promise: exited, resolve: noteExit } = Promise.withResolvers<number | null>()
+  const flags = [
+    ...['--data', dataDir, '--port', String(options.port ?? 0)],
+    ...['--footage', options.footageDir ?? join(dataDir, 'no-footage')],
+    ...['--cameras', String(options.cameras ?? 16)],
+    ...(options.flags ?? []),
+  ]
+  const child = fork(entry, flags, {
+    env: {
+      ...process.env,
+      LIVEKIT_SERVER: options.withMediaServer === false ? join(dataDir, 'no-livekit') : livekitServer(),
+      TESSERA_LOG: options.logLevel ?? 'info',
+    },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.once('exit', (code) => noteExit(code))
+  const reports: string[] = []
+  try {
+    const ready = await firstReady(child, exited, reports)
+    return new TestSite(child, ready, exited, dataDir, options.dataDir === undefined, reports)
+  } catch (error) {
+    await exited
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The program that the tests use: named by the environment, else where `go install` puts it, else on the PATH. */
+export function livekitServer(): string {
+  const installed = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin', 'server')
+  return process.env['LIVEKIT_SERVER'] ?? (existsSync(installed) ? installed : 'livekit-server')
+}
+
+function firstReady(
+  child: ChildProcess,
+  exited: Promise<number | null>,
+  reports: string[],
+): Promise<Extract<FromSite, { type: 'ready' }>> {
+  return new Promise((resolve, reject) => {
+    let failure = 'the site ended without a word'
+    child.on('message', (message: FromSite) => {
+      if (message.type === 'ready') resolve(message)
+      if (message.type === 'progress') reports.push(`${message.part}: ${message.text}`)
+      if (message.type === 'failed') failure = message.sentence
+    })
+    void exited.then((code) => reject(new SiteDidNotStart(failure, code)))
+  })
+}

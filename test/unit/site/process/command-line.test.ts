@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { helpText, parseCommandLine } from '../../../../src-site/process/command-line.ts'
+
+const context = { env: {}, platform: 'linux', home: '/home/op', isEmbedded: false } as const
+const parse = (...argv: string[]) => parseCommandLine(argv, context)
+
+describe('the command line of the site', () => {
+  it('listens on this machine alone, at the documented port, unless told otherwise', () => {
+    expect(parse()).toEqual({
+      ok: true,
+      value: {
+        dataDir: '/home/op/.local/share/tessera/site',
+        footageDir: '/home/op/.cache/tessera/footage',
+        bindAddress: '127.0.0.1',
+        port: 8087,
+        cameras: 16,
+        reset: false,
+        livekitServer: 'livekit-server',
+      },
+    })
+  })
+
+  it('takes a free port when it is embedded', () => {
+    expect(parseCommandLine([], { ...context, isEmbedded: true })).toMatchObject({ value: { port: 0 } })
+  })
+
+  it('takes every flag', () => {
+    const flags = '--data /d --footage /f --bind 0.0.0.0 --port 0 --cameras 36 --reset'.split(' ')
+    expect(parseCommandLine(flags, { ...context, env: { LIVEKIT_SERVER: '/l' } })).toEqual({
+      ok: true,
+      value: {
+        dataDir: '/d',
+        footageDir: '/f',
+        bindAddress: '0.0.0.0',
+        port: 0,
+        cameras: 36,
+        reset: true,
+        livekitServer: '/l',
+      },
+    })
+  })
+
+  it.each([
+    [['--cameras', '37'], '--cameras'],
+    [['--cameras', '0'], '--cameras'],
+    [['--cameras', '4.5'], '--cameras'],
+    [['--port', '65536'], '--port'],
+    [['--port', '-1'], '--port'],
+    [['--port', ''], '--port'],
+    [['--bind', 'everywhere'], '--bind'],
+    [['--bind', '::'], '--bind'],
+    [['--prot', '1'], '--prot'],
+    [['left over'], 'left over'],
+    [['--data'], '--data'],
+  ])('refuses %j in a sentence that names what is wrong', (argv, named) => {
+    const parsed = parse(...argv)
+    expect(parsed.ok).toBe(false)
+    if (!parsed.ok) expect(parsed.error).toContain(named)
+  })
+
+  it('explains each of its flags', () => {
+    expect(parse('--help')).toEqual({ ok: true, value: 'help' })
+    for (const flag of ['data', 'footage', 'cameras', 'bind', 'port', 'reset', 'help']) {
+      expect(helpText).toContain(`--${flag}`)
+    }
+  })
+})

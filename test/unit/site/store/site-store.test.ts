@@ -1,0 +1,134 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { siteMigrations } from '../../../../src-site/store/migrations.ts'
+import { openSiteStore } from '../../../../src-site/store/site-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { openTestStore } from '../open-store.ts'
+import { tempDir } from '../temp-dir.ts'
+
+const clock = new FakeClock()
+
+async function storeWithOrganization(dir: string): Promise<void> {
+  const opened = await openSiteStore({ dir, clock })
+  if (!opened.ok) throw new Error(opened.error.sentence)
+  await opened.value.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
+  await opened.value.dispose()
+}
+
+async function organizations(dir: string): Promise<string[]> {
+  const store = await openTestStore(dir)
+  const rows = await store.db.selectFrom('organization').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+describe('the site store', () => {
+  it('keeps what was written', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    expect(await organizations(dir)).toEqual(['kept'])
+  })
+
+  it('makes the folder when it is not there', async () => {
+    const dir = join(tempDir(), 'a', 'b')
+    expect(await organizations(dir)).toEqual([])
+  })
+
+  it('begins anew when it is reset', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    const opened = await openSiteStore({ dir, clock, reset: true })
+    if (opened.ok) await opened.value.dispose()
+    expect(await organizations(dir)).toEqual([])
+  })
+
+  it('is refused to a second site on the same folder', async () => {
+    const dir = tempDir()
+    await openTestStore(dir)
+    const second = await openSiteStore({ dir, clock })
+    expect(second).toMatchObject({ ok: false, error: { code: 'in_use' } })
+  })
+
+  it('does not reset the folder of a site that runs', async () => {
+    const dir = tempDir()
+    const store = await openTestStore(dir)
+    await store.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
+    await openSiteStore({ dir, clock, reset: true })
+    expect(await store.db.selectFrom('organization').select('name').execute()).toEqual([{ name: 'kept' }])
+  })
+
+  it('is free again once the first site has ended', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    expect(await openTestStore(dir)).toBeDefined()
+  })
+
+  it('sets a file aside that is no database, byte for byte', async () => {
+    const dir = tempDir()
+    writeFileSync(join(dir, 'site.db'), 'this is not SQLite'.repeat(200))
+    const store = await openTestStore(dir)
+    expect(store.setAsideAs).toBe('site.db.damaged-2026-11-20T12-00-00-000Z')
+    expect(readFileSync(join(dir, store.setAsideAs ?? ''), 'utf8')).toBe('this is not SQLite'.repeat(200))
+  })
+
+  it('sets a database aside whose pages are damaged', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    const path = join(dir, 'site.db')
+    const bytes = readFileSync(path)
+    bytes.fill(0xa5, 4_096)
+    writeFileSync(path, bytes)
+    const store = await openTestStore(dir)
+    expect(store.setAsideAs).toBeDefined()
+    expect(await store.db.selectFrom('organization').selectAll().execute()).toEqual([])
+  })
+
+  it('sets a database aside that was cut short', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    const path = join(dir, 'site.db')
+    writeFileSync(path, readFileSync(path).subarray(0, 9_000))
+    expect((await openTestStore(dir)).setAsideAs).toBeDefined()
+  })
+
+  it('leaves a sound database where it is', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    expect((await openTestStore(dir)).setAsideAs).toBeUndefined()
+    expect(readdirSync(dir).filter((name) => name.includes('damaged'))).toEqual([])
+  })
+
+  it('refuses a database of a later version and leaves it as it is', async () => {
+    const dir = tempDir()
+    await storeWithOrganization(dir)
+    const file = new Database(join(dir, 'site.db'))
+    file.exec(`insert into kysely_migration values ('9999-future', '2030-01-01')`)
+    file.close()
+    const opened = await openSiteStore({ dir, clock })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'newer' } })
+    expect(existsSync(join(dir, 'site.db'))).toBe(true)
+  })
+
+  it('says that the folder cannot be written when it is a file', async () => {
+    const path = join(tempDir(), 'file')
+    writeFileSync(path, '')
+    const opened = await openSiteStore({ dir: path, clock })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'not_writable' } })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says so when the folder belongs to somebody else', async () => {
+    const dir = tempDir()
+    chmodSync(dir, 0o500)
+    const opened = await openSiteStore({ dir, clock })
+    chmodSync(dir, 0o700)
+    expect(opened).toMatchObject({ ok: false, error: { code: 'not_writable' } })
+  })
+})
+
+describe('the migrations', () => {
+  it('are in the order of their names, each once', () => {
+    const names = siteMigrations.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)].toSorted())
+  })
+})

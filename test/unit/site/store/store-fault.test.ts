@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { storeFaultOf } from '../../../../src-site/store/store-fault.ts'
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+it.each([
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+  ['SQLITE_FULL', 'disk_full'],
+  ['EACCES', 'not_writable'],
+  ['EROFS', 'not_writable'],
+  ['SQLITE_CANTOPEN', 'not_writable'],
+  ['SQLITE_READONLY_DIRECTORY', 'not_writable'],
+  ['SQLITE_BUSY', 'in_use'],
+  ['SQLITE_IOERR_WRITE', 'failed'],
+])('tells %s as %s, with the folder and a remedy', (code, fault) => {
+  const told = storeFaultOf(withCode(code), '/the/folder')
+  expect(told?.code).toBe(fault)
+  expect(told?.sentence).toContain('/the/folder')
+})
+
+it('does not explain away what is not the fault of the environment', () => {
+  expect(storeFaultOf(new TypeError('x is undefined'), '/the/folder')).toBeUndefined()
+})
