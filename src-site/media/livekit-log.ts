@@ -1,5 +1,13 @@
-import type { Logger } from 'pino'
 import { z } from 'zod'
+
+type Note = (fields: unknown, text?: string) => void
+
+/** What is used of a pino logger. */
+export interface LogPort {
+  readonly debug: Note
+  readonly warn: Note
+  readonly error: Note
+}
 
 const lineSchema = z.looseObject({ level: z.string(), msg: z.string().default('') })
 
@@ -18,7 +26,7 @@ const levels: Readonly<Record<string, 'debug' | 'warn' | 'error'>> = {
 const left = new Set(['level', 'ts', 'msg', 'logger', 'caller'])
 
 /** Writes one line of LiveKit's JSON log into ours. What is not JSON was printed in distress: a warning. */
-export function relayLivekitLine(line: string, log: Logger, redact: (text: string) => string): void {
+export function relayLivekitLine(line: string, log: LogPort, redact: (text: string) => string): void {
   const clean = redact(line)
   const parsed = lineSchema.safeParse(json(clean))
   if (!parsed.success) {

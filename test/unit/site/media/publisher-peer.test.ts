@@ -13,18 +13,21 @@ describe('the connection of a camera', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test('asks no name server and sends to no address but loopback while it looks for its own addresses', async () => {
-    const lookups = vi.spyOn(dns, 'lookup')
+    const lookups = [vi.spyOn(dns, 'lookup'), vi.spyOn(dns.promises, 'lookup')]
     const sends = vi.spyOn(dgram.Socket.prototype, 'send')
     const connects = vi.spyOn(net.Socket.prototype, 'connect')
     const { connection } = createPublisherPeer(2)
+    const gathered = connection.iceGatheringStateChange.watch((state) => state === 'complete')
     await connection.setLocalDescription(await connection.createOffer())
+    await gathered
     const candidates = connection.iceTransports.flatMap(({ localCandidates }) =>
       localCandidates.map(({ ip }) => ip),
     )
     await connection.close()
 
     expect(candidates).toEqual(['127.0.0.1'])
-    expect(lookups.mock.calls.filter(([name]) => name !== '127.0.0.1')).toEqual([])
+    const names = lookups.flatMap(({ mock }) => mock.calls.map(([name]) => name))
+    expect(names.filter((name) => name !== '127.0.0.1')).toEqual([])
     expect(destinations(sends.mock.calls).filter((address) => address !== '127.0.0.1')).toEqual([])
     expect(connects).not.toHaveBeenCalled()
   })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ntpTime, RtpClock } from '../../../../src-site/media/rtp-clock.ts'
 

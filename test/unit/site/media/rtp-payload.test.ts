@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accessUnits } from '../../../../src-site/media/annexb.ts'
 import { rtpPayloads } from '../../../../src-site/media/rtp-payload.ts'

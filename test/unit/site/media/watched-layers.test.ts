@@ -2,14 +2,14 @@ import { SubscribedCodec, SubscribedQuality, SubscribedQualityUpdate, VideoQuali
 import { describe, expect, test } from 'vitest'
 import { watchedLayers } from '../../../../src-site/media/watched-layers.ts'
 
-describe('which layers are watched', () => {
-  function update(codec: string, ...enabled: VideoQuality[]): SubscribedQualityUpdate {
-    const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map(
-      (quality) => new SubscribedQuality({ quality, enabled: enabled.includes(quality) }),
-    )
-    return new SubscribedQualityUpdate({ subscribedCodecs: [new SubscribedCodec({ codec, qualities })] })
-  }
+function update(codec: string, ...enabled: VideoQuality[]): SubscribedQualityUpdate {
+  const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map(
+    (quality) => new SubscribedQuality({ quality, enabled: enabled.includes(quality) }),
+  )
+  return new SubscribedQualityUpdate({ subscribedCodecs: [new SubscribedCodec({ codec, qualities })] })
+}
 
+describe('which layers are watched', () => {
   test.each([
     ['two layers, nobody', update('h264'), 2, [false, false]],
     ['two layers, the small one', update('h264', VideoQuality.LOW), 2, [true, false]],
