@@ -12,8 +12,6 @@ export interface DispatchOptions {
   readonly log: AreaLog
   /** The one sink for bugs. */
   readonly onBug: (error: unknown, where: string) => void
-  /** Told of every call that succeeded; for what a shell itself wants to know, e.g. the tile report. */
-  readonly onAnswered?: <Name extends CallName>(name: Name, input: unknown) => void
 }
 
 export interface Dispatch {
@@ -30,7 +28,7 @@ function isCallName(name: unknown): name is CallName {
 }
 
 /** The border between a page and the wall, the same for both shells: name, size, zod, handler, value. */
-export function createDispatch({ handlers, log, onBug, onAnswered }: DispatchOptions): Dispatch {
+export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispatch {
   let refused = 0
 
   function refuse(what: string): Result<never, WallError> {
@@ -51,9 +49,7 @@ export function createDispatch({ handlers, log, onBug, onAnswered }: DispatchOpt
       return refuse(`${name}: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ')}`)
     }
     try {
-      const result = await handler(parsed.data)
-      if (result.ok) onAnswered?.(name, parsed.data)
-      return result
+      return await handler(parsed.data)
     } catch (error) {
       onBug(error, `call ${name}`)
       return fail(wallError('bad_request', 'The application met a fault of its own. It has been logged.'))

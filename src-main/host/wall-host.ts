@@ -19,7 +19,6 @@ export interface WallHostOptions {
   readonly log: AreaLog
   readonly timers: Timers
   readonly onBug: DispatchOptions['onBug']
-  readonly onAnswered?: DispatchOptions['onAnswered']
   /** The number of pages that are in, after every change. */
   readonly onPages?: (pages: number) => void
   readonly limits?: Partial<HostDefaults>
@@ -37,10 +36,10 @@ const LOOPBACK = '127.0.0.1'
 
 /** Serves the wall to browsers of this machine. Rejects when the port is taken (`EADDRINUSE`). */
 export async function startWallHost(options: WallHostOptions): Promise<WallHost> {
-  const { wall, rendererDir, log, timers, onBug, onAnswered, onPages } = options
+  const { wall, rendererDir, log, timers, onBug, onPages } = options
   const secret = new HostSecret()
   let authority = ''
-  const dispatch = createDispatch({ handlers: wall.handlers, log, onBug, ...(onAnswered && { onAnswered }) })
+  const dispatch = createDispatch({ handlers: wall.handlers, log, onBug })
   const gate = new WebSocketGate({
     wall,
     dispatch,

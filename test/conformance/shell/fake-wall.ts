@@ -4,6 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { CallHandlers, PushListener, WallMain } from '../../../src-main/core/wall-main.ts'
 
 export const idleStatus: ConnectionStatus = {
@@ -54,6 +55,7 @@ export class FakeWall implements WallMain {
   readonly powered: string[] = []
   disposed = false
   readonly #listeners = new Set<PushListener>()
+  readonly #reportListeners = new Set<(report: TileReport) => void>()
 
   readonly handlers: CallHandlers = {
     'wall.hello': async () => ok(helloAnswer),
@@ -108,6 +110,15 @@ export class FakeWall implements WallMain {
 
   power(state: 'suspend' | 'resume'): void {
     this.powered.push(state)
+  }
+
+  onReport(listener: (report: TileReport) => void): () => void {
+    this.#reportListeners.add(listener)
+    return () => this.#reportListeners.delete(listener)
+  }
+
+  report(report: TileReport): void {
+    for (const listener of this.#reportListeners) listener(report)
   }
 
   async dispose(): Promise<void> {

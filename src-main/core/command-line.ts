@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type LayoutSize, layoutSizes } from '#contract/wall/document.ts'
+
+/** What a shell can be told when it is started. Never a secret: arguments are readable by everybody on a machine. */
+export interface CommandLine {
+  readonly dataDir?: string
+  readonly rendererDir?: string
+  /** Base address of a real platform. */
+  readonly platform?: string
+  readonly liveViewUrl?: string
+  readonly layout?: LayoutSize
+  readonly port?: number
+  readonly help: boolean
+}
+
+const options = {
+  data: { type: 'string' },
+  renderer: { type: 'string' },
+  platform: { type: 'string' },
+  'live-view-url': { type: 'string' },
+  layout: { type: 'string' },
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const commandLineHelp = `
+  --data DIR            where settings, keys and logs are kept
+  --platform URL        base address of the platform, e.g. https://platform.example
+  --live-view-url URL   address of its media server, where that is another host
+  --layout N            tiles at start: ${layoutSizes.join(', ')}
+  --port N              port to listen on (browser shell only; default: any free one)
+  --renderer DIR        the built page (default: out/renderer)
+  --help                this text
+`
+
+/** `tolerant` lets other switches pass: Chromium's stand among ours in Electron. Failures are sentences. */
+export function parseCommandLine(
+  args: readonly string[],
+  { tolerant }: { readonly tolerant: boolean },
+): Result<CommandLine, string> {
+  let values: ReturnType<typeof read>
+  try {
+    values = read(args, tolerant)
+  } catch (error) {
+    // The first sentence of what parseArgs says names the option; the rest is for programmers.
+    const said = error instanceof Error ? error.message : String(error)
+    return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
+  }
+  const texts = {
+    ...optional('dataDir', values.data === undefined ? undefined : resolve(values.data)),
+    ...optional('rendererDir', values.renderer === undefined ? undefined : resolve(values.renderer)),
+    ...optional('platform', values.platform),
+    ...optional('liveViewUrl', values['live-view-url']),
+  }
+  if (texts.platform !== undefined && !isUrl(texts.platform, /^https?:$/)) {
+    return fail('--platform wants an address that begins with http:// or https://.')
+  }
+  if (texts.liveViewUrl !== undefined && !isUrl(texts.liveViewUrl, /^(wss?|https?):$/)) {
+    return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
+  }
+  const layout = layoutSizes.find((size) => String(size) === values.layout)
+  if (values.layout !== undefined && layout === undefined) {
+    return fail(`--layout wants one of ${layoutSizes.join(', ')}.`)
+  }
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    return fail('--port wants a number from 0 to 65535.')
+  }
+  return ok({
+    ...texts,
+    ...optional('layout', layout),
+    ...optional('port', port),
+    help: values.help === true,
+  })
+}
+
+function read(args: readonly string[], tolerant: boolean) {
+  const known = tolerant ? args.filter((arg, index) => isOurs(arg) || isOurs(args[index - 1], true)) : args
+  return parseArgs({ args: [...known], options, strict: true, allowPositionals: false }).values
+}
+
+/** An option of ours; with `wantsValue` only one whose value is the next argument. */
+function isOurs(arg: string | undefined, wantsValue = false): boolean {
+  const name = Object.keys(options).find((one) => arg === `--${one}` || arg?.startsWith(`--${one}=`))
+  if (name === undefined || arg === undefined) return false
+  return !wantsValue || (name !== 'help' && !arg.includes('='))
+}
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  const url = URL.parse(text)
+  return url !== null && protocol.test(url.protocol)
+}
+
+/** `exactOptionalPropertyTypes`: absent is not the same as undefined. */
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [K in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value })
+}

@@ -1,0 +1,45 @@
+import type { Session, WebContents } from 'electron'
+import { isOwnUrl } from './app-origin.ts'
+
+/**
+ * The page never asks for anything but the whole screen; media comes to it and not from it. The three network
+ * permissions are Chromium's gates before addresses of the local network, where cameras live: which of them a
+ * custom scheme needs is not settled (`facts`: Electron 43 was seen to refuse without them), so ours gets all.
+ */
+const permitted: ReadonlySet<string> = new Set([
+  'fullscreen',
+  'local-network-access',
+  'local-network',
+  'loopback-network',
+])
+
+export function isPermitted(permission: string, requestingUrl: string): boolean {
+  return permitted.has(permission) && isOwnUrl(requestingUrl)
+}
+
+/** A window of ours stays on our page: reloads pass, everything else is stopped. */
+export function mayNavigate(address: string): boolean {
+  return isOwnUrl(address)
+}
+
+export function guardSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(isPermitted(permission, details.requestingUrl)),
+  )
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
+    isPermitted(permission, requestingOrigin),
+  )
+  session.setDevicePermissionHandler(() => false)
+}
+
+/** For every contents that is ever created, whoever created it. */
+export function guardContents(contents: WebContents): void {
+  const stopUnlessOurs = (event: { readonly url: string; preventDefault(): void }): void => {
+    if (!mayNavigate(event.url)) event.preventDefault()
+  }
+  contents.on('will-navigate', stopUnlessOurs)
+  contents.on('will-frame-navigate', stopUnlessOurs)
+  contents.on('will-redirect', stopUnlessOurs)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
