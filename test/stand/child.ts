@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -80,10 +79,4 @@ export class Child {
     clearTimeout(timer)
     return this.process.exitCode
   }
-}
-
-/** LiveKit as the set-up leaves it: named by the environment, else where `go install` puts it. */
-export function livekitServer(): string | undefined {
-  const candidates = [process.env['LIVEKIT_SERVER'], `${process.env['HOME']}/go/bin/server`]
-  return candidates.find((path): path is string => path !== undefined && existsSync(path))
 }

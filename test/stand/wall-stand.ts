@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import type { EmbeddedSite, FromShell } from '#contract/process/launch.ts'
+import { type StartSiteOptions, startSite, type TestSite } from '../conformance/start-site.ts'
+import { launchBrowser } from './browser.ts'
+import { Child } from './child.ts'
+import { WallPage } from './wall-page.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The clips that set-up made; every test that looks at pictures needs them. */
+export const footageDir = process.env['TESSERA_FOOTAGE'] ?? join(root, '.cache/footage')
+
+/** A host process of the wall with a data folder of its own. */
+export class TestHost {
+  readonly child: Child
+  readonly dataDir: string
+  url = ''
+
+  constructor(child: Child, dataDir: string) {
+    this.child = child
+    this.dataDir = dataDir
+  }
+
+  async stop(): Promise<void> {
+    await this.child.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Starts the host and, given a site, signs it in there as the launcher would. */
+export async function startHost(
+  options: {
+    site?: Pick<EmbeddedSite, 'baseUrl' | 'liveViewUrl' | 'account'>
+    flags?: string[]
+    dataDir?: string
+  } = {},
+): Promise<TestHost> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-wall-')))
+  const flags = ['--data', dataDir, '--renderer', join(root, 'out/renderer'), ...(options.flags ?? [])]
+  const host = new TestHost(new Child('src-main/host/main.ts', flags), dataDir)
+  if (options.site) {
+    const { baseUrl, liveViewUrl, account } = options.site
+    host.child.send({ type: 'embedded-site', baseUrl, liveViewUrl, account } satisfies EmbeddedSite)
+  }
+  const ready = await host.child.message<Extract<FromShell, { type: 'ready' }>>('ready')
+  if (!ready.url) throw new Error('the host did not say where it listens')
+  host.url = ready.url
+  return host
+}
+
+export interface WallStandOptions {
+  readonly site?: StartSiteOptions
+  readonly layout?: number
+  readonly viewport?: { width: number; height: number }
+  readonly gc?: boolean
+  readonly hostFlags?: string[]
+}
+
+/** Everything that an operator's wall needs, real: site with cameras and LiveKit, host, Chromium, page. */
+export class WallStand {
+  readonly site: TestSite
+  readonly host: TestHost
+  readonly browser: Browser
+
+  private constructor(site: TestSite, host: TestHost, browser: Browser) {
+    this.site = site
+    this.host = host
+    this.browser = browser
+  }
+
+  static async start(options: WallStandOptions = {}): Promise<WallStand> {
+    const layout = options.layout ?? 9
+    const [site, browser] = await Promise.all([
+      startSite({ footageDir, ...options.site }),
+      launchBrowser({ gc: options.gc ?? false }),
+    ])
+    const host = await startHost({ site, flags: ['--layout', String(layout), ...(options.hostFlags ?? [])] })
+    return new WallStand(site, host, browser)
+  }
+
+  async open(viewport = { width: 1920, height: 1080 }): Promise<WallPage> {
+    const context = await this.browser.newContext({ viewport })
+    const wall = new WallPage(await context.newPage())
+    await wall.open(this.host.url)
+    return wall
+  }
+
+  async dispose(): Promise<void> {
+    await this.browser.close()
+    await this.host.stop()
+    await this.site.stop()
+  }
+}
