@@ -56,6 +56,8 @@ export interface Fleet {
   freeze(cameraId: string): void
   /** Undoes `freeze` and `stop`. */
   resume(cameraId: string): void
+  /** Whether a camera answers requests for a key frame from now on. */
+  setPliMode(cameraId: string, mode: PliMode): void
   /** The camera leaves its room. */
   stop(cameraId: string): Promise<void>
   stats(): Promise<FleetStats>
@@ -113,6 +115,10 @@ export class CameraFleet implements Fleet {
     const publisher = this.#publishers.get(cameraId)
     publisher?.resume()
     publisher?.start()
+  }
+
+  setPliMode(cameraId: string, mode: PliMode): void {
+    this.#publishers.get(cameraId)?.setPliMode(mode)
   }
 
   async stop(cameraId: string): Promise<void> {

@@ -30,6 +30,7 @@ export interface CameraPublisherOptions {
   readonly cameraId: string
   readonly source: CameraSource
   readonly mediaServer: MediaServerAccess
+  /** Can be changed by `setPliMode`. */
   readonly pliMode: PliMode
   readonly connects: Turnstile
   readonly clock: MediaClock
@@ -50,6 +51,7 @@ export class CameraPublisher {
   readonly #log: Logger
   #wanted = false
   #frozen = false
+  #pliMode: PliMode
   #state: PublisherState = 'stopped'
   #session: PublishSession | undefined
   #retryTimer: NodeJS.Timeout | undefined
@@ -63,6 +65,7 @@ export class CameraPublisher {
 
   constructor(options: CameraPublisherOptions) {
     this.#options = options
+    this.#pliMode = options.pliMode
     this.#log = options.log.child({ cameraId: options.cameraId })
     options.source.start((layer, unit, capturedAtMs) => {
       if (this.#frozen) return
@@ -104,6 +107,10 @@ export class CameraPublisher {
       sender.setEnabled(enabled)
       this.#wantKeyFrame(layer)
     }
+  }
+
+  setPliMode(mode: PliMode): void {
+    this.#pliMode = mode
   }
 
   stats(): PublisherStats {
@@ -173,7 +180,7 @@ export class CameraPublisher {
   }
 
   #wantKeyFrame(layer: number): void {
-    if (this.#options.pliMode === 'ignore' || this.#frozen) return
+    if (this.#pliMode === 'ignore' || this.#frozen) return
     const sender = this.#session?.senders[layer]
     if (sender === undefined || !sender.enabled) return
     const nowMs = performance.now()

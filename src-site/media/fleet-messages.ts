@@ -1,5 +1,6 @@
 import type { Result } from '#contract/result.ts'
 import type { FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { PliMode } from './camera-publisher.ts'
 import type { MediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 
@@ -13,6 +14,7 @@ export interface FleetThreadData {
 
 export type FleetCall =
   | { readonly call: 'freeze' | 'resume' | 'stop'; readonly cameraId: string }
+  | { readonly call: 'setPliMode'; readonly cameraId: string; readonly mode: PliMode }
   | { readonly call: 'stats' | 'allPublished' | 'dispose' }
 
 export interface FleetRequest {

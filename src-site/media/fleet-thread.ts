@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Fleet, FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { PliMode } from './camera-publisher.ts'
 import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import type { MediaError } from './media-errors.ts'
@@ -60,6 +61,10 @@ export class FleetThread implements Fleet {
 
   resume(cameraId: string): void {
     void this.#ask({ call: 'resume', cameraId })
+  }
+
+  setPliMode(cameraId: string, mode: PliMode): void {
+    void this.#ask({ call: 'setPliMode', cameraId, mode })
   }
 
   async stop(cameraId: string): Promise<void> {

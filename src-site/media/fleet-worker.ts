@@ -41,6 +41,9 @@ async function carryOut(fleet: CameraFleet, call: FleetCall): Promise<FleetStats
     case 'stop':
       await fleet.stop(call.cameraId)
       return undefined
+    case 'setPliMode':
+      fleet.setPliMode(call.cameraId, call.mode)
+      return undefined
     case 'stats':
       return fleet.stats()
     case 'allPublished':
