@@ -1,0 +1,15 @@
+/** Time as the page's long-lived objects see it; tests bring their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  nowMs(): number
+  /** Runs once after the delay; returns the function that calls it off. */
+  after(delayInMs: number, run: () => void): () => void
+}
+
+export const browserClock: Clock = {
+  nowMs: () => Date.now(),
+  after: (delayInMs, run) => {
+    const timer = setTimeout(run, delayInMs)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,170 @@
+import type { WallCommand } from '../wall/commands.ts'
+
+export type ActionGroup = 'Cameras' | 'Selection' | 'Wall' | 'Windows'
+
+export interface Action {
+  readonly group: ActionGroup
+  /** What the help and the palette say. */
+  readonly says: string
+  readonly chords: readonly string[]
+  /** Whether a held key does it again and again. */
+  readonly repeats?: true
+  /** Whether it also works while a window of the page is open or the wall is not shown. */
+  readonly anywhere?: true
+  /** Absent for the three keys whose meaning depends on what has been typed. */
+  readonly command?: WallCommand
+}
+
+/**
+ * Every action that a key can be bound to. The settings replace chords by action name; the help overlay and the
+ * palette are made from this table, so an action that is not here is neither bound nor shown.
+ */
+export const actions = {
+  confirm: {
+    group: 'Cameras',
+    says: 'Do what the entry says; nothing typed: selected tile large / back',
+    chords: ['Enter'],
+  },
+  takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
+  leave: {
+    group: 'Cameras',
+    says: 'Clear the entry; then leave the large tile; then full screen',
+    chords: ['Escape'],
+  },
+  nextCamera: {
+    group: 'Cameras',
+    says: 'Next camera by number',
+    chords: ['+'],
+    repeats: true,
+    command: { kind: 'step-camera', by: 1 },
+  },
+  previousCamera: {
+    group: 'Cameras',
+    says: 'Previous camera by number',
+    chords: ['-'],
+    repeats: true,
+    command: { kind: 'step-camera', by: -1 },
+  },
+  selectLeft: {
+    group: 'Selection',
+    says: 'Tile to the left',
+    chords: ['ArrowLeft'],
+    repeats: true,
+    command: { kind: 'move-selection', direction: 'left' },
+  },
+  selectRight: {
+    group: 'Selection',
+    says: 'Tile to the right',
+    chords: ['ArrowRight'],
+    repeats: true,
+    command: { kind: 'move-selection', direction: 'right' },
+  },
+  selectUp: {
+    group: 'Selection',
+    says: 'Tile above',
+    chords: ['ArrowUp'],
+    repeats: true,
+    command: { kind: 'move-selection', direction: 'up' },
+  },
+  selectDown: {
+    group: 'Selection',
+    says: 'Tile below',
+    chords: ['ArrowDown'],
+    repeats: true,
+    command: { kind: 'move-selection', direction: 'down' },
+  },
+  selectNext: {
+    group: 'Selection',
+    says: 'Next tile',
+    chords: ['Tab'],
+    repeats: true,
+    command: { kind: 'cycle-selection', by: 1 },
+  },
+  selectPrevious: {
+    group: 'Selection',
+    says: 'Previous tile',
+    chords: ['Shift+Tab'],
+    repeats: true,
+    command: { kind: 'cycle-selection', by: -1 },
+  },
+  undo: {
+    group: 'Wall',
+    says: 'Undo the last change of cameras or layout',
+    chords: ['Ctrl+Z', 'Meta+Z'],
+    repeats: true,
+    command: { kind: 'undo' },
+  },
+  redo: {
+    group: 'Wall',
+    says: 'Redo',
+    chords: ['Ctrl+Shift+Z', 'Ctrl+Y', 'Shift+Meta+Z'],
+    repeats: true,
+    command: { kind: 'redo' },
+  },
+  refreshCameras: {
+    group: 'Wall',
+    says: 'Ask the platform for its cameras again',
+    chords: [],
+    command: { kind: 'refresh-cameras' },
+  },
+  fullScreen: {
+    group: 'Wall',
+    says: 'Full screen',
+    chords: ['F', 'F11'],
+    anywhere: true,
+    command: { kind: 'toggle-full-screen' },
+  },
+  layout: {
+    group: 'Windows',
+    says: 'Layout',
+    chords: ['G'],
+    command: { kind: 'toggle-dialog', dialog: 'layout' },
+  },
+  palette: {
+    group: 'Windows',
+    says: 'Command palette: find a camera, a layout or an action by name',
+    chords: ['Ctrl+K', 'Meta+K'],
+    command: { kind: 'toggle-dialog', dialog: 'palette' },
+  },
+  help: {
+    group: 'Windows',
+    says: 'This help',
+    chords: ['?'],
+    anywhere: true,
+    command: { kind: 'toggle-dialog', dialog: 'help' },
+  },
+  engineer: {
+    group: 'Windows',
+    says: 'Engineer overlay: frames, delay, layer, loss of each tile',
+    chords: ['I'],
+    command: { kind: 'toggle-engineer' },
+  },
+  connection: {
+    group: 'Windows',
+    says: 'Connection: platform, key, tests',
+    chords: ['Ctrl+,', 'Meta+,'],
+    command: { kind: 'toggle-dialog', dialog: 'connection' },
+  },
+  dismissNotices: {
+    group: 'Windows',
+    says: 'Dismiss notices',
+    chords: [],
+    command: { kind: 'dismiss-notices' },
+  },
+} as const satisfies Record<string, Action>
+
+export type ActionName = keyof typeof actions
+export const actionNames = Object.keys(actions) as ActionName[]
+
+export function actionOf(name: ActionName): Action {
+  return actions[name]
+}
+
+/** What digits and signs mean, for the help: they are the grammar itself and cannot be bound to anything else. */
+export const entryForms: readonly { readonly keys: readonly string[]; readonly says: string }[] = [
+  { keys: ['12', 'Enter'], says: 'Camera 12 into the selected tile' },
+  { keys: ['3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3' },
+  { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
+]
+
+export const grammarChords: ReadonlySet<string> = new Set([...'0123456789./*'])

@@ -1,0 +1,34 @@
+import { isFirstRun, type SessionState } from '../wall/session-store.ts'
+import { cameraIdOf, previousCameraIdOf } from '../wall/wall-document.ts'
+import type { WallState } from '../wall/wall-store.ts'
+import type { KeyboardContext } from './context.ts'
+
+/** One window so far: many screens come with the salvos. */
+const MONITOR_COUNT = 1
+
+/** What the stores say, as the grammar wants to know it. */
+export function contextOfWall(
+  wall: WallState,
+  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen'>,
+  textFocused: boolean,
+): KeyboardContext {
+  const { document, cameras, cameraById, cameraByNumber } = wall
+  const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
+  return {
+    mode: session.dialog !== undefined ? 'dialog' : isFirstRun(session.connection) ? 'page' : 'wall',
+    textFocused,
+    tileCount: document.layout,
+    monitorCount: MONITOR_COUNT,
+    selected: document.selected,
+    isLarge: document.large !== null,
+    isFullScreen: session.isFullScreen,
+    canUndo: wall.past.length > 0,
+    canRedo: wall.future.length > 0,
+    cameraCount: cameras.length,
+    cameraByNumber: (number) => cameraByNumber.get(number),
+    countBeginningWith: (digits) =>
+      cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
+    cameraOf: (tile) => known(cameraIdOf(document, tile)),
+    previousCameraOf: (tile) => known(previousCameraIdOf(document, tile)),
+  }
+}

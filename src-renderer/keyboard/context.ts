@@ -1,0 +1,24 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+
+/** What the grammar must know of the wall to say what a key will do. Tiles are indexes from 0. */
+export interface KeyboardContext {
+  /** `dialog`: a window of the page is open; `page`: something else than the wall is shown. */
+  readonly mode: 'wall' | 'dialog' | 'page'
+  /** A text field has the focus: its keys are its own. */
+  readonly textFocused: boolean
+  readonly tileCount: number
+  readonly monitorCount: number
+  readonly selected: number
+  readonly isLarge: boolean
+  readonly isFullScreen: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  readonly cameraCount: number
+  cameraByNumber(number: number): WallCamera | undefined
+  /** How many cameras have a longer number that begins with these digits. */
+  countBeginningWith(digits: string): number
+  /** The camera that a tile shows. */
+  cameraOf(tile: number): WallCamera | undefined
+  /** The camera that a tile showed before. */
+  previousCameraOf(tile: number): WallCamera | undefined
+}

@@ -1,0 +1,25 @@
+import type { KeyboardContext } from './context.ts'
+import type { KeyboardState } from './grammar.ts'
+import { interpret } from './interpret.ts'
+
+/** What the screen shows while something is typed: the entry, what `Enter` will do, and on which tile. */
+export interface Echo {
+  readonly entry: string
+  readonly says: string
+  readonly outcome: 'ready' | 'incomplete' | 'refused'
+  /** A refusal that answers a key, as opposed to a forecast of one. */
+  readonly isAnswer: boolean
+  readonly tile: number
+}
+
+export function echoOf(state: KeyboardState, context: KeyboardContext): Echo | undefined {
+  if (state.refusal !== undefined) {
+    const tile = interpret(state.refusal.entry, context)?.tile ?? context.selected
+    const { entry, says } = state.refusal
+    return { entry, says, outcome: 'refused', isAnswer: true, tile }
+  }
+  const meaning = interpret(state.entry, context)
+  if (meaning === undefined) return undefined
+  const { says, outcome, tile } = meaning
+  return { entry: state.entry, says, outcome, isAnswer: false, tile }
+}

@@ -1,0 +1,54 @@
+/** Longest number that can be typed: a longer one is a stuck key, and refused as such. */
+export const MAX_ENTRY_DIGITS = 6
+
+/** What has been typed, taken apart. An absent number was not typed; `''` was begun and has no digit yet. */
+export type Entry =
+  | { readonly kind: 'camera'; readonly monitor?: string; readonly tile?: string; readonly camera: string }
+  | { readonly kind: 'salvo'; readonly salvo: string }
+
+const cameraForm = /^(?:(\d+)\/)?(?:(\d+)\.)?(\d*)$/
+const salvoForm = /^\*(\d*)$/
+
+/** Undefined when the text is not the beginning of any entry. The empty text is an entry that has not begun. */
+export function parseEntry(text: string): Entry | undefined {
+  const salvo = salvoForm.exec(text)
+  if (salvo) return { kind: 'salvo', salvo: salvo[1] ?? '' }
+  const form = cameraForm.exec(text)
+  if (!form) return undefined
+  const [, monitor, tile, camera = ''] = form
+  return {
+    kind: 'camera',
+    ...(monitor === undefined ? {} : { monitor }),
+    ...(tile === undefined ? {} : { tile }),
+    camera,
+  }
+}
+
+export type Typed =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly says: string }
+
+/** One more character of an entry, or why it cannot come here. */
+export function typeInto(text: string, character: string): Typed {
+  const longer = text + character
+  const entry = parseEntry(longer)
+  if (entry === undefined) return { ok: false, says: whyNot(text, character) }
+  const numbers = entry.kind === 'salvo' ? [entry.salvo] : [entry.monitor, entry.tile, entry.camera]
+  if (numbers.some((number) => (number?.length ?? 0) > MAX_ENTRY_DIGITS)) {
+    return { ok: false, says: `No number has more than ${MAX_ENTRY_DIGITS} digits` }
+  }
+  return { ok: true, text: longer }
+}
+
+function whyNot(text: string, character: string): string {
+  switch (character) {
+    case '.':
+      return text.startsWith('*')
+        ? 'A salvo is one number'
+        : 'The dot stands once, after a tile: tile . camera'
+    case '/':
+      return 'The stroke stands once, after a monitor: monitor / tile . camera'
+    default:
+      return 'The star stands at the beginning: * salvo'
+  }
+}

@@ -1,0 +1,154 @@
+import type { WallCommand } from '../wall/commands.ts'
+import { type ActionName, actionOf, grammarChords } from './actions.ts'
+import type { KeyboardContext } from './context.ts'
+import { ENTRY_SILENCE_IN_MS } from './defaults.ts'
+import { typeInto } from './entry.ts'
+import { interpret } from './interpret.ts'
+import type { Keymap } from './keymap.ts'
+import { chordOf, type Keystroke } from './keystroke.ts'
+
+/** `endsAtMs` is there exactly while something is on the screen: an entry, a refusal, or both. */
+export interface KeyboardState {
+  readonly entry: string
+  readonly refusal: { readonly says: string; readonly entry: string } | undefined
+  /** On the clock of the events. */
+  readonly endsAtMs: number | undefined
+}
+
+export const quiet: KeyboardState = { entry: '', refusal: undefined, endsAtMs: undefined }
+
+export type KeyboardInput =
+  | { readonly kind: 'key'; readonly stroke: Keystroke; readonly atMs: number }
+  /** A whole entry from elsewhere (a second start of the program), as if typed and confirmed. */
+  | { readonly kind: 'entry'; readonly text: string; readonly atMs: number }
+  | { readonly kind: 'tick'; readonly atMs: number }
+
+export interface KeyboardStep {
+  readonly state: KeyboardState
+  readonly commands: readonly WallCommand[]
+  /** Whether the key was the grammar's; if not, the browser keeps it. */
+  readonly handled: boolean
+}
+
+const noCommands: readonly WallCommand[] = []
+
+/** The grammar of the keyboard: one input, the next state and what the wall is to do. Pure. */
+export function advance(
+  state: KeyboardState,
+  input: KeyboardInput,
+  context: KeyboardContext,
+  keymap: Keymap,
+): KeyboardStep {
+  switch (input.kind) {
+    case 'tick': {
+      const isOver = state.endsAtMs !== undefined && input.atMs >= state.endsAtMs
+      return { state: isOver ? quiet : state, commands: noCommands, handled: false }
+    }
+    case 'entry':
+      return confirm({ ...quiet, entry: input.text }, input.atMs, context)
+    case 'key':
+      return press(state, input.stroke, input.atMs, context, keymap)
+  }
+}
+
+function press(
+  state: KeyboardState,
+  stroke: Keystroke,
+  atMs: number,
+  context: KeyboardContext,
+  keymap: Keymap,
+): KeyboardStep {
+  const ignored: KeyboardStep = { state, commands: noCommands, handled: false }
+  const chord = chordOf(stroke)
+  if (chord === undefined || context.textFocused) return ignored
+  const name = keymap.actionByChord.get(chord)
+  if (context.mode !== 'wall' && (name === undefined || !isForWindows(name, context))) return ignored
+
+  if (grammarChords.has(chord)) return type(state, chord, stroke.repeat, atMs)
+  if (name === undefined) return ignored
+  // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
+  if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
+  return act(state, name, atMs, context)
+}
+
+/** In an open window only the keys that open and close windows; in a page only those that work anywhere. */
+function isForWindows(name: ActionName, context: KeyboardContext): boolean {
+  const action = actionOf(name)
+  return action.anywhere === true || (context.mode === 'dialog' && action.command?.kind === 'toggle-dialog')
+}
+
+function type(state: KeyboardState, character: string, isRepeat: boolean, atMs: number): KeyboardStep {
+  const beginsNothing = state.entry === '' && (character === '.' || character === '/')
+  if (beginsNothing) return { state, commands: noCommands, handled: false }
+  // A leaning elbow is not a number.
+  if (isRepeat) return { state, commands: noCommands, handled: true }
+  const typed = typeInto(state.entry, character)
+  return typed.ok ? open(typed.text, atMs) : refuse(typed.says, state.entry, atMs, state.entry)
+}
+
+function open(entry: string, atMs: number): KeyboardStep {
+  const state = entry === '' ? quiet : { entry, refusal: undefined, endsAtMs: atMs + ENTRY_SILENCE_IN_MS }
+  return { state, commands: noCommands, handled: true }
+}
+
+/** `kept` is what stays typed: nothing after a refused `Enter`, everything after a refused sign. */
+function refuse(says: string, entry: string, atMs: number, kept = ''): KeyboardStep {
+  const state = { entry: kept, refusal: { says, entry }, endsAtMs: atMs + ENTRY_SILENCE_IN_MS }
+  return { state, commands: noCommands, handled: true }
+}
+
+function act(state: KeyboardState, name: ActionName, atMs: number, context: KeyboardContext): KeyboardStep {
+  switch (name) {
+    case 'confirm':
+      return confirm(state, atMs, context)
+    case 'takeBack':
+      // After a refusal the refused entry is what the operator wants to correct.
+      return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
+    case 'leave':
+      return leave(state, context)
+    default: {
+      const command = actionOf(name).command
+      if (command === undefined) return { state, commands: noCommands, handled: true }
+      const refusal = whyNot(command, context)
+      if (refusal !== undefined) return refuse(refusal, '', atMs)
+      // A moved selection moves the open entry with it; anything else ends it.
+      const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
+      return {
+        state: moves && state.entry !== '' ? open(state.entry, atMs).state : quiet,
+        commands: [command],
+        handled: true,
+      }
+    }
+  }
+}
+
+function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
+  if (state.entry === '') return { state: quiet, commands: [{ kind: 'toggle-large' }], handled: true }
+  const meaning = interpret(state.entry, context)
+  if (meaning === undefined) return refuse(`“${state.entry}” is no camera, tile or salvo`, '', atMs)
+  if (meaning.outcome !== 'ready') return refuse(meaning.says, state.entry, atMs)
+  return { state: quiet, commands: meaning.commands, handled: true }
+}
+
+/** One rung a press: what is typed, the large tile, full screen. */
+function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
+  if (state.entry !== '' || state.refusal !== undefined) {
+    return { state: quiet, commands: noCommands, handled: true }
+  }
+  if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
+  if (context.isFullScreen) return { state, commands: [{ kind: 'leave-full-screen' }], handled: true }
+  return { state, commands: noCommands, handled: true }
+}
+
+function whyNot(command: WallCommand, context: KeyboardContext): string | undefined {
+  switch (command.kind) {
+    case 'step-camera':
+      return context.cameraCount === 0 ? 'No cameras yet' : undefined
+    case 'undo':
+      return context.canUndo ? undefined : 'Nothing to undo'
+    case 'redo':
+      return context.canRedo ? undefined : 'Nothing to redo'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import type { ConnectionStatus, KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { Tone } from './words.ts'
+
+export interface Verdict {
+  readonly tone: Tone | 'good'
+  readonly says: string
+}
+
+export function reachVerdict(connection: ConnectionStatus): Verdict {
+  if (connection.source === 'none') return { tone: 'attention', says: 'No platform is configured' }
+  switch (connection.reach) {
+    case 'idle':
+      return { tone: 'quiet', says: 'Not asked yet' }
+    case 'ok':
+      return { tone: 'good', says: 'Answers' }
+    case 'failing':
+      return { tone: 'fault', says: connection.lastError?.message ?? 'Does not answer' }
+  }
+}
+
+const protectionWords: Readonly<Record<Protection, string>> = {
+  'os-keyring': 'kept in the key store of this system',
+  obfuscated: 'kept on this computer, weakly protected',
+  'plain-file': 'kept in a file that only this account may read',
+  session: 'kept in memory, gone with this session',
+}
+
+export function keyVerdict(key: KeyStatus): Verdict {
+  const kept = key.protection === undefined ? '' : `, ${protectionWords[key.protection]}`
+  switch (key.state) {
+    case 'none':
+      return { tone: 'attention', says: 'No key on this workstation' }
+    case 'present':
+      return { tone: 'good', says: `Present${kept}` }
+    case 'rejected':
+      return { tone: 'fault', says: 'Not accepted: expired or revoked' }
+    case 'not-allowed':
+      return { tone: 'fault', says: 'Valid, but may not do what the wall needs' }
+    case 'unavailable':
+      return { tone: 'attention', says: 'The key store of this system is locked or does not answer' }
+  }
+}
+
+/** Days before the end from which it is said (product §6). */
+export const EXPIRY_NOTICE_IN_DAYS = 14
+
+export function expiryVerdict(expiresAt: string | undefined, nowMs: number): Verdict | undefined {
+  const atMs = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
+  if (Number.isNaN(atMs)) return undefined
+  const days = Math.floor((atMs - nowMs) / 86_400_000)
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(
+    atMs,
+  )
+  if (days < 0) return { tone: 'fault', says: `Ended on ${date}` }
+  const says = `Until ${date}, ${days} ${days === 1 ? 'day' : 'days'} from now`
+  return { tone: days <= EXPIRY_NOTICE_IN_DAYS ? 'attention' : 'quiet', says }
+}
+
+export function skewWords(skewMs: number | undefined): string {
+  if (skewMs === undefined) return 'not known yet'
+  const seconds = Math.abs(skewMs) / 1_000
+  if (seconds < 1) return 'in step with this computer'
+  return `${seconds.toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this computer`
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { TileStatistics } from '../live/live-wall-port.ts'
+import { useServices } from './services.ts'
+import { timeOfDay } from './words.ts'
+
+const layerWords: Readonly<Record<TileStatistics['layer'], string>> = {
+  low: 'low layer',
+  medium: 'middle layer',
+  high: 'high layer',
+  only: 'only layer',
+}
+
+function rate(bitsPerSecond: number): string {
+  return bitsPerSecond < 1_000_000
+    ? `${Math.round(bitsPerSecond / 1_000)} kbit/s`
+    : `${(bitsPerSecond / 1_000_000).toFixed(2)} Mbit/s`
+}
+
+/** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
+export function EngineerPanel({ tile }: { readonly tile: number }) {
+  const { live, clock } = useServices()
+  const [statistics, setStatistics] = useState<TileStatistics>()
+  useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
+
+  if (statistics === undefined) return <div className="engineer">measuring…</div>
+  const { receivedFps, presentedFps, widthPx, heightPx, layer, lossPercent, history } = statistics
+  return (
+    <div className="engineer">
+      <dl>
+        <dt>frames in / shown</dt>
+        <dd>
+          {receivedFps.toFixed(1)} / {presentedFps.toFixed(1)} fps
+        </dd>
+        <dt>delay</dt>
+        <dd>{statistics.delayMs === undefined ? 'not known' : `${Math.round(statistics.delayMs)} ms`}</dd>
+        <dt>picture</dt>
+        <dd>
+          {widthPx} × {heightPx}, {layerWords[layer]}
+        </dd>
+        <dt>loss</dt>
+        <dd>{lossPercent.toFixed(1)} %</dd>
+        <dt>jitter buffer / decode</dt>
+        <dd>
+          {Math.round(statistics.jitterBufferMs)} / {statistics.decodeMs.toFixed(1)} ms
+        </dd>
+        <dt>rate</dt>
+        <dd>{rate(statistics.bitsPerSecond)}</dd>
+      </dl>
+      {history.length > 0 && (
+        <ol aria-label="States, newest first">
+          {history
+            .toReversed()
+            .slice(0, 5)
+            .map((entry) => (
+              <li key={`${entry.atMs} ${entry.state}`}>
+                <time>{timeOfDay(entry.atMs, clock.nowMs())}</time>
+                <b>{entry.state}</b>
+                <span>{entry.why}</span>
+              </li>
+            ))}
+        </ol>
+      )}
+    </div>
+  )
+}

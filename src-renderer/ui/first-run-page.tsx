@@ -1,0 +1,66 @@
+import { KeyRound, LogIn, Play } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { PasteKeyForm, SignInForm } from './key-forms.tsx'
+import { Mark } from './mark.tsx'
+import { useSession } from './services.ts'
+
+/** The first thing on a workstation that knows no platform or has no key for it: three ways to live pictures. */
+export function FirstRunPage() {
+  const source = useSession((session) => session.connection.source)
+  const address = useSession((session) => session.connection.address)
+  const withAddress = source === 'none'
+  return (
+    <main className="first-run">
+      <header>
+        <Mark />
+        <h1>Tessera</h1>
+        <p>
+          {withAddress
+            ? 'A wall of live cameras, driven from the keyboard. It needs a platform to get them from.'
+            : `This workstation has no key for ${address?.baseUrl ?? 'its platform'} yet.`}
+        </p>
+      </header>
+      <Tabs.Root className="ways" orientation="vertical" defaultValue={withAddress ? 'demo' : 'sign-in'}>
+        <Tabs.List className="way-list" aria-label="Ways to live pictures">
+          <Tabs.Trigger value="demo" className="way">
+            <Play aria-hidden size="1.5em" />
+            <b>Start the demo</b>
+            <small>A local site with cameras, on this computer</small>
+          </Tabs.Trigger>
+          <Tabs.Trigger value="sign-in" className="way">
+            <LogIn aria-hidden size="1.5em" />
+            <b>Sign in and make a key</b>
+            <small>With an account of the platform</small>
+          </Tabs.Trigger>
+          <Tabs.Trigger value="paste" className="way">
+            <KeyRound aria-hidden size="1.5em" />
+            <b>Paste a key</b>
+            <small>That an administrator has given you</small>
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="demo" className="way-body">
+          <Demo />
+        </Tabs.Content>
+        <Tabs.Content value="sign-in" className="way-body">
+          <SignInForm withAddress={withAddress} />
+        </Tabs.Content>
+        <Tabs.Content value="paste" className="way-body">
+          <PasteKeyForm withAddress={withAddress} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </main>
+  )
+}
+
+function Demo() {
+  return (
+    <div className="form demo">
+      <p>Close this window and start Tessera without an address:</p>
+      <pre className="code">npm start</pre>
+      <p>
+        It starts a local site with sixteen cameras on a real media server, makes a key for this workstation
+        by itself, and opens the wall on them. Nothing leaves this computer, and nothing has to be entered.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { wallError } from '#contract/errors.ts'
+import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
+import { type FormEvent, useState } from 'react'
+import { AddressFields, addressFrom } from './address-form.tsx'
+import { Choices, Field, FormError, textOf } from './form-parts.tsx'
+import { useSession } from './services.ts'
+import { useCall } from './use-call.ts'
+
+const DEFAULT_KEY_LIFE_IN_DAYS = 365
+const notAnAddress = wallError('refused', 'The address of the platform begins with https:// (or http://).')
+
+interface KeyFormProps {
+  /** The first run has no platform yet and asks for it in the same form. */
+  readonly withAddress?: boolean
+  readonly onDone?: () => void
+}
+
+/**
+ * Signs in and makes a key. The password lives in the input, is read once and is gone from the page before the
+ * call is on its way: it is in no state and no store.
+ */
+export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
+  const create = useCall('keys.create')
+  const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const password = data.get('password')
+    clearInput(form, 'password')
+    if (typeof password !== 'string') return
+    if (!(await setAddress(data))) return
+    const isDone = await create.run({
+      email: textOf(data, 'email'),
+      password,
+      orgId: textOf(data, 'orgId'),
+      name: textOf(data, 'name'),
+      expiresInDays: Number(textOf(data, 'expiresInDays')) || DEFAULT_KEY_LIFE_IN_DAYS,
+      ...protectionFrom(data),
+    })
+    if (isDone) onDone?.()
+  }
+
+  return (
+    <form className="form" onSubmit={sender(send)}>
+      {withAddress && <AddressFields address={undefined} />}
+      <div className="form-pair">
+        <Field label="E-mail" name="email" type="email" required autoComplete="username" />
+        <Field label="Password" name="password" type="password" required autoComplete="off" />
+      </div>
+      <div className="form-pair">
+        <Field label="Organization" name="orgId" required hint="Its identifier on the platform." />
+        <Field label="Name of the key" name="name" required defaultValue="Video wall" />
+      </div>
+      <Field
+        label="Valid for days"
+        name="expiresInDays"
+        type="number"
+        min={1}
+        max={3_660}
+        required
+        defaultValue={DEFAULT_KEY_LIFE_IN_DAYS}
+      />
+      <ProtectionChoice isAsked={create.error?.code === 'vault_weak'} />
+      <FormError error={addressError ?? create.error} />
+      <div className="form-end">
+        <button type="submit" className="button button-main" disabled={isBusy || create.isBusy}>
+          {isBusy || create.isBusy ? 'Signing in…' : 'Sign in and make a key'}
+        </button>
+        <small className="field-hint">The password is used once and forgotten.</small>
+      </div>
+    </form>
+  )
+}
+
+export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
+  const set = useCall('keys.set')
+  const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const key = textOf(data, 'key')
+    clearInput(form, 'key')
+    if (!(await setAddress(data))) return
+    if (await set.run({ key, ...protectionFrom(data) })) onDone?.()
+  }
+
+  return (
+    <form className="form" onSubmit={sender(send)}>
+      {withAddress && <AddressFields address={undefined} />}
+      <Field label="API key" name="key" type="password" required autoComplete="off" className="code" />
+      <ProtectionChoice isAsked={set.error?.code === 'vault_weak'} />
+      <FormError error={addressError ?? set.error} />
+      <div className="form-end">
+        <button type="submit" className="button button-main" disabled={isBusy || set.isBusy}>
+          {isBusy || set.isBusy ? 'Keeping…' : 'Use this key'}
+        </button>
+        <small className="field-hint">It cannot be read back from here, only replaced or cleared.</small>
+      </div>
+    </form>
+  )
+}
+
+/** Asked only where the system offers nothing that is safe by itself. */
+function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
+  const offered = useSession((session) => session.connection.key.offered)
+  const weak = useSession((session) => session.weakProtection)
+  if (offered === 'os-keyring' && !isAsked) return null
+  return (
+    <Choices
+      label="This system has no protected key store. Keep the key"
+      name="protection"
+      defaultValue="session"
+      choices={[
+        {
+          value: 'session',
+          label: 'for this session only',
+          hint: 'In memory; asked for again after a restart.',
+        },
+        {
+          value: weak,
+          label: 'on this computer, weakly protected',
+          hint: 'Whoever can read the files of this account can read the key.',
+        },
+      ]}
+    />
+  )
+}
+
+function protectionFrom(data: FormData): { protection?: Protection } {
+  const parsed = protectionSchema.safeParse(data.get('protection'))
+  return parsed.success ? { protection: parsed.data } : {}
+}
+
+function sender(send: (form: HTMLFormElement) => Promise<void>) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void send(event.currentTarget)
+  }
+}
+
+function clearInput(form: HTMLFormElement, name: string): void {
+  const input = form.elements.namedItem(name)
+  if (input instanceof HTMLInputElement) input.value = ''
+}
+
+function useAddressFirst(isNeeded: boolean) {
+  const set = useCall('connection.set')
+  const [isMalformed, setMalformed] = useState(false)
+  async function setAddress(data: FormData): Promise<boolean> {
+    if (!isNeeded) return true
+    const address = addressFrom(data)
+    setMalformed(address === undefined)
+    return address !== undefined && (await set.run(address))
+  }
+  return { setAddress, isBusy: set.isBusy, addressError: isMalformed ? notAnAddress : set.error }
+}

@@ -1,0 +1,44 @@
+import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
+import type { Keystroke } from '../keyboard/keystroke.ts'
+
+export function keystrokeOf(event: KeyboardEvent): Keystroke {
+  return {
+    key: event.key,
+    code: event.code,
+    ctrl: event.ctrlKey,
+    alt: event.altKey,
+    shift: event.shiftKey,
+    meta: event.metaKey,
+    altGraph: event.getModifierState('AltGraph'),
+    repeat: event.repeat,
+    composing: event.isComposing,
+  }
+}
+
+const textless: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'radio',
+  'range',
+  'submit',
+  'reset',
+  'color',
+])
+
+/** Whether the element takes what is typed. */
+export function isTextField(element: Element | null): boolean {
+  if (element === null) return false
+  if (element instanceof HTMLInputElement) return !textless.has(element.type)
+  if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) return true
+  return element instanceof HTMLElement && element.isContentEditable
+}
+
+/** Brings the window's keys to the grammar; what it takes, the browser does not get. Returns the function that stops. */
+export function driveKeyboard(target: Window, keyboard: KeyboardStore): () => void {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return
+    if (keyboard.actions.press(keystrokeOf(event))) event.preventDefault()
+  }
+  target.addEventListener('keydown', onKeyDown)
+  return () => target.removeEventListener('keydown', onKeyDown)
+}

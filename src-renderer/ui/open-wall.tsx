@@ -1,0 +1,132 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Root } from 'react-dom/client'
+import type { Clock } from '../clock.ts'
+import { contextOfWall } from '../keyboard/context-of-wall.ts'
+import { keymapReader } from '../keyboard/keymap-reader.ts'
+import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { FIRST_LAYOUT, GREET_RETRY_IN_MS } from '../wall/defaults.ts'
+import { DocumentSaver } from '../wall/document-saver.ts'
+import { LiveWishes } from '../wall/live-wishes.ts'
+import { commandRunner } from '../wall/run-command.ts'
+import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
+import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
+import { TileReporter } from '../wall/tile-reporter.ts'
+import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
+import { createWallStore, type WallStore } from '../wall/wall-store.ts'
+import { App } from './app.tsx'
+import { FaultPage } from './fault-page.tsx'
+import { FullScreenDriver } from './full-screen-driver.ts'
+import { driveKeyboard, isTextField } from './keyboard-driver.ts'
+import { hidePointerAtRest } from './pointer-driver.ts'
+import { SecondTicker } from './second-ticker.ts'
+import type { Services } from './services.ts'
+
+export interface WallNeeds {
+  readonly window: Window
+  readonly root: Root
+  /** The element that is told when the pointer rests. */
+  readonly marked: HTMLElement
+  readonly shell: WallShell
+  readonly clock: Clock
+  readonly makeLive: (hello: Hello) => LiveWallPort
+}
+
+/** After a fault of the page itself: long enough to read, short enough for a wall that nobody watches. */
+const RELOAD_DELAY_IN_MS = 5_000
+
+/** Asks the shell for the wall and opens it. Everything that lives as long as the page is made here, in order. */
+export async function openWall({
+  window,
+  root,
+  marked,
+  shell,
+  clock,
+  makeLive,
+}: WallNeeds): Promise<() => void> {
+  const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
+  const { wall, session } = storesFrom(hello, clock)
+  const live = makeLive(hello)
+
+  const fullScreen = new FullScreenDriver(window.document, session)
+  const run = commandRunner({
+    wall,
+    session,
+    shell,
+    clock,
+    setFullScreen: (isWanted) => fullScreen.set(isWanted),
+  })
+  const context = () =>
+    contextOfWall(wall.getState(), session.getState(), isTextField(window.document.activeElement))
+  const keymap = keymapReader(() => session.getState().settings.keymap)
+  const keyboard = createKeyboardStore({ clock, keymap, context, run })
+
+  const wishes = new LiveWishes({ wall, session, live, shell, viewport: () => viewportOf(window) })
+  const reporter = new TileReporter({ wall, live, shell, clock })
+  const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
+  const enter = (entry: string) => keyboard.actions.enter(entry)
+  const sync = new ShellSync({ shell, wall, session, live, wishes, reporter, enter, clock })
+  const ticker = new SecondTicker(clock)
+
+  const stopKeyboard = driveKeyboard(window, keyboard)
+  const stopPointer = hidePointerAtRest(window, marked, clock)
+  const flush = () => saver.flush()
+  window.addEventListener('pagehide', flush)
+
+  const { sizes } = wishes
+  const services: Services = {
+    shell,
+    wall,
+    session,
+    keyboard,
+    keymap,
+    context,
+    live,
+    sizes,
+    clock,
+    ticker,
+    run,
+  }
+  const onFault = (error: unknown) => {
+    const message = (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2_000)
+    void shell.call('log.write', { level: 'error', area: 'page', message })
+    clock.after(RELOAD_DELAY_IN_MS, () => window.location.reload())
+  }
+  root.render(
+    <FaultPage onFault={onFault}>
+      <App services={services} />
+    </FaultPage>,
+  )
+
+  return () => {
+    root.unmount()
+    window.removeEventListener('pagehide', flush)
+    stopPointer()
+    stopKeyboard()
+    sync.dispose()
+    saver.dispose()
+    reporter.dispose()
+    wishes.dispose()
+    keyboard.actions.dispose()
+    fullScreen.dispose()
+    live.dispose()
+  }
+}
+
+/** The layout of the command line wins over the kept document; the document over a first start. */
+function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
+  const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
+  const document = hello.layout === undefined ? kept : withLayout(kept, hello.layout)
+  const session = createSessionStore({
+    version: hello.version,
+    weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
+    connection: hello.connection,
+    settings: hello.settings,
+  })
+  for (const notice of hello.notices) session.actions.notify(notice, clock.nowMs())
+  return { wall: createWallStore(document, hello.cameras), session }
+}
+
+function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {
+  return { widthPx: innerWidth * devicePixelRatio, heightPx: innerHeight * devicePixelRatio }
+}

@@ -1,0 +1,79 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { layoutSizes } from '#contract/wall/document.ts'
+import { defaultFilter } from 'cmdk'
+import { actionNames, actionOf } from '../keyboard/actions.ts'
+import type { Keymap } from '../keyboard/keymap.ts'
+import type { WallCommand } from '../wall/commands.ts'
+
+export type PaletteGroup = 'Cameras' | 'Layouts' | 'Actions'
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly group: PaletteGroup
+  /** Shown before the words, in tabular figures. */
+  readonly number?: number
+  readonly words: string
+  readonly detail?: string
+  readonly chord?: string
+  readonly command: WallCommand
+}
+
+/** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */
+const MAX_ROWS_A_GROUP = 40
+
+/** Everything that the palette can find on this wall. */
+export function paletteEntries(
+  cameras: readonly WallCamera[],
+  selectedTile: number,
+  keymap: Keymap,
+): PaletteEntry[] {
+  return [
+    ...cameras.map(
+      (camera): PaletteEntry => ({
+        id: `camera ${camera.id}`,
+        group: 'Cameras',
+        number: camera.number,
+        words: camera.name,
+        ...(camera.group === '' ? {} : { detail: camera.group }),
+        command: { kind: 'show-camera', tile: selectedTile, cameraId: camera.id },
+      }),
+    ),
+    ...layoutSizes.map(
+      (layout): PaletteEntry => ({
+        id: `layout ${layout}`,
+        group: 'Layouts',
+        words: layout === 1 ? 'Layout: 1 tile' : `Layout: ${layout} tiles`,
+        command: { kind: 'set-layout', layout },
+      }),
+    ),
+    ...actionNames.flatMap((name): PaletteEntry[] => {
+      const { command, says } = actionOf(name)
+      if (command === undefined || name === 'palette') return []
+      const chord = keymap.chordsByAction.get(name)?.[0]
+      const entry = { id: `action ${name}`, group: 'Actions', words: says, command } as const
+      return [chord === undefined ? entry : { ...entry, chord }]
+    }),
+  ]
+}
+
+/** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
+export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
+  const wanted = query.trim()
+  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Actions']
+  return groups.flatMap((group) => {
+    const ofGroup = entries.filter((entry) => entry.group === group)
+    if (wanted === '') return ofGroup.slice(0, MAX_ROWS_A_GROUP)
+    return ofGroup
+      .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_ROWS_A_GROUP)
+      .map(({ entry }) => entry)
+  })
+}
+
+function scoreOf(entry: PaletteEntry, wanted: string): number {
+  if (entry.number !== undefined && String(entry.number) === wanted) return 2
+  const text = entry.number === undefined ? entry.words : `${entry.number} ${entry.words}`
+  return defaultFilter(text, wanted, entry.detail === undefined ? [] : [entry.detail])
+}

@@ -1,0 +1,81 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { chordOf } from '../keyboard/keystroke.ts'
+import { Chord } from './chord.tsx'
+import { keystrokeOf } from './keyboard-driver.ts'
+import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
+import { useServices, useWall } from './services.ts'
+import { Window } from './window.tsx'
+
+/** Finds a camera, a layout or an action by a few letters. */
+export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
+  const { run, keymap } = useServices()
+  const cameras = useWall((wall) => wall.cameras)
+  const selected = useWall(({ document }) => document.selected)
+  const [query, setQuery] = useState('')
+  const entries = useMemo(() => paletteEntries(cameras, selected, keymap()), [cameras, selected, keymap])
+  const ranked = useMemo(() => rankEntries(entries, query), [entries, query])
+  const groups = Map.groupBy(ranked, (entry) => entry.group)
+
+  return (
+    <Window title="Command palette" size="middle" hasTitleBar={false} onClose={onClose}>
+      <Command
+        label="Command palette"
+        shouldFilter={false}
+        loop
+        onKeyDown={(event) => {
+          // The field has the focus and the grammar is silent; the key that opened the window closes it all the same.
+          const chord = chordOf(keystrokeOf(event.nativeEvent))
+          if (chord === undefined || keymap().actionByChord.get(chord) !== 'palette') return
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <div className="palette-field">
+          <Search aria-hidden size="1.25em" />
+          <Command.Input
+            autoFocus
+            value={query}
+            onValueChange={setQuery}
+            placeholder="Camera, layout or action"
+            aria-label="Find a camera, a layout or an action"
+          />
+        </div>
+        <Command.List>
+          <Command.Empty>Nothing is called “{query}”.</Command.Empty>
+          {[...groups].map(([group, found]) => (
+            <Command.Group
+              key={group}
+              heading={group === 'Cameras' ? `Cameras → tile ${selected + 1}` : group}
+            >
+              {found.map((entry) => (
+                <Command.Item
+                  key={entry.id}
+                  value={entry.id}
+                  onSelect={() => {
+                    onClose()
+                    run(entry.command)
+                  }}
+                >
+                  <Row entry={entry} />
+                </Command.Item>
+              ))}
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </Window>
+  )
+}
+
+function Row({ entry }: { readonly entry: PaletteEntry }) {
+  return (
+    <>
+      {entry.number !== undefined && <b className="palette-number">{entry.number}</b>}
+      <span className="palette-words">{entry.words}</span>
+      {entry.detail !== undefined && <span className="palette-detail">{entry.detail}</span>}
+      {entry.chord !== undefined && <Chord chord={entry.chord} />}
+    </>
+  )
+}

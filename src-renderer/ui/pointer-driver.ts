@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+
+/** The pointer is no part of the picture: gone after this rest, back with the first movement. */
+export const POINTER_REST_IN_MS = 3_000
+
+/** Marks the element while the pointer rests. Returns the function that stops. */
+export function hidePointerAtRest(target: Window, marked: HTMLElement, clock: Clock): () => void {
+  let callOff: (() => void) | undefined
+  function moved(): void {
+    callOff?.()
+    delete marked.dataset['pointer']
+    callOff = clock.after(POINTER_REST_IN_MS, () => {
+      marked.dataset['pointer'] = 'resting'
+    })
+  }
+  target.addEventListener('pointermove', moved)
+  target.addEventListener('pointerdown', moved)
+  moved()
+  return () => {
+    target.removeEventListener('pointermove', moved)
+    target.removeEventListener('pointerdown', moved)
+    callOff?.()
+    delete marked.dataset['pointer']
+  }
+}

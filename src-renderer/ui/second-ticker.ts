@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import type { Clock } from '../clock.ts'
+
+/** One heart beat a second for every age and countdown on the screen; it stands still while nobody listens. */
+export class SecondTicker {
+  readonly #clock: Clock
+  readonly #listeners = new Set<() => void>()
+  #nowMs: number
+  #callOff: (() => void) | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#nowMs = clock.nowMs()
+  }
+
+  /** Epoch milliseconds of the last beat. */
+  readonly nowMs = (): number => this.#nowMs
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#callOff === undefined) this.#beat()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#stop()
+    }
+  }
+
+  #beat(): void {
+    this.#nowMs = this.#clock.nowMs()
+    this.#callOff = this.#clock.after(1_000, () => {
+      this.#beat()
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  #stop(): void {
+    this.#callOff?.()
+    this.#callOff = undefined
+  }
+}
+
+const nobody = () => () => undefined
+
+/** The time, drawn again each second while `isRunning`. */
+export function useNowMs(ticker: SecondTicker, isRunning: boolean): number {
+  return useSyncExternalStore(isRunning ? ticker.subscribe : nobody, ticker.nowMs)
+}

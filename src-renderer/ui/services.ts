@@ -1,0 +1,45 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Clock } from '../clock.ts'
+import type { KeyboardContext } from '../keyboard/context.ts'
+import type { Keymap } from '../keyboard/keymap.ts'
+import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { WallCommand } from '../wall/commands.ts'
+import type { SessionState, SessionStore } from '../wall/session-store.ts'
+import type { TileSizes } from '../wall/tile-sizes.ts'
+import type { WallState, WallStore } from '../wall/wall-store.ts'
+import type { SecondTicker } from './second-ticker.ts'
+
+/** What components may use; made once in `main.tsx`. */
+export interface Services {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly keyboard: KeyboardStore
+  readonly keymap: () => Keymap
+  readonly context: () => KeyboardContext
+  readonly live: LiveWallPort
+  readonly sizes: Pick<TileSizes, 'watch'>
+  readonly clock: Clock
+  readonly ticker: SecondTicker
+  readonly run: (command: WallCommand) => void
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined)
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === undefined) throw new Error('rendered outside of ServicesContext')
+  return services
+}
+
+/** A narrow look at the wall: the component is drawn again only when what the selector returns is another value. */
+export function useWall<Value>(selector: (state: WallState) => Value): Value {
+  return useStore(useServices().wall, selector)
+}
+
+export function useSession<Value>(selector: (state: SessionState) => Value): Value {
+  return useStore(useServices().session, selector)
+}

@@ -1,0 +1,64 @@
+import type { TileStateName } from '#contract/wall/tile-report.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { LiveWallPort, TileObservation } from '../live/live-wall-port.ts'
+
+/** The part of an observation that a tile shows. Everything that changes while nothing visible does is left out. */
+export interface TileLook {
+  readonly state: TileStateName
+  readonly shownCameraId: string | undefined
+  /** Epoch milliseconds; 0 while live, where nobody reads it. */
+  readonly sinceMs: number
+  readonly lastFrameAtMs: number | undefined
+  /** Only while late: tenths of a second. */
+  readonly delayTenths: number | undefined
+  readonly why: string | undefined
+  readonly nextTryAtMs: number | undefined
+}
+
+export function lookOf(observation: TileObservation): TileLook {
+  const { state, shownCameraId } = observation
+  if (state === 'LIVE' || state === 'LATE') {
+    const { delayMs } = observation
+    const delayTenths = state === 'LATE' && delayMs !== undefined ? Math.round(delayMs / 100) : undefined
+    return {
+      state,
+      shownCameraId,
+      sinceMs: 0,
+      lastFrameAtMs: undefined,
+      delayTenths,
+      why: undefined,
+      nextTryAtMs: undefined,
+    }
+  }
+  return {
+    state,
+    shownCameraId,
+    sinceMs: observation.stateSinceMs,
+    lastFrameAtMs: observation.lastFrameAtMs,
+    delayTenths: undefined,
+    why: observation.error?.message,
+    nextTryAtMs: observation.nextTryAtMs,
+  }
+}
+
+function isSameLook(a: TileLook, b: TileLook): boolean {
+  return (Object.keys(a) as (keyof TileLook)[]).every((member) => a[member] === b[member])
+}
+
+/** A reader that answers with the same object as long as the look is the same. */
+export function lookReader(live: Pick<LiveWallPort, 'observe'>, tile: number): () => TileLook {
+  let last: TileLook | undefined
+  return () => {
+    const look = lookOf(live.observe(tile))
+    if (last === undefined || !isSameLook(last, look)) last = look
+    return last
+  }
+}
+
+export function useTileLook(live: Pick<LiveWallPort, 'observe' | 'subscribe'>, tile: number): TileLook {
+  const [subscribe, read] = useMemo(
+    () => [(listener: () => void) => live.subscribe(tile, listener), lookReader(live, tile)] as const,
+    [live, tile],
+  )
+  return useSyncExternalStore(subscribe, read)
+}

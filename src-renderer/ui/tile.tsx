@@ -1,0 +1,135 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import { cellOf } from '../wall/layout.ts'
+import { cameraIdOf } from '../wall/wall-document.ts'
+import { EngineerPanel } from './engineer-panel.tsx'
+import { useNowMs } from './second-ticker.ts'
+import { useServices, useSession, useWall } from './services.ts'
+import { type TileLook, useTileLook } from './tile-look.ts'
+import { tileWords } from './words.ts'
+
+/** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
+export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
+  const { live, run } = useServices()
+  const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
+  const isSelected = useWall(({ document }) => document.selected === tile)
+  const isLarge = useWall(({ document }) => document.large === tile)
+  const layout = useWall(({ document }) => document.layout)
+  const isEngineer = useSession((session) => session.isEngineer)
+  const wanted = useWall(({ cameraById }) => (cameraId === undefined ? undefined : cameraById.get(cameraId)))
+  const look = useTileLook(live, tile)
+  const shown = useWall(({ cameraById }) =>
+    look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
+  )
+  const { column, row } = cellOf(layout, tile)
+  const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
+  const state = cameraId === undefined ? 'EMPTY' : look.state
+  const name = wanted === undefined ? 'no camera' : `camera ${wanted.number} ${wanted.name}`
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
+    <section
+      className="tile"
+      style={place}
+      aria-label={`Tile ${tile + 1}: ${name}, ${state.toLowerCase()}`}
+      aria-current={isSelected || undefined}
+      data-tile={tile + 1}
+      data-state={state}
+      data-camera={wanted?.number}
+      data-shown={shown?.number}
+      data-held={(look.shownCameraId !== undefined && look.shownCameraId !== cameraId) || undefined}
+      onClick={() => run({ kind: 'select', tile })}
+      onDoubleClick={() => run({ kind: 'toggle-large' })}
+    >
+      <Picture tile={tile} />
+      <span className="tile-index" aria-hidden>
+        {tile + 1}
+      </span>
+      <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
+      {cameraId === undefined ? <Vacancy isSelected={isSelected} /> : <Status look={look} />}
+      {isEngineer && cameraId !== undefined && <EngineerPanel tile={tile} />}
+    </section>
+  )
+})
+
+/** Lends the engine a place for its video element, and has the place measured. */
+const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
+  const { live, sizes } = useServices()
+  const container = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (container.current === null) return undefined
+    const unmount = live.mount(tile, container.current)
+    const unwatch = sizes.watch(tile, container.current)
+    return () => {
+      unwatch()
+      unmount()
+    }
+  }, [live, sizes, tile])
+  return <div className="picture" ref={container} />
+})
+
+interface Named {
+  readonly number: number
+  readonly name: string
+}
+
+/** Names what is on the picture now; while another camera is on its way, that one too. */
+function Caption({
+  shown,
+  wanted,
+  isUnknown,
+}: {
+  readonly shown: Named | undefined
+  readonly wanted: Named | undefined
+  readonly isUnknown: boolean
+}) {
+  const now = shown ?? wanted
+  if (now === undefined)
+    return isUnknown ? <div className="caption caption-unknown">unknown camera</div> : null
+  const coming = wanted !== undefined && wanted !== now ? wanted : undefined
+  return (
+    <div className="caption">
+      <b className="camera-number">{now.number}</b>
+      <span className="camera-name">{now.name}</span>
+      {coming !== undefined && (
+        <span className="camera-coming">
+          → <b>{coming.number}</b> {coming.name}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Vacancy({ isSelected }: { readonly isSelected: boolean }) {
+  return (
+    <div className="tile-middle vacancy">
+      <span>{isSelected ? 'Type a camera number, then Enter' : 'Empty'}</span>
+    </div>
+  )
+}
+
+/** Silent while live. */
+function Status({ look }: { readonly look: TileLook }) {
+  const { ticker } = useServices()
+  const isTelling = look.state !== 'LIVE' && look.state !== 'LATE'
+  const nowMs = useNowMs(ticker, isTelling)
+  const words = tileWords(look, true, nowMs)
+  return (
+    <>
+      {(words.chip !== undefined || words.lines.length > 0) && (
+        <div className="tile-middle" data-tone={words.tone}>
+          {words.chip !== undefined && <strong className="chip">{words.chip}</strong>}
+          {words.lines.map((line) => (
+            <span key={line} className="tile-line">
+              {line}
+            </span>
+          ))}
+        </div>
+      )}
+      {words.corner !== undefined && (
+        <strong className="tile-corner" data-tone={words.tone}>
+          {words.corner}
+        </strong>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { TileStateName } from '#contract/wall/tile-report.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+
+export interface FaultyTile {
+  readonly tile: number
+  readonly state: TileStateName
+}
+
+/** States in which a picture that is on the tile is not now. `NO CAMERA` is an empty tile as often as a fault. */
+const notLive: ReadonlySet<TileStateName> = new Set(['STALE', 'RECONNECTING', 'OFFLINE', 'NO ACCESS'])
+
+/** A reader that answers with the same list as long as nothing in it has changed. */
+export function faultsReader(
+  live: Pick<LiveWallPort, 'observe'>,
+  tiles: readonly number[],
+): () => readonly FaultyTile[] {
+  let last: readonly FaultyTile[] = []
+  return () => {
+    const faults = tiles
+      .map((tile) => ({ tile, state: live.observe(tile).state }))
+      .filter(({ state }) => notLive.has(state))
+    const isSame =
+      faults.length === last.length &&
+      faults.every(({ tile, state }, at) => last[at]?.tile === tile && last[at]?.state === state)
+    if (!isSame) last = faults
+    return last
+  }
+}
+
+/** Names the tiles while they can be counted on one hand, then only how many. */
+export function faultSentence(faults: readonly FaultyTile[], tileCount: number): string {
+  const head =
+    faults.length === tileCount && tileCount > 1
+      ? 'No picture of this wall is live'
+      : `${faults.length} of ${tileCount} ${faults.length === 1 ? 'is' : 'are'} not live`
+  const byState = [...Map.groupBy(faults, ({ state }) => state)]
+  const parts = byState.map(([state, tiles]) => {
+    const word = state.toLowerCase()
+    if (tiles.length > 5) return `${tiles.length} ${word}`
+    return `${tiles.length === 1 ? 'tile' : 'tiles'} ${tiles.map(({ tile }) => tile + 1).join(', ')} ${word}`
+  })
+  return `${head}: ${parts.join(' · ')}`
+}

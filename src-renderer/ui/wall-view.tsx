@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { layoutTable } from '../wall/layout.ts'
+import { visibleTiles } from '../wall/wall-document.ts'
+import { Echo } from './echo.tsx'
+import { useWall } from './services.ts'
+import { Tile } from './tile.tsx'
+
+/** The wall itself. Tiles keep their key over every change of layout, so that no picture is torn down by one. */
+export function WallView() {
+  const layout = useWall(({ document }) => document.layout)
+  const large = useWall(({ document }) => document.large)
+  const tiles = useMemo(() => visibleTiles({ layout, large }), [layout, large])
+  const { columns, rows } = layoutTable[layout]
+  return (
+    <main
+      className="wall"
+      aria-label="Video wall"
+      data-layout={layout}
+      data-large={large === null ? undefined : large + 1}
+    >
+      <div
+        className="grid"
+        style={{
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+        }}
+      >
+        {tiles.map((tile) => (
+          <Tile key={tile} tile={tile} />
+        ))}
+      </div>
+      <Echo />
+    </main>
+  )
+}

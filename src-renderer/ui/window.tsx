@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+/**
+ * A window over the wall. The browser's own modal `dialog`: focus stays inside, the rest is inert, Escape closes.
+ * Radix' modal dialog would do the same but brings a `<style>` element of its own, which the page's policy refuses.
+ */
+export function Window({
+  title,
+  size,
+  hasTitleBar = true,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly size: 'narrow' | 'middle' | 'wide'
+  readonly hasTitleBar?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
+    <dialog
+      ref={dialog}
+      className="window"
+      data-size={size}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // The component goes when the store says so, not before.
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="window-body">
+        <header className={hasTitleBar ? 'window-title' : 'unseen'}>
+          <h2 id={titleId}>{title}</h2>
+          {hasTitleBar && (
+            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+              <X aria-hidden size="1.25em" />
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import type { Clock } from '../clock.ts'
+import { SAVE_DELAY_IN_MS } from './defaults.ts'
+import type { WallStore } from './wall-store.ts'
+
+export interface DocumentSaverNeeds {
+  readonly wall: WallStore
+  readonly shell: Pick<WallShell, 'call'>
+  readonly clock: Clock
+}
+
+/** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change. */
+export class DocumentSaver {
+  readonly #needs: DocumentSaverNeeds
+  readonly #unsubscribe: () => void
+  #kept: WallDocument | undefined
+  #calledOff: (() => void) | undefined
+
+  /** `kept` is what main has already, if it has one. */
+  constructor(needs: DocumentSaverNeeds, kept: WallDocument | undefined) {
+    this.#needs = needs
+    this.#kept = kept
+    this.#unsubscribe = needs.wall.subscribe(() => this.#changed())
+    this.#changed()
+  }
+
+  /** The window is about to go. */
+  flush(): void {
+    if (this.#calledOff !== undefined) this.#save()
+  }
+
+  dispose(): void {
+    this.flush()
+    this.#unsubscribe()
+  }
+
+  #changed(): void {
+    if (this.#needs.wall.getState().document === this.#kept) return
+    this.#calledOff?.()
+    this.#calledOff = this.#needs.clock.after(SAVE_DELAY_IN_MS, () => this.#save())
+  }
+
+  #save(): void {
+    this.#calledOff?.()
+    this.#calledOff = undefined
+    const { document } = this.#needs.wall.getState()
+    if (document === this.#kept) return
+    const before = this.#kept
+    this.#kept = document
+    void this.#needs.shell.call('wall.save', document).then((result) => {
+      if (!result.ok && this.#kept === document) this.#kept = before
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
+import { MAX_WANTED_CAMERAS } from './defaults.ts'
+import { layoutTable } from './layout.ts'
+import type { SessionStore } from './session-store.ts'
+import { predictStandBy, visibleCameraIds } from './standby.ts'
+import { type TileSize, TileSizes } from './tile-sizes.ts'
+import { cameraIdOf, visibleTiles } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
+
+export interface LiveWishesNeeds {
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly live: Pick<LiveWallPort, 'show' | 'standBy'>
+  readonly shell: Pick<WallShell, 'call'>
+  /** The whole window in device pixels: the size of a tile that has not been measured yet is reckoned from it. */
+  readonly viewport: () => TileSize
+}
+
+/** Tells the engine and main which cameras the wall wants now, and which it may want next. */
+export class LiveWishes {
+  readonly sizes: TileSizes
+  readonly #needs: LiveWishesNeeds
+  readonly #unsubscribe: (() => void)[]
+  readonly #said = new Map<'shown' | 'standingBy' | 'wanted', string>()
+
+  constructor(needs: LiveWishesNeeds) {
+    this.#needs = needs
+    this.sizes = new TileSizes(() => this.update())
+    this.#unsubscribe = [
+      needs.wall.subscribe(() => this.update()),
+      needs.session.subscribe(() => this.update()),
+    ]
+    this.update()
+  }
+
+  /** Says only what has changed since the last time. */
+  update(): void {
+    const { wall, session, live, shell, viewport } = this.#needs
+    const { document, cameras } = wall.getState()
+    const wishes = wishesOf(document, (tile) => this.sizes.of(tile), viewport())
+    const standBy = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
+    const wanted = [...visibleCameraIds(document), ...standBy].slice(0, MAX_WANTED_CAMERAS)
+
+    // Main first: a ticket on its way is what a join waits for.
+    if (this.#isNews('wanted', wanted)) void shell.call('liveView.want', { cameraIds: wanted })
+    if (this.#isNews('shown', wishes)) live.show(wishes)
+    if (this.#isNews('standingBy', standBy)) live.standBy(standBy)
+  }
+
+  /** After main was gone: it has forgotten what this page wants. */
+  repeat(): void {
+    this.#said.delete('wanted')
+    this.update()
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.sizes.dispose()
+  }
+
+  #isNews(what: 'shown' | 'standingBy' | 'wanted', value: unknown): boolean {
+    const text = JSON.stringify(value)
+    if (this.#said.get(what) === text) return false
+    this.#said.set(what, text)
+    return true
+  }
+}
+
+/** One wish for each tile on the screen. A tile that was not measured yet counts as its share of the window. */
+export function wishesOf(
+  document: WallDocument,
+  sizeOf: (tile: number) => TileSize | undefined,
+  viewport: TileSize,
+): TileWish[] {
+  const { columns, rows } = document.large === null ? layoutTable[document.layout] : layoutTable[1]
+  const share = {
+    widthPx: Math.floor(viewport.widthPx / columns),
+    heightPx: Math.floor(viewport.heightPx / rows),
+  }
+  return visibleTiles(document).map((tile) => ({
+    tile,
+    cameraId: cameraIdOf(document, tile),
+    ...(sizeOf(tile) ?? share),
+    urgent: tile === document.selected,
+  }))
+}

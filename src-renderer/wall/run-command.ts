@@ -1,0 +1,67 @@
+import { never } from '#contract/result.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import type { WallCommand } from './commands.ts'
+import type { SessionStore } from './session-store.ts'
+import type { WallStore } from './wall-store.ts'
+
+export interface CommandNeeds {
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly shell: Pick<WallShell, 'call'>
+  readonly clock: Clock
+  readonly setFullScreen: (isWanted: boolean) => void
+}
+
+/** The one place where a command becomes a change. */
+export function commandRunner(needs: CommandNeeds): (command: WallCommand) => void {
+  const { wall, session } = needs
+  return (command) => {
+    switch (command.kind) {
+      case 'show-camera':
+        return wall.actions.showCamera(command.tile, command.cameraId)
+      case 'last-camera':
+        return wall.actions.lastCamera(command.tile)
+      case 'step-camera':
+        return wall.actions.stepCamera(command.by)
+      case 'select':
+        return wall.actions.select(command.tile)
+      case 'move-selection':
+        return wall.actions.moveSelection(command.direction)
+      case 'cycle-selection':
+        return wall.actions.cycleSelection(command.by)
+      case 'toggle-large':
+        return wall.actions.toggleLarge()
+      case 'leave-large':
+        return wall.actions.leaveLarge()
+      case 'set-layout':
+        return wall.actions.setLayout(command.layout)
+      case 'undo':
+        return wall.actions.undo()
+      case 'redo':
+        return wall.actions.redo()
+      case 'toggle-dialog':
+        return session.actions.toggleDialog(command.dialog)
+      case 'toggle-full-screen':
+        return needs.setFullScreen(!session.getState().isFullScreen)
+      case 'leave-full-screen':
+        return needs.setFullScreen(false)
+      case 'toggle-engineer':
+        return session.actions.toggleEngineer()
+      case 'refresh-cameras':
+        return void refreshCameras(needs)
+      case 'dismiss-notices':
+        return session.actions.dismissAll()
+      default:
+        return never(command)
+    }
+  }
+}
+
+async function refreshCameras({ wall, session, shell, clock }: CommandNeeds): Promise<void> {
+  const answer = await shell.call('cameras.refresh', undefined)
+  if (!answer.ok) return session.actions.notify(answer.error, clock.nowMs())
+  wall.actions.setCameras(answer.value)
+  const count = answer.value.length
+  session.actions.notify(`The platform has ${count} ${count === 1 ? 'camera' : 'cameras'}.`, clock.nowMs())
+}

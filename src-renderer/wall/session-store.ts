@@ -1,0 +1,100 @@
+import type { WallError } from '#contract/errors.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { DialogName } from './commands.ts'
+
+export interface Notice {
+  readonly id: number
+  readonly says: string
+  readonly atMs: number
+}
+
+/** Everything that the page shows besides the wall itself. */
+export interface SessionState {
+  readonly version: string
+  /** Where this installation keeps a key that the operating system cannot protect. */
+  readonly weakProtection: 'obfuscated' | 'plain-file'
+  readonly connection: ConnectionStatus
+  readonly settings: WallSettings
+  readonly isLinkUp: boolean
+  /** Epoch milliseconds of the loss of the link to the shell. */
+  readonly linkLostAtMs: number | undefined
+  readonly notices: readonly Notice[]
+  readonly dialog: DialogName | undefined
+  readonly isEngineer: boolean
+  readonly isFullScreen: boolean
+}
+
+export interface SessionActions {
+  setConnection(connection: ConnectionStatus): void
+  setSettings(settings: WallSettings): void
+  setLink(isUp: boolean, atMs: number): void
+  setFullScreen(isFullScreen: boolean): void
+  notify(what: string | WallError, atMs: number): void
+  dismiss(id: number): void
+  dismissAll(): void
+  toggleDialog(dialog: DialogName): void
+  closeDialog(): void
+  toggleEngineer(): void
+}
+
+export type SessionStore = StoreApi<SessionState> & { readonly actions: SessionActions }
+
+/** Older notices make room: a wall is no mailbox. */
+const MAX_NOTICES = 4
+
+export const noConnection: ConnectionStatus = {
+  source: 'none',
+  key: { state: 'none' },
+  reach: 'idle',
+  ticketsPerMinute: 0,
+  confirmed: [],
+}
+
+export function createSessionStore(initial: Partial<SessionState> = {}): SessionStore {
+  let nextNotice = 1
+  const store = createStore<SessionState>(() => ({
+    version: '',
+    weakProtection: 'obfuscated',
+    connection: noConnection,
+    settings: wallSettingsSchema.parse({}),
+    isLinkUp: true,
+    linkLostAtMs: undefined,
+    notices: [],
+    dialog: undefined,
+    isEngineer: false,
+    isFullScreen: false,
+    ...initial,
+  }))
+
+  const actions: SessionActions = {
+    setConnection: (connection) => store.setState({ connection }),
+    setSettings: (settings) => store.setState({ settings }),
+    setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
+    setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
+    notify: (what, atMs) => {
+      const says = typeof what === 'string' ? what : what.message
+      store.setState(({ notices }) => ({
+        // The same sentence again is news about the old notice, not another one.
+        notices: [
+          ...notices.filter((notice) => notice.says !== says),
+          { id: nextNotice++, says, atMs },
+        ].slice(-MAX_NOTICES),
+      }))
+    },
+    dismiss: (id) =>
+      store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })),
+    dismissAll: () => store.setState({ notices: [] }),
+    toggleDialog: (dialog) =>
+      store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
+    closeDialog: () => store.setState({ dialog: undefined }),
+    toggleEngineer: () => store.setState(({ isEngineer }) => ({ isEngineer: !isEngineer })),
+  }
+  return Object.assign(store, { actions })
+}
+
+/** Whether there is nothing to show until somebody has connected this workstation. An embedded site connects itself. */
+export function isFirstRun({ source, key }: ConnectionStatus): boolean {
+  return source === 'none' || (source === 'configured' && key.state === 'none')
+}

@@ -1,0 +1,73 @@
+import type { CallOutput } from '#contract/wall/calls.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { LiveWishes } from './live-wishes.ts'
+import type { SessionStore } from './session-store.ts'
+import type { TileReporter } from './tile-reporter.ts'
+import type { WallStore } from './wall-store.ts'
+
+export type Hello = CallOutput<'wall.hello'>
+
+export interface ShellSyncNeeds {
+  readonly shell: WallShell
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
+  readonly wishes: Pick<LiveWishes, 'repeat'>
+  readonly reporter: Pick<TileReporter, 'repeat'>
+  readonly enter: (entry: string) => void
+  readonly clock: Clock
+}
+
+/** Brings what the shell says into the stores; after a lost link asks for all that was missed. */
+export class ShellSync {
+  readonly #needs: ShellSyncNeeds
+  readonly #unsubscribe: readonly (() => void)[]
+
+  constructor(needs: ShellSyncNeeds) {
+    this.#needs = needs
+    const { shell, wall, session, live, clock, enter } = needs
+    this.#unsubscribe = [
+      shell.subscribe('connection', (connection) => session.actions.setConnection(connection)),
+      shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
+      shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
+      shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
+      shell.subscribe('show', ({ entry }) => enter(entry)),
+      shell.subscribe('power', ({ state }) => (state === 'suspend' ? live.suspend() : live.resume())),
+      shell.onLink((isUp) => this.#linkChanged(isUp)),
+    ]
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  #linkChanged(isUp: boolean): void {
+    const { session, clock } = this.#needs
+    const wasUp = session.getState().isLinkUp
+    if (isUp === wasUp) return
+    session.actions.setLink(isUp, clock.nowMs())
+    if (isUp) void this.#catchUp()
+  }
+
+  async #catchUp(): Promise<void> {
+    const { shell, wall, session, wishes, reporter } = this.#needs
+    const hello = await shell.call('wall.hello', undefined)
+    if (!hello.ok) return
+    session.actions.setConnection(hello.value.connection)
+    session.actions.setSettings(hello.value.settings)
+    if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
+    wishes.repeat()
+    reporter.repeat()
+  }
+}
+
+/** The first answer of the shell, however long it takes to come up. */
+export async function greet(shell: WallShell, clock: Clock, retryInMs: number): Promise<Hello> {
+  for (;;) {
+    const hello = await shell.call('wall.hello', undefined)
+    if (hello.ok) return hello.value
+    await new Promise<void>((resolve) => clock.after(retryInMs, resolve))
+  }
+}

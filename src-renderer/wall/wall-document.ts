@@ -1,0 +1,133 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import {
+  type LayoutSize,
+  TILE_MEMORY,
+  type TileDocument,
+  WALL_DOCUMENT_VERSION,
+  type WallDocument,
+  wallDocumentSchema,
+} from '#contract/wall/document.ts'
+
+/** As many tiles as the largest layout: what a smaller one hides comes back with the larger one. */
+export const TILE_COUNT = 36
+
+const emptyTile: TileDocument = { content: { kind: 'empty' }, memory: [] }
+
+export function emptyDocument(layout: LayoutSize): WallDocument {
+  return {
+    version: WALL_DOCUMENT_VERSION,
+    layout,
+    tiles: Array.from({ length: TILE_COUNT }, () => emptyTile),
+    selected: 0,
+    large: null,
+  }
+}
+
+/** A kept document made whole: all tiles there, selection and large tile inside the layout. Undefined when it is none. */
+export function restoreDocument(kept: unknown): WallDocument | undefined {
+  const parsed = wallDocumentSchema.safeParse(kept)
+  if (!parsed.success) return undefined
+  const tiles = Array.from({ length: TILE_COUNT }, (_, tile) => parsed.data.tiles[tile] ?? emptyTile)
+  return insideLayout({ ...parsed.data, tiles })
+}
+
+function insideLayout(document: WallDocument): WallDocument {
+  const { layout, selected, large } = document
+  const isLarge = large !== null && large < layout && layout > 1
+  return { ...document, selected: selected < layout ? selected : 0, large: isLarge ? large : null }
+}
+
+export function tileOf(document: WallDocument, tile: number): TileDocument {
+  return document.tiles[tile] ?? emptyTile
+}
+
+export function cameraIdOf(document: WallDocument, tile: number): string | undefined {
+  const { content } = tileOf(document, tile)
+  return content.kind === 'camera' ? content.cameraId : undefined
+}
+
+/** Tiles on the screen, by index. */
+export function visibleTiles(document: Pick<WallDocument, 'layout' | 'large'>): readonly number[] {
+  if (document.large !== null) return [document.large]
+  return Array.from({ length: document.layout }, (_, tile) => tile)
+}
+
+function withTile(document: WallDocument, tile: number, replacement: TileDocument): WallDocument {
+  return { ...document, tiles: document.tiles.map((old, at) => (at === tile ? replacement : old)) }
+}
+
+/** The same document when the tile shows that camera already or is none of the layout's. */
+export function putCamera(document: WallDocument, tile: number, cameraId: string): WallDocument {
+  const before = cameraIdOf(document, tile)
+  if (before === cameraId || tile < 0 || tile >= document.layout) return document
+  const older = tileOf(document, tile).memory.filter((id) => id !== before && id !== cameraId)
+  const memory = (before === undefined ? older : [before, ...older]).slice(0, TILE_MEMORY)
+  return withTile(document, tile, { content: { kind: 'camera', cameraId }, memory })
+}
+
+export function previousCameraIdOf(document: WallDocument, tile: number): string | undefined {
+  return tileOf(document, tile).memory[0]
+}
+
+/** The camera before this one; done twice, nothing has changed. */
+export function backToPrevious(document: WallDocument, tile: number): WallDocument {
+  const previous = previousCameraIdOf(document, tile)
+  return previous === undefined ? document : putCamera(document, tile, previous)
+}
+
+/** Next or previous camera by number; from the last one on to the first. Cameras are sorted by number. */
+export function stepCamera(
+  document: WallDocument,
+  tile: number,
+  cameras: readonly WallCamera[],
+  by: 1 | -1,
+): WallDocument {
+  const next = cameraBeside(cameras, cameraIdOf(document, tile), by)
+  return next === undefined ? document : putCamera(document, tile, next.id)
+}
+
+export function cameraBeside(
+  cameras: readonly WallCamera[],
+  cameraId: string | undefined,
+  by: number,
+): WallCamera | undefined {
+  if (cameras.length === 0) return undefined
+  const at = cameras.findIndex((camera) => camera.id === cameraId)
+  if (at < 0) return by > 0 ? cameras[0] : cameras.at(-1)
+  const wrapped = (((at + by) % cameras.length) + cameras.length) % cameras.length
+  return cameras[wrapped]
+}
+
+export function withLayout(document: WallDocument, layout: LayoutSize): WallDocument {
+  return layout === document.layout && document.large === null
+    ? document
+    : insideLayout({ ...document, layout, large: null })
+}
+
+/** While a tile is large the large tile is the selected one: moving the selection turns the pages. */
+export function withSelection(document: WallDocument, tile: number): WallDocument {
+  if (tile < 0 || tile >= document.layout || tile === document.selected) return document
+  return { ...document, selected: tile, large: document.large === null ? null : tile }
+}
+
+export function withLarge(document: WallDocument, isLarge: boolean): WallDocument {
+  const large = isLarge && document.layout > 1 ? document.selected : null
+  return large === document.large ? document : { ...document, large }
+}
+
+/** Cameras by number into all tiles, those that a larger layout would show included. Cameras are sorted by number. */
+export function fillByNumber(document: WallDocument, cameras: readonly WallCamera[]): WallDocument {
+  const tiles = document.tiles.map((tile, at): TileDocument => {
+    const camera = cameras[at]
+    return camera === undefined ? tile : { content: { kind: 'camera', cameraId: camera.id }, memory: [] }
+  })
+  return { ...document, tiles }
+}
+
+/** Whether no tile of the layout shows a camera that the platform knows: a first start, or another platform. */
+export function knowsNoCamera(document: WallDocument, cameras: readonly WallCamera[]): boolean {
+  const known = new Set(cameras.map((camera) => camera.id))
+  return !document.tiles
+    .slice(0, document.layout)
+    .some(({ content }) => content.kind === 'camera' && known.has(content.cameraId))
+}

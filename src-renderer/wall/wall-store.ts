@@ -1,0 +1,124 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Direction } from './commands.ts'
+import { UNDO_STEPS } from './defaults.ts'
+import { neighbour } from './layout.ts'
+import {
+  backToPrevious,
+  fillByNumber,
+  knowsNoCamera,
+  putCamera,
+  stepCamera,
+  withLarge,
+  withLayout,
+  withSelection,
+} from './wall-document.ts'
+
+export interface WallState {
+  readonly document: WallDocument
+  /** Sorted by number. */
+  readonly cameras: readonly WallCamera[]
+  readonly cameraById: ReadonlyMap<string, WallCamera>
+  readonly cameraByNumber: ReadonlyMap<number, WallCamera>
+  /** Documents before the last changes of content or layout, oldest first. */
+  readonly past: readonly WallDocument[]
+  readonly future: readonly WallDocument[]
+}
+
+export interface WallActions {
+  /** The platform's cameras, in any order. A wall that shows none of them is filled by number. */
+  setCameras(cameras: readonly WallCamera[]): void
+  showCamera(tile: number, cameraId: string): void
+  lastCamera(tile: number): void
+  /** In the selected tile. */
+  stepCamera(by: 1 | -1): void
+  setLayout(layout: LayoutSize): void
+  select(tile: number): void
+  moveSelection(direction: Direction): void
+  cycleSelection(by: 1 | -1): void
+  toggleLarge(): void
+  leaveLarge(): void
+  undo(): void
+  redo(): void
+}
+
+export type WallStore = StoreApi<WallState> & { readonly actions: WallActions }
+
+/** The wall as the operator wants it. What is seen of it belongs to the live engine. */
+export function createWallStore(document: WallDocument, cameras: readonly WallCamera[] = []): WallStore {
+  const store = createStore<WallState>(() => ({
+    document,
+    ...camerasState([]),
+    past: [],
+    future: [],
+  }))
+
+  /** Changes of content and layout can be taken back; moving about cannot. */
+  function change(next: (document: WallDocument) => WallDocument): void {
+    store.setState((state) => {
+      const changed = next(state.document)
+      if (changed === state.document) return state
+      return { document: changed, past: [...state.past, state.document].slice(-UNDO_STEPS), future: [] }
+    })
+  }
+  function move(next: (document: WallDocument) => WallDocument): void {
+    store.setState((state) => {
+      const moved = next(state.document)
+      return moved === state.document ? state : { document: moved }
+    })
+  }
+
+  const actions: WallActions = {
+    setCameras: (cameras) =>
+      store.setState((state) => {
+        const next = camerasState(cameras)
+        const mustFill = next.cameras.length > 0 && knowsNoCamera(state.document, next.cameras)
+        return mustFill ? { ...next, document: fillByNumber(state.document, next.cameras) } : next
+      }),
+    showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
+    lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
+    stepCamera: (by) => {
+      const { cameras } = store.getState()
+      change((document) => stepCamera(document, document.selected, cameras, by))
+    },
+    setLayout: (layout) => change((document) => withLayout(document, layout)),
+    select: (tile) => move((document) => withSelection(document, tile)),
+    moveSelection: (direction) =>
+      move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
+    cycleSelection: (by) =>
+      move((document) => {
+        const { layout, selected } = document
+        return withSelection(document, (selected + by + layout) % layout)
+      }),
+    toggleLarge: () => move((document) => withLarge(document, document.large === null)),
+    leaveLarge: () => move((document) => withLarge(document, false)),
+    undo: () => store.setState(travel('past', 'future')),
+    redo: () => store.setState(travel('future', 'past')),
+  }
+  if (cameras.length > 0) actions.setCameras(cameras)
+  return Object.assign(store, { actions })
+}
+
+function camerasState(cameras: readonly WallCamera[]) {
+  const sorted = [...cameras].sort((a, b) => a.number - b.number)
+  return {
+    cameras: sorted,
+    cameraById: new Map(sorted.map((camera) => [camera.id, camera])),
+    cameraByNumber: new Map(sorted.map((camera) => [camera.number, camera])),
+  }
+}
+
+/** Content and layout come from the other document; the selection stays where the operator has it, if it still can. */
+function travel(from: 'past' | 'future', to: 'past' | 'future') {
+  return (state: WallState): Partial<WallState> => {
+    const target = state[from].at(-1)
+    if (target === undefined) return state
+    const { selected } = state.document
+    return {
+      document: { ...target, selected: selected < target.layout ? selected : target.selected, large: null },
+      [from]: state[from].slice(0, -1),
+      [to]: [...state[to], state.document],
+    }
+  }
+}

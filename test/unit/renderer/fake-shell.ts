@@ -1,0 +1,118 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Hello } from '../../../src-renderer/wall/shell-sync.ts'
+
+export const connected: ConnectionStatus = {
+  source: 'configured',
+  address: { baseUrl: 'https://platform.example' },
+  key: {
+    state: 'present',
+    protection: 'os-keyring',
+    offered: 'os-keyring',
+    name: 'Video wall',
+    orgId: 'org-1',
+  },
+  reach: 'ok',
+  skewMs: 400,
+  ticketsPerMinute: 12,
+  confirmed: ['cameraList', 'ticketResponse', 'ticketExpiryUnit'],
+}
+
+const places = [
+  'Main entrance',
+  'Loading dock',
+  'Till 1',
+  'Till 2',
+  'Corridor B',
+  'Car park north',
+  'Turnstile',
+  'Cold store',
+  'Reception',
+  'Stairwell east',
+  'Server room',
+  'Archive',
+]
+
+/** Cameras 1 … count, named after places. */
+export function camerasUpTo(count: number): WallCamera[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `camera-${at + 1}`,
+    number: at + 1,
+    name: `${places[at % places.length]}${at < places.length ? '' : ` ${Math.floor(at / places.length) + 1}`}`,
+    group: at < 8 ? 'Ground floor' : 'First floor',
+  }))
+}
+
+export function helloWith(change: Partial<Hello> = {}): Hello {
+  return {
+    version: '0.1.0',
+    shell: 'host',
+    settings: wallSettingsSchema.parse({}),
+    connection: connected,
+    cameras: camerasUpTo(16),
+    notices: [],
+    ...change,
+  }
+}
+
+type Answers = { [Name in CallName]?: (input: CallInput<Name>) => Result<CallOutput<Name>, WallError> }
+
+/** A shell that answers as it is told, remembers what it was asked and can be cut off. */
+export class FakeShell implements WallShell {
+  readonly calls: { readonly name: CallName; readonly input: unknown }[] = []
+  readonly relay = { send: () => undefined, onFrame: () => () => undefined }
+  readonly answers: Answers
+  readonly #subscribers = new Set<{ name: PushName; listener: (payload: never) => void }>()
+  readonly #linkListeners = new Set<(isUp: boolean) => void>()
+  isUp = true
+
+  constructor(answers: Answers = {}) {
+    this.answers = { 'wall.hello': () => ok(helloWith()), ...answers }
+  }
+
+  async call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<Result<CallOutput<Name>, WallError>> {
+    if (!this.isUp) return fail(wallError('shell_lost'))
+    this.calls.push({ name, input })
+    const answer = this.answers[name]
+    return answer === undefined ? ok(undefined as CallOutput<Name>) : answer(input)
+  }
+
+  subscribe<Name extends PushName>(name: Name, listener: (payload: PushPayload<Name>) => void): () => void {
+    const subscriber = { name, listener: listener as (payload: never) => void }
+    this.#subscribers.add(subscriber)
+    return () => this.#subscribers.delete(subscriber)
+  }
+
+  onLink(listener: (isUp: boolean) => void): () => void {
+    this.#linkListeners.add(listener)
+    return () => this.#linkListeners.delete(listener)
+  }
+
+  push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.name === name) subscriber.listener(payload as never)
+    }
+  }
+
+  link(isUp: boolean): void {
+    this.isUp = isUp
+    for (const listener of this.#linkListeners) listener(isUp)
+  }
+
+  /** Inputs of all calls of that name so far, oldest first. */
+  inputsOf<Name extends CallName>(name: Name): CallInput<Name>[] {
+    return this.calls.filter((call) => call.name === name).map((call) => call.input as CallInput<Name>)
+  }
+
+  get listenerCount(): number {
+    return this.#subscribers.size + this.#linkListeners.size
+  }
+}
