@@ -75,8 +75,10 @@ function main() {
     if (!/^\d/.test(version)) throw new Error(`${name} is not pinned to one version (${version})`)
     lockfile.packages[`node_modules/${name}`] = { version, ...platformOf(name), optional: true }
   }
-  const [root, ...rest] = Object.entries(lockfile.packages)
-  lockfile.packages = Object.fromEntries([root, ...rest.sort(([a], [b]) => a.localeCompare(b, 'en'))])
+  // The root package has an empty path and so stays first.
+  lockfile.packages = Object.fromEntries(
+    Object.entries(lockfile.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+  )
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`)
   process.stdout.write(`${missing.length} packages added\n`)
 }

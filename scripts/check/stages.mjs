@@ -1,0 +1,79 @@
+import { performance } from 'node:perf_hooks'
+import { indentedTail, runCommand } from '../lib/run-command.mjs'
+import { toolOf } from './tool.mjs'
+import { runVitest } from './vitest-run.mjs'
+
+/** Two at a time: more would only take turns on the two cores that a small machine has. */
+const atATime = 2
+
+/**
+ * @typedef {object} CheckOrder
+ * @property {string} root
+ * @property {string} node
+ * @property {NodeJS.ProcessEnv} env
+ * @property {(line: string) => void} say
+ * @property {AbortSignal} [signal]
+ */
+
+/** @typedef {{ name: string, ok: boolean, ms: number, tail: string, tests?: import('./vitest-run.mjs').TestCounts }} StageResult */
+
+/**
+ * Format, lint, types, dead code and unit tests; all of them, even when one fails.
+ * @param {CheckOrder} order
+ * @returns {Promise<StageResult[]>}
+ */
+export async function runChecks(order) {
+  const { root } = order
+  /** @param {string} tool @param {readonly string[]} args */
+  const command = (tool, args) => async () => {
+    const run = await runCommand(order.node, [tool, ...args], {
+      cwd: root,
+      env: order.env,
+      signal: order.signal,
+    })
+    return { ok: run.ok, tail: run.tail }
+  }
+  const tsc = toolOf(root, 'typescript', 'tsc')
+  // Longest first, so that the short ones fill the gaps.
+  /** @type {{ name: string, run: () => Promise<{ ok: boolean, tail: string, tests?: import('./vitest-run.mjs').TestCounts }> }[]} */
+  const stages = [
+    {
+      name: 'unit tests',
+      run: async () => {
+        const tests = await runVitest({ ...order, project: 'unit', show: false })
+        return { ok: tests.ok, tail: tests.tail, tests }
+      },
+    },
+    { name: 'lint', run: command(toolOf(root, 'oxlint'), ['--type-aware']) },
+    { name: 'dead code', run: command(toolOf(root, 'knip'), ['--no-progress']) },
+    { name: 'types: renderer', run: command(tsc, ['-p', 'src-renderer/tsconfig.json']) },
+    { name: 'types: main, site', run: command(tsc, ['-p', 'tsconfig.json']) },
+    { name: 'types: tests', run: command(tsc, ['-p', 'test/tsconfig.json']) },
+    { name: 'types: scripts', run: command(tsc, ['-p', 'scripts/tsconfig.json']) },
+    { name: 'format', run: command(toolOf(root, '@biomejs/biome'), ['format']) },
+  ]
+  const queue = [...stages]
+  /** @type {StageResult[]} */
+  const results = []
+  const worker = async () => {
+    for (let stage = queue.shift(); stage !== undefined; stage = queue.shift()) {
+      const startedAtMs = performance.now()
+      const result = { name: stage.name, ...(await stage.run()), ms: 0 }
+      order.signal?.throwIfAborted()
+      result.ms = Math.round(performance.now() - startedAtMs)
+      results.push(result)
+      order.say(lineOf(result))
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, worker))
+  return results
+}
+
+/** @param {StageResult} result */
+function lineOf(result) {
+  const seconds = `(${(result.ms / 1000).toFixed(1)} s)`
+  const counted =
+    result.tests === undefined ? '' : ` ${result.tests.passed} passed, ${result.tests.failed} failed`
+  const line = `${result.ok ? '✓' : '✗'} ${`${result.name}${counted}`.padEnd(40)} ${seconds}`
+  return result.ok ? line : `${line}\n${indentedTail(result.tail, 60)}`
+}

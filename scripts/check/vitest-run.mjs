@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../lib/run-command.mjs'
+import { toolOf } from './tool.mjs'
+
+/**
+ * @typedef {object} TestCounts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {{ name: string, reason: string }[]} skipped
+ * @property {boolean} ok
+ * @property {string} tail the end of what vitest printed, when it was not shown already
+ */
+
+/**
+ * Runs one vitest project; the counts come from its JSON report.
+ * @param {object} order
+ * @param {string} order.root
+ * @param {string} order.node
+ * @param {string} order.project
+ * @param {NodeJS.ProcessEnv} order.env
+ * @param {boolean} order.show print as it goes
+ * @param {AbortSignal} [order.signal]
+ * @returns {Promise<TestCounts>}
+ */
+export async function runVitest(order) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-tests-'))
+  const report = join(folder, 'report.json')
+  const skips = join(folder, 'skips.json')
+  try {
+    const run = await runCommand(
+      order.node,
+      [
+        toolOf(order.root, 'vitest'),
+        'run',
+        '--project',
+        order.project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        `--reporter=${fileURLToPath(new URL('skip-reasons-reporter.mjs', import.meta.url))}`,
+      ],
+      {
+        cwd: order.root,
+        env: { ...order.env, TESSERA_SKIP_REPORT: skips },
+        inherit: order.show,
+        signal: order.signal,
+      },
+    )
+    return countTests(readJson(report), readJson(skips), run)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {any} report vitest's JSON report; undefined when it did not get as far
+ * @param {any} skips
+ * @param {Pick<import('../lib/run-command.mjs').CommandResult, 'ok' | 'tail'>} run
+ * @returns {TestCounts}
+ */
+export function countTests(report, skips, run) {
+  const passed = Number(report?.numPassedTests ?? 0)
+  const failedTests = Number(report?.numFailedTests ?? 0)
+  // A file that cannot be loaded holds no failed test, and an error outside of any test fails none.
+  const failedFiles = (report?.testResults ?? []).filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' &&
+      !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
+  ).length
+  const failed = failedTests + failedFiles
+  const ok = run.ok && report?.success === true && failed === 0
+  return { passed, failed: ok || failed > 0 ? failed : 1, skipped: skips ?? [], ok, tail: run.tail }
+}
+
+/** @param {string} file */
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

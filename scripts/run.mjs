@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { toolOf } from './check/tool.mjs'
+import { runMain, Stop } from './lib/stop.mjs'
+import { projectPaths } from './paths.mjs'
+import { setup } from './setup.mjs'
+
+/**
+ * Runs one of the project's programs or tools on the pinned Node, after making sure of what it needs.
+ *
+ * @typedef {object} Program
+ * @property {readonly import('./setup.mjs').PartName[]} needs
+ * @property {(context: { root: string, data: string, programs: import('./setup.mjs').SetupResult, given: readonly string[] }) => string[]} args
+ * @property {string} says what `npm run` of it does, for the list
+ */
+
+/** @type {Record<string, Program>} */
+const programs = {
+  site: {
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage'],
+    says: 'the local site alone',
+    args: ({ data, programs, given }) => [
+      'src-site/main.ts',
+      ...unlessGiven(given, '--data', join(data, 'site')),
+      ...(programs.footage === undefined ? [] : unlessGiven(given, '--footage', programs.footage)),
+    ],
+  },
+  bench: {
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
+    says: 'measurements: live, switch, recover',
+    args: () => ['test/bench/main.ts'],
+  },
+  screenshots: {
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
+    says: 'the pictures of the README, from the running wall',
+    args: () => ['test/screenshots/main.ts'],
+  },
+  format: {
+    needs: ['packages', 'node'],
+    says: 'formats every file',
+    args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
+  },
+  unit: vitestProject('unit', ['packages', 'node', 'chromium']),
+  conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage']),
+  e2e: vitestProject('e2e', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
+}
+
+async function main() {
+  const [name = '', ...given] = process.argv.slice(2)
+  const program = programs[name]
+  if (program === undefined) {
+    const list = Object.entries(programs).map(([known, { says }]) => `  ${known.padEnd(12)} ${says}`)
+    throw new Stop(`There is nothing called "${name}" to run. There are:\n${list.join('\n')}`, 2)
+  }
+  const paths = projectPaths()
+  const found = await setup({
+    only: program.needs,
+    // What is there already needs no line in front of the program's own output.
+    onLine: (line) => {
+      if (!line.startsWith('✓')) process.stderr.write(`${line}\n`)
+    },
+  })
+  if (
+    found.node === undefined ||
+    found.parts.some((part) => part.part === 'packages' && part.state === 'missing')
+  ) {
+    throw new Stop(`${name} cannot run; the lines above say what is missing.`)
+  }
+  const args = program.args({ root: paths.root, data: paths.data, programs: found, given })
+  const entry = args[0] ?? ''
+  if (!existsSync(join(paths.root, entry)) && !existsSync(entry))
+    throw new Stop(`${name} is not part of this version (${entry} is missing).`)
+  return runInForeground(found.node, [...args, ...given], paths.root, environmentOf(found))
+}
+
+/**
+ * @param {string} project
+ * @param {Program['needs']} needs
+ * @returns {Program}
+ */
+function vitestProject(project, needs) {
+  return {
+    needs,
+    says: `the ${project} tests`,
+    args: ({ root }) => [toolOf(root, 'vitest'), 'run', '--project', project],
+  }
+}
+
+/** @param {readonly string[]} given @param {string} option @param {string} value */
+function unlessGiven(given, option, value) {
+  return given.some((word) => word === option || word.startsWith(`${option}=`)) ? [] : [option, value]
+}
+
+/** @param {import('./setup.mjs').SetupResult} found */
+function environmentOf(found) {
+  const env = { ...process.env }
+  if (found.chromium !== undefined) env['TESSERA_CHROMIUM'] = found.chromium
+  if (found.livekitServer !== undefined) env['LIVEKIT_SERVER'] = found.livekitServer
+  if (found.footage !== undefined) env['TESSERA_FOOTAGE'] = found.footage
+  return env
+}
+
+/**
+ * The program has the terminal: it sees Ctrl-C itself, and a polite kill of this script is passed on.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code
+ */
+function runInForeground(node, args, cwd, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { cwd, env, stdio: 'inherit' })
+    process.on('SIGINT', () => undefined)
+    for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
+      process.on(signal, () => child.kill(signal))
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+await runMain(main)

@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks'
+import { runChecks } from './check/stages.mjs'
+import { runVitest } from './check/vitest-run.mjs'
+import { runMain, Stop } from './lib/stop.mjs'
+import { projectPaths } from './paths.mjs'
+import { abortedBySignals, setup } from './setup.mjs'
+
+/** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
+async function main() {
+  const { signal } = abortedBySignals()
+  const { root } = projectPaths()
+  /** @param {string} line */
+  const say = (line) => process.stdout.write(`${line}\n`)
+  const programs = await setup({
+    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
+    signal,
+    onLine: say,
+  })
+  const { node } = programs
+  if (node === undefined) {
+    say('0 passed, 1 failed')
+    throw new Stop('No test can run; the lines above say what is missing.')
+  }
+  const env = testEnvironment(programs)
+
+  /** @type {{ name: string, passed: number, failed: number, skipped: { name: string, reason: string }[] }[]} */
+  const counts = []
+  for (const part of programs.parts.filter((report) => report.state === 'missing')) {
+    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
+  }
+  for (const stage of await runChecks({ root, node, env, say, signal })) {
+    const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
+    counts.push({ name: stage.name, passed, failed, skipped })
+  }
+  for (const project of ['conformance', 'e2e']) {
+    const startedAtMs = performance.now()
+    const tests = await runVitest({ root, node, project, env, show: true, signal })
+    signal.throwIfAborted()
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+    say(`${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`)
+    counts.push({ name: project, ...tests })
+  }
+
+  const skipped = counts.flatMap((count) => count.skipped)
+  for (const test of skipped) say(`skipped: ${test.name} – ${test.reason}`)
+  for (const count of counts.filter(({ failed }) => failed > 0))
+    say(`failed: ${count.name} (${count.failed})`)
+  const passed = total(counts, 'passed')
+  const failed = total(counts, 'failed')
+  if (passed === 0) say('No test ran, which counts as a failure.')
+  say(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
+  return failed === 0 && passed > 0 ? 0 : 1
+}
+
+/** @param {import('./setup.mjs').SetupResult} programs */
+function testEnvironment(programs) {
+  const env = { ...process.env }
+  if (programs.chromium !== undefined) env['TESSERA_CHROMIUM'] = programs.chromium
+  if (programs.livekitServer !== undefined) env['LIVEKIT_SERVER'] = programs.livekitServer
+  if (programs.footage !== undefined) env['TESSERA_FOOTAGE'] = programs.footage
+  return env
+}
+
+/** @param {readonly { passed: number, failed: number }[]} counts @param {'passed' | 'failed'} what */
+function total(counts, what) {
+  return counts.reduce((sum, count) => sum + count[what], 0)
+}
+
+await runMain(main)
