@@ -47,6 +47,17 @@ export class WallPage {
     return decodeFrameCode(Uint8Array.from(rgba), png.width, png.height)
   }
 
+  /** Waits until the pixels of a tile say that it shows this camera. */
+  async untilCamera(index: number, cameraNumber: number, limitMs = 20_000): Promise<void> {
+    const giveUpAt = Date.now() + limitMs
+    let seen: number | undefined
+    do {
+      seen = (await this.code(index))?.cameraNumber
+      if (seen === cameraNumber) return
+    } while (Date.now() < giveUpAt)
+    throw new Error(`tile ${index} shows camera ${seen}, not ${cameraNumber}`)
+  }
+
   /** The camera number on each of the first `count` tiles, from pixels. */
   async cameras(count: number): Promise<(number | undefined)[]> {
     const numbers: (number | undefined)[] = []

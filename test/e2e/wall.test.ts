@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameIndexAt, instantOf } from '../../src-site/footage/frame-code.ts'
+import type { WallPage } from '../stand/wall-page.ts'
+import { WallStand } from '../stand/wall-stand.ts'
+
+/** A frame on the screen was published this long ago at most; loopback and software decoding need far less. */
+const OLDEST_LIVE_FRAME_IN_MS = 5_000
+
+describe('a wall of nine tiles on a fresh local site', () => {
+  let stand: WallStand
+  let wall: WallPage
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 9 })
+    wall = await stand.open()
+    await wall.until('LIVE', 9)
+  })
+  afterAll(() => stand.dispose())
+
+  it('signs itself in and shows cameras 1 to 9, read from pixels', async () => {
+    expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('shows frames of now', async () => {
+    const code = await wall.code(0)
+    const now = Date.now()
+    expect(code).toBeDefined()
+    const ageMs = now - instantOf(code?.frameIndex ?? frameIndexAt(now - 30_000), now)
+    expect(ageMs).toBeLessThan(OLDEST_LIVE_FRAME_IN_MS)
+    expect(ageMs).toBeGreaterThan(-1_000)
+  })
+
+  it('puts camera 12 into the selected tile on `12 Enter`', async () => {
+    await wall.press('1', '2', 'Enter')
+    await wall.untilCamera(0, 12)
+  })
+
+  it('shows what Enter will do while a number is typed', async () => {
+    await wall.press('7')
+    await wall.page.getByRole('status').getByText('7').first().waitFor()
+    await wall.press('Enter')
+    await wall.untilCamera(0, 7)
+  })
+
+  it('puts a camera into another tile on `3 . 14 Enter`', async () => {
+    await wall.press('3', '.', '1', '4', 'Enter')
+    await wall.untilCamera(2, 14)
+    expect((await wall.code(0))?.cameraNumber).toBe(7)
+  })
+
+  it('goes back to the camera before on `0 Enter`', async () => {
+    await wall.press('0', 'Enter')
+    await wall.untilCamera(0, 12)
+  })
+
+  it('refuses a number that nobody has in words and leaves the tile alone', async () => {
+    await wall.press('4', '7', 'Enter')
+    await wall.page.getByText(/no camera 47/i).waitFor()
+    expect((await wall.code(0))?.cameraNumber).toBe(12)
+    await wall.press('Escape')
+  })
+
+  it('moves the selection with the arrows and shows the tile large on Enter', async () => {
+    await wall.press('ArrowRight', 'Enter')
+    await wall.untilCamera(1, 2)
+    const large = await wall.tile(1).boundingBox()
+    expect(large?.width).toBeGreaterThan(1_900)
+    await wall.press('Escape')
+    await wall.until('LIVE', 9)
+  })
+
+  it('is restored after a reload with what each tile showed', async () => {
+    const before = await wall.cameras(9)
+    await wall.page.reload()
+    await wall.until('LIVE', 9)
+    expect(await wall.cameras(9)).toEqual(before)
+  })
+})
