@@ -12,6 +12,10 @@ export const keyStatusSchema = z.object({
   protection: protectionSchema.optional(),
   /** Protection that a new key would get without a choice of the operator; absent where none is safe. */
   offered: protectionSchema.optional(),
+  /** What an operator may choose for a new key, best first. */
+  choices: z.array(protectionSchema).optional(),
+  /** The weak protection was chosen by the wall itself: the key opens nothing but the demo site on this machine. */
+  automatic: z.boolean().optional(),
   name: z.string().optional(),
   orgId: z.string().optional(),
   /** ISO 8601; only for keys that this wall made itself. */

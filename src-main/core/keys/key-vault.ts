@@ -32,6 +32,8 @@ export interface VaultOffer {
  * A platform may have several slots; the one stored last is the one in use.
  */
 export interface KeyVault {
+  /** Sentences about what was found damaged at start. */
+  readonly notices: readonly string[]
   offer(): Promise<VaultOffer>
   /**
    * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,

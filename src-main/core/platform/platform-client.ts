@@ -39,9 +39,13 @@ export interface PlatformClientPorts {
   readonly random: Random
   readonly redactor: Redactor
   readonly log: AreaLog
+  /** What an answer says of the key that was sent. */
+  readonly onVerdict: (key: string, verdict: KeyVerdict) => void
   /** Something of `health()` has changed. */
   readonly onHealth: () => void
 }
+
+export type KeyVerdict = 'accepted' | 'rejected' | 'not-allowed'
 
 export interface PlatformHealth {
   readonly reach: 'idle' | 'ok' | 'failing'
@@ -214,11 +218,9 @@ export class PlatformClient {
   private async attempt<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (exchange.body !== undefined) headers['content-type'] = 'application/json'
-    if (exchange.withKey) {
-      const key = await this.ports.key()
-      if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
-      headers['authorization'] = `Bearer ${key.value}`
-    }
+    const key = exchange.withKey ? await this.ports.key() : undefined
+    if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
+    if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[exchange.call]
     const answer = await httpRequest(this.ports, {
       method: exchange.method,
@@ -230,7 +232,10 @@ export class PlatformClient {
     })
     const outcome =
       answer.kind === 'answer' ? this.read(exchange, answer) : fail(failureOfHttp(answer, timeoutInMs))
-    if (!this.ended.signal.aborted) this.note(exchange.call, outcome)
+    if (this.ended.signal.aborted) return outcome
+    const verdict = verdictOf(outcome)
+    if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict)
+    this.note(exchange.call, outcome)
     return outcome
   }
 
@@ -296,5 +301,17 @@ export class PlatformClient {
       const cancel = this.ports.timers.after(delayInMs, finish)
       signal.addEventListener('abort', finish, { once: true })
     })
+  }
+}
+
+function verdictOf(outcome: Answered<unknown>): KeyVerdict | undefined {
+  if (outcome.ok) return 'accepted'
+  switch (outcome.error.error.code) {
+    case 'key_rejected':
+      return 'rejected'
+    case 'not_allowed':
+      return 'not-allowed'
+    default:
+      return undefined
   }
 }

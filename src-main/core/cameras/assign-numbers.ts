@@ -1,0 +1,42 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { KnownCamera } from '../settings/settings-store.ts'
+
+/**
+ * Gives each camera a number of its own. What the operator assigned wins over what the platform proposes, and
+ * that over the lowest number still free. Where two claim one number, the camera whose id sorts first has it:
+ * the same list gives the same numbers, in whatever order it comes. Sorted by number.
+ */
+export function assignNumbers(
+  cameras: readonly KnownCamera[],
+  operatorNumbers: Readonly<Record<string, number>>,
+): readonly WallCamera[] {
+  const byId = cameras.toSorted((a, b) => compare(a.id, b.id))
+  const taken = new Set<number>()
+  const numbers = new Map<string, number>()
+  const claim = (camera: KnownCamera, number: number | undefined) => {
+    if (number === undefined || taken.has(number) || numbers.has(camera.id)) return
+    taken.add(number)
+    numbers.set(camera.id, number)
+  }
+  for (const camera of byId)
+    if (Object.hasOwn(operatorNumbers, camera.id)) claim(camera, operatorNumbers[camera.id])
+  for (const camera of byId) claim(camera, camera.number)
+  let free = 1
+  // In the platform's order as far as it proposes one, so that a doubled number lands near its twin.
+  for (const camera of byId.toSorted((a, b) => proposed(a) - proposed(b))) {
+    while (taken.has(free)) free += 1
+    claim(camera, free)
+  }
+  return byId
+    .map(({ id, name, group }) => ({ id, name, group, number: numbers.get(id) ?? 0 }))
+    .toSorted((a, b) => a.number - b.number)
+}
+
+function proposed(camera: KnownCamera): number {
+  return camera.number ?? Number.MAX_SAFE_INTEGER
+}
+
+/** By code units: the same on every machine, whatever its language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,156 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { Redactor } from '../log/redactor.ts'
+import type { KeyVerdict } from '../platform/platform-client.ts'
+import type { KeyMeta, KeyVault, VaultOffer } from './key-vault.ts'
+
+export interface ActiveKeyPorts {
+  readonly vault: KeyVault
+  /** Name of the platform in the vault. */
+  readonly platform: string
+  /** The key opens nothing but a demo on this machine: where nothing safe is offered, the best of the rest will do. */
+  readonly mayBeWeak: boolean
+  readonly redactor: Redactor
+  readonly onChange: () => void
+}
+
+/** The key that one platform is called with, and what has been learnt of it. In memory as long as it is in use. */
+export class ActiveKey {
+  private readonly ports: ActiveKeyPorts
+  private offer: VaultOffer | undefined
+  private loading: Promise<Result<string, WallError>> | undefined
+  private key: string | undefined
+  private verdict: KeyVerdict | undefined
+  private isUnavailable = false
+  private unredact: () => void = () => {}
+
+  constructor(ports: ActiveKeyPorts) {
+    this.ports = ports
+  }
+
+  /** Asks the vault what it offers and for the key, so that `status` can tell. */
+  async load(): Promise<void> {
+    this.offer = await this.ports.vault.offer()
+    await this.get()
+    this.ports.onChange()
+  }
+
+  /** `no_key` or `vault_unavailable`. A vault that did not answer is asked again by the next call. */
+  async get(): Promise<Result<string, WallError>> {
+    if (this.key !== undefined) return ok(this.key)
+    this.loading ??= this.fetch().finally(() => {
+      this.loading = undefined
+    })
+    return this.loading
+  }
+
+  /** Whether a key could be kept at all: asked before one is made, because a platform allows only ten. */
+  async canStore(choice: Protection | undefined): Promise<Result<undefined, WallError>> {
+    this.offer = await this.ports.vault.offer()
+    const { byDefault, choices } = this.offer
+    const chosen = this.choose(choice)
+    return byDefault !== undefined || (chosen !== undefined && choices.includes(chosen))
+      ? ok(undefined)
+      : fail(wallError('vault_weak'))
+  }
+
+  async set(
+    key: string,
+    meta: KeyMeta,
+    choice: Protection | undefined,
+  ): Promise<Result<undefined, WallError>> {
+    this.offer = await this.ports.vault.offer()
+    const forget = this.ports.redactor.add(key)
+    const slot = { platform: this.ports.platform, orgId: meta.orgId }
+    const stored = await this.ports.vault.store(slot, key, meta, this.choose(choice))
+    if (!stored.ok) {
+      forget()
+      return stored
+    }
+    this.use(key, forget)
+    this.ports.onChange()
+    return ok(undefined)
+  }
+
+  async clear(): Promise<Result<undefined, WallError>> {
+    const cleared = await this.ports.vault.clear(this.ports.platform)
+    if (cleared.ok) this.use(undefined, () => {})
+    this.ports.onChange()
+    return cleared
+  }
+
+  /** Returns true when a key that was thought to be rejected turns out to work. */
+  judge(key: string, verdict: KeyVerdict): boolean {
+    // An answer to a key that has been replaced in the meantime says nothing of its successor.
+    if (key !== this.key) return false
+    // What the key has been allowed once, it is allowed; a later 403 is about one camera.
+    if (verdict === 'not-allowed' && this.verdict === 'accepted') return false
+    const isRestored = verdict === 'accepted' && this.verdict === 'rejected'
+    this.verdict = verdict
+    return isRestored
+  }
+
+  status(): KeyStatus {
+    const stored = this.ports.vault.status(this.ports.platform)
+    const { byDefault, choices } = this.offer ?? {}
+    const isWeak = stored !== undefined && stored.protection !== 'os-keyring'
+    return defined({
+      state: this.stateOf(stored !== undefined),
+      protection: stored?.protection,
+      offered: byDefault,
+      choices: choices === undefined ? undefined : [...choices],
+      automatic: this.ports.mayBeWeak && isWeak ? true : undefined,
+      name: stored?.name,
+      orgId: stored?.orgId,
+      expiresAt: stored?.expiresAt,
+    })
+  }
+
+  dispose(): void {
+    this.use(undefined, () => {})
+  }
+
+  private stateOf(isStored: boolean): KeyStatus['state'] {
+    if (!isStored) return 'none'
+    if (this.isUnavailable) return 'unavailable'
+    if (this.verdict === 'rejected' || this.verdict === 'not-allowed') return this.verdict
+    // Until it has been read the vault's word is taken; a record whose secret is gone is no key.
+    return this.key === undefined && this.loading === undefined && this.offer !== undefined
+      ? 'none'
+      : 'present'
+  }
+
+  private async fetch(): Promise<Result<string, WallError>> {
+    const used = await this.ports.vault.use(this.ports.platform)
+    // A key that was set meanwhile is newer than the answer.
+    if (this.key !== undefined) return ok(this.key)
+    const wasUnavailable = this.isUnavailable
+    this.isUnavailable = !used.ok
+    if (wasUnavailable !== this.isUnavailable) this.ports.onChange()
+    if (!used.ok) return used
+    if (used.value === undefined) return fail(wallError('no_key'))
+    this.use(used.value, this.ports.redactor.add(used.value))
+    return ok(used.value)
+  }
+
+  private use(key: string | undefined, unredact: () => void): void {
+    this.unredact()
+    this.unredact = unredact
+    this.key = key
+    this.verdict = undefined
+    this.isUnavailable = false
+  }
+
+  private choose(choice: Protection | undefined): Protection | undefined {
+    if (choice !== undefined || !this.ports.mayBeWeak) return choice
+    return this.offer?.byDefault ?? this.offer?.choices[0]
+  }
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+/** Optional members are absent, not undefined: they are compared and sent as JSON. */
+function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>
+}

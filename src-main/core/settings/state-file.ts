@@ -1,0 +1,103 @@
+import { copyFileSync, renameSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
+
+export interface StateFileOptions {
+  readonly Store: JsonStoreClass
+  /** Absolute. */
+  readonly folder: string
+  readonly name: string
+  /** Instant that names what is set aside, milliseconds since the epoch. */
+  readonly nowMs: number
+}
+
+/**
+ * One JSON file. A damaged one is set aside under a name that tells when, and everything starts from nothing:
+ * whatever a disk holds, a wall starts. Reading happens once, at construction.
+ */
+export class StateFile {
+  readonly content: Readonly<Record<string, unknown>>
+  /** Sentences about what was wrong with it. */
+  readonly notices: readonly string[]
+  private readonly options: StateFileOptions
+  private store: JsonStorePort | undefined
+
+  constructor(options: StateFileOptions) {
+    this.options = options
+    const notices: string[] = []
+    let content: Record<string, unknown> = {}
+    try {
+      content = this.open().store
+    } catch (thrown) {
+      if (thrown instanceof DamagedFile) {
+        const aside = this.setAside('rename')
+        notices.push(
+          aside === undefined
+            ? `The file ${options.name}.json is damaged and could not be set aside; starting without it.`
+            : `The file ${options.name}.json was damaged. It was set aside as ${aside}; starting without it.`,
+        )
+      } else {
+        notices.push(
+          `The file ${options.name}.json could not be read (${reasonOf(thrown)}); starting without it.`,
+        )
+      }
+    }
+    this.content = content
+    this.notices = notices
+  }
+
+  /** Throws what the file system throws. */
+  write(content: Readonly<Record<string, unknown>>): void {
+    this.open().store = { ...content }
+  }
+
+  /** Keeps the present file under another name, because we are about to write without something that is in it. */
+  keepCopy(): string | undefined {
+    return this.setAside('copy')
+  }
+
+  /** Late, and again after a failure: constructing it reads the file and makes the folder. */
+  private open(): JsonStorePort {
+    const { Store, folder, name } = this.options
+    this.store ??= new Store({
+      cwd: folder,
+      name,
+      configFileMode: 0o600,
+      clearInvalidConfig: false,
+      deserialize: parseContent,
+    })
+    return this.store
+  }
+
+  private setAside(how: 'rename' | 'copy'): string | undefined {
+    const { folder, name, nowMs } = this.options
+    const path = join(folder, `${name}.json`)
+    const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
+    try {
+      if (how === 'rename') renameSync(path, aside)
+      else copyFileSync(path, aside)
+      return basename(aside)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+class DamagedFile extends Error {}
+
+/** electron-store takes an array or a number for an empty file, and would write over it. */
+function parseContent(text: string): Record<string, unknown> {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new DamagedFile()
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new DamagedFile()
+  return content as Record<string, unknown>
+}
+
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof Error && 'code' in thrown) return String(thrown.code)
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -1,0 +1,11 @@
+/** Changes within it are one push: a wall that starts changes its connection a dozen times. */
+export const STATUS_DELAY_IN_MS = 150
+/** Figures that fall by themselves (tickets a minute) are looked at again. */
+export const STATUS_RECHECK_IN_MS = 15_000
+/** Lines a page may log: enough for the start of 36 tiles, too little to fill a disk. */
+export const PAGE_LINES_PER_SECOND = 20
+export const PAGE_LINES_BURST = 200
+/** The embedded site's key: made anew at the next start after that. */
+export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
+export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
+export const SECONDS_A_DAY = 86_400

@@ -1,0 +1,37 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
+
+/** The address as it is kept: no slash at its end, no query. User names in it would be sent, logged and shown. */
+export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, WallError> {
+  const url = URL.parse(address.baseUrl)
+  const liveView = address.liveViewUrl === undefined ? undefined : URL.parse(address.liveViewUrl)
+  if (url === null || liveView === null) return fail(wallError('bad_request', 'The address cannot be read.'))
+  if (url.username + url.password + (liveView?.username ?? '') + (liveView?.password ?? '') !== '') {
+    return fail(wallError('bad_request', 'The address must not contain a user name or a password.'))
+  }
+  return ok({
+    ...address,
+    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+    ...(liveView === undefined ? {} : { liveViewUrl: withoutEnd(liveView) }),
+  })
+}
+
+/** From the command line: with what is stored for the same platform, if it is the same. */
+export function launchAddress(
+  text: string,
+  stored: PlatformAddress | undefined,
+): Result<PlatformAddress, WallError> {
+  const parsed = platformAddressSchema.safeParse({ baseUrl: text })
+  if (!parsed.success) {
+    return fail(
+      wallError('bad_request', `The platform address given at start is no http or https address: ${text}`),
+    )
+  }
+  const tidied = tidyAddress(parsed.data)
+  return tidied.ok && stored?.baseUrl === tidied.value.baseUrl ? ok(stored) : tidied
+}
+
+function withoutEnd(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`
+}
