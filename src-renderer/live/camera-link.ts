@@ -1,0 +1,211 @@
+import {
+  type RemoteTrack,
+  type RemoteTrackPublication,
+  RoomEvent,
+  Track,
+  type TrackPublication,
+  VideoQuality,
+} from 'livekit-client'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { LiveDefaults } from './defaults.ts'
+import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
+import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
+import type { PooledRoom, RoomPool } from './room-pool.ts'
+import {
+  cleanFailedEngine,
+  engineOf,
+  onMediaTrack,
+  quietRoom,
+  setSinglePeerConnection,
+} from './sdk-internals.ts'
+
+/** A camera's picture as it arrives. */
+export interface LinkMedia {
+  readonly track: MediaStreamTrack
+  readonly receiver: RTCRtpReceiver
+}
+
+/** What a tile needs of its camera. Sizes are device pixels. */
+export interface LinkWish {
+  readonly isEnabled: boolean
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+export interface LinkEvents {
+  /** The camera's picture has come, or has gone. */
+  onMedia(media: LinkMedia | undefined): void
+  /** The camera publishes, or has stopped. */
+  onPublished(isPublished: boolean): void
+  /** The signalling or the peer connection broke. Pictures may still be coming: the owner decides. */
+  onWounded(): void
+  /** The media server has ended this session. */
+  onEnded(error: WallError): void
+}
+
+export interface LinkNeeds {
+  readonly exchange: RelayExchange
+  readonly rooms: RoomPool
+  readonly defaults: LiveDefaults
+}
+
+const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH } as const
+const qualityNames = new Map<VideoQuality, OfferedLayer['quality']>([
+  [VideoQuality.LOW, 'low'],
+  [VideoQuality.MEDIUM, 'medium'],
+  [VideoQuality.HIGH, 'high'],
+])
+
+/** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
+export class CameraLink {
+  readonly cameraId: string
+  private readonly needs: LinkNeeds
+  private readonly events: LinkEvents
+  private readonly pooled: PooledRoom
+  private failure: WallError | undefined
+  private publication: RemoteTrackPublication | undefined
+  private media: LinkMedia | undefined
+  private wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
+  private quality: OfferedLayer['quality'] | undefined
+  private dialling: Promise<unknown> = Promise.resolve()
+  private isDisposed = false
+
+  constructor(cameraId: string, needs: LinkNeeds, events: LinkEvents) {
+    this.cameraId = cameraId
+    this.needs = needs
+    this.events = events
+    this.pooled = needs.rooms.acquire()
+  }
+
+  /** Layer that is received: `only` where the camera sends one. */
+  get layer(): OfferedLayer['quality'] | 'only' {
+    return this.quality ?? 'only'
+  }
+
+  /** Joins. Media may come before this ends. After a failure the link is of no more use. */
+  dial(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
+    const dialled = this.connect(options)
+    this.dialling = dialled
+    return dialled
+  }
+
+  apply(wish: LinkWish): void {
+    this.wish = wish
+    this.applyWish()
+  }
+
+  /** Leaves the room. Nothing more is heard of this link. */
+  async dispose(): Promise<void> {
+    if (this.isDisposed) return
+    this.isDisposed = true
+    this.media = undefined
+    const { room } = this.pooled
+    await room.disconnect()
+    // A connect that had not begun to be abortable ends first, and is undone then.
+    await this.dialling
+    await room.disconnect()
+    this.needs.rooms.release(this.pooled)
+  }
+
+  private async connect(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
+    const { room } = this.pooled
+    const { link } = this.needs.defaults
+    const address = this.needs.exchange.address(this.cameraId, (error) => {
+      this.failure = error
+    })
+    setSinglePeerConnection(room, options.isSinglePeerConnection)
+    const engine = engineOf(room)
+    onMediaTrack(engine, (track, _stream, receiver) => this.onTrack({ track, receiver }))
+    this.pooled.onWounded = () => this.events.onWounded()
+    room
+      .on(RoomEvent.SignalConnected, () => this.readPublications())
+      .on(RoomEvent.TrackPublished, () => this.readPublications())
+      .on(RoomEvent.TrackUnpublished, () => this.readPublications())
+      .on(RoomEvent.ParticipantDisconnected, () => this.readPublications())
+      .on(RoomEvent.TrackSubscribed, (track) => this.onSubscribed(track))
+      .on(RoomEvent.TrackUnsubscribed, (track) => this.onUnsubscribed(track))
+      .on(RoomEvent.Disconnected, () => this.onDisconnected())
+    try {
+      await room.connect(address.url, PLACEHOLDER_TICKET, {
+        autoSubscribe: true,
+        maxRetries: 1,
+        websocketTimeout: link.websocketTimeoutMs,
+        peerConnectionTimeout: link.peerConnectionTimeoutMs,
+        // Where media may go is told by the server's own candidates; no third party is asked.
+        rtcConfig: { iceServers: [] },
+      })
+      quietRoom(room)
+      return ok(undefined)
+    } catch (cause) {
+      await cleanFailedEngine(engine)
+      return fail(this.failure ?? wallError(isTimeout(cause) ? 'timeout' : 'media_unreachable'))
+    } finally {
+      address.release()
+    }
+  }
+
+  private onTrack(media: LinkMedia): void {
+    if (this.isDisposed || media.track.kind !== 'video') return
+    this.media = media
+    this.events.onMedia(media)
+  }
+
+  /** The SDK would ask each track for statistics every two seconds. */
+  private onSubscribed(track: RemoteTrack): void {
+    track.stopMonitor()
+    this.readPublications()
+  }
+
+  private onUnsubscribed(track: RemoteTrack): void {
+    if (this.isDisposed || this.media?.track !== track.mediaStreamTrack) return
+    this.media = undefined
+    this.events.onMedia(undefined)
+  }
+
+  private onDisconnected(): void {
+    if (this.isDisposed) return
+    this.events.onEnded(wallError('media_unreachable', 'The media server has ended the connection.'))
+  }
+
+  private readPublications(): void {
+    if (this.isDisposed) return
+    let video: RemoteTrackPublication | undefined
+    for (const participant of this.pooled.room.remoteParticipants.values()) {
+      for (const publication of participant.trackPublications.values()) {
+        if (publication.kind === Track.Kind.Video) video = publication
+        // The wall is silent. Disabling costs nothing and needs no new negotiation.
+        else publication.setEnabled(false)
+      }
+    }
+    const wasPublished = this.publication !== undefined
+    if (video !== this.publication) {
+      this.publication = video
+      this.quality = undefined
+    }
+    this.applyWish()
+    if ((video !== undefined) !== wasPublished) this.events.onPublished(video !== undefined)
+  }
+
+  private applyWish(): void {
+    const { publication } = this
+    if (!publication || this.isDisposed) return
+    const chosen = chooseLayer(layersOf(publication), this.wish, this.quality, this.needs.defaults.layer)
+    this.quality = chosen
+    if (chosen) publication.setVideoQuality(qualities[chosen])
+    // Enabled is how a publication begins: saying so would be a message for nothing.
+    if (publication.isEnabled !== this.wish.isEnabled) publication.setEnabled(this.wish.isEnabled)
+  }
+}
+
+function layersOf(publication: TrackPublication): OfferedLayer[] {
+  const layers = publication.trackInfo?.layers ?? []
+  return layers.flatMap(({ quality, width, height }) => {
+    const name = qualityNames.get(quality as number as VideoQuality)
+    return name && width > 0 ? [{ quality: name, widthPx: width, heightPx: height }] : []
+  })
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && /timed out|timeout/i.test(cause.message)
+}

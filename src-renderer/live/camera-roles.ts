@@ -1,0 +1,72 @@
+import type { LiveDefaults } from './defaults.ts'
+import type { TileWish } from './live-wall-port.ts'
+
+/** `live`: on a tile. `hot`: decoded, ready to be shown. `standby`: joined, the server sends nothing. */
+export type CameraRole = 'live' | 'hot' | 'standby'
+
+export interface CameraDemand {
+  readonly role: CameraRole
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Lower connects sooner. */
+  readonly priority: number
+}
+
+export interface RoleInput {
+  readonly wishes: readonly TileWish[]
+  /** Cameras whose picture is still on a tile until the wished one has drawn. */
+  readonly stillShown: readonly string[]
+  /** Most likely next first. */
+  readonly standBy: readonly string[]
+  /** Cameras that had a role before, last one first. */
+  readonly recent: readonly string[]
+  readonly isSlow: (cameraId: string) => boolean
+}
+
+/** Who is needed for what, most urgent first. Every camera has one role: the strongest that anything asks for. */
+export function assignRoles(
+  input: RoleInput,
+  limits: Pick<LiveDefaults['standby'], 'maxStandby' | 'maxHot'>,
+): Map<string, CameraDemand> {
+  const demands = new Map<string, CameraDemand>()
+  const size = usualSize(input.wishes)
+  const visible = input.wishes.filter(isVisible)
+  for (const wish of [
+    ...visible.filter(({ urgent }) => urgent),
+    ...visible.filter(({ urgent }) => !urgent),
+  ]) {
+    const before = demands.get(wish.cameraId)
+    demands.set(wish.cameraId, {
+      role: 'live',
+      widthPx: Math.max(wish.widthPx, before?.widthPx ?? 0),
+      heightPx: Math.max(wish.heightPx, before?.heightPx ?? 0),
+      priority: before?.priority ?? demands.size,
+    })
+  }
+  for (const cameraId of input.stillShown) {
+    if (!demands.has(cameraId)) demands.set(cameraId, { role: 'live', ...size, priority: demands.size })
+  }
+  const hidden = input.wishes.flatMap(({ cameraId }) => (cameraId === undefined ? [] : [cameraId]))
+  let standing = 0
+  let hot = 0
+  for (const cameraId of [...hidden, ...input.standBy, ...input.recent]) {
+    if (demands.has(cameraId) || standing >= limits.maxStandby) continue
+    const isHot = hot < limits.maxHot && input.isSlow(cameraId)
+    standing += 1
+    if (isHot) hot += 1
+    demands.set(cameraId, { role: isHot ? 'hot' : 'standby', ...size, priority: demands.size })
+  }
+  return demands
+}
+
+function isVisible(wish: TileWish): wish is TileWish & { cameraId: string } {
+  return wish.cameraId !== undefined && wish.widthPx > 0 && wish.heightPx > 0
+}
+
+/** Whoever stands by will be shown about as large as what is shown now. */
+function usualSize(wishes: readonly TileWish[]): { widthPx: number; heightPx: number } {
+  const widths = wishes.map(({ widthPx }) => widthPx).toSorted((a, b) => a - b)
+  const heights = wishes.map(({ heightPx }) => heightPx).toSorted((a, b) => a - b)
+  const middle = Math.floor(wishes.length / 2)
+  return { widthPx: widths[middle] ?? 0, heightPx: heights[middle] ?? 0 }
+}

@@ -1,0 +1,331 @@
+import type { WallError } from '#contract/errors.ts'
+import { CameraLink, type LinkMedia, type LinkNeeds } from './camera-link.ts'
+import type { CameraDemand } from './camera-roles.ts'
+import type { ConnectOutcome, ConnectQueue, ConnectRequest } from './connect-queue.ts'
+import { failureScope } from './failure-policy.ts'
+import type { JoinMode } from './join-mode.ts'
+import type { KeyFrameWaits } from './key-frame-waits.ts'
+import { KeyFrameProbe } from './key-frame-probe.ts'
+import type { LiveClock } from './live-clock.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import type { LinkObservation } from './tile-state.ts'
+
+export interface SessionNeeds extends LinkNeeds {
+  readonly queue: ConnectQueue
+  readonly clock: LiveClock
+  readonly random: () => number
+  readonly waits: KeyFrameWaits
+  readonly joinMode: JoinMode
+  /** Time of the next probe while nobody can be reached. */
+  readonly nextProbeAtMs: () => number | undefined
+  /** Media or observation of this camera have changed. */
+  readonly onChange: (cameraId: string) => void
+}
+
+/** A link and what is known of it. */
+interface Serving {
+  readonly link: CameraLink
+  media: LinkMedia | undefined
+  mediaAtMs: number
+  isPublished: boolean
+  isWounded: boolean
+  joinedAtMs: number | undefined
+}
+
+/**
+ * Supervisor of one camera: keeps a link for as long as anybody needs the camera, and never gives up.
+ * A broken link is replaced by a fresh one *beside* it; the old one goes when the new one has drawn,
+ * so that a picture that still comes is never torn down.
+ */
+export class CameraSession implements ConnectRequest {
+  readonly cameraId: string
+  private readonly needs: SessionNeeds
+  private readonly probe: KeyFrameProbe
+  private readonly lingering = new Map<Serving, () => void>()
+  private demand: CameraDemand
+  private current: Serving | undefined
+  private rising: Serving | undefined
+  private failures = 0
+  private error: WallError | undefined
+  private retryAtMs: number | undefined
+  private cancelRetry: (() => void) | undefined
+  private phaseSinceMs: number
+  private enabledAtMs: number
+  private lastFrameAtMs = 0
+  private stallRedials = 0
+  private isDisposed = false
+
+  constructor(cameraId: string, demand: CameraDemand, needs: SessionNeeds) {
+    this.cameraId = cameraId
+    this.demand = demand
+    this.needs = needs
+    this.probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
+    this.phaseSinceMs = this.enabledAtMs = needs.clock.nowMs()
+    needs.queue.add(this)
+  }
+
+  get media(): LinkMedia | undefined {
+    return this.current?.media
+  }
+
+  get role(): CameraDemand['role'] {
+    return this.demand.role
+  }
+
+  get layer(): CameraLink['layer'] {
+    return this.current?.link.layer ?? 'only'
+  }
+
+  /** Joined and well, by its own account. */
+  get isAlive(): boolean {
+    return this.current?.joinedAtMs !== undefined && !this.current.isWounded
+  }
+
+  /** How a switch to this camera would go now. */
+  get readiness(): 'hot' | 'standby' | 'cold' {
+    if (!this.current?.media || this.current.joinedAtMs === undefined) return 'cold'
+    return this.demand.role === 'standby' && !this.probe.isRunning ? 'standby' : 'hot'
+  }
+
+  get observation(): LinkObservation {
+    const phase = this.current && !this.current.isWounded ? 'joined' : this.error ? 'lost' : 'connecting'
+    return {
+      phase: phase === 'joined' && this.current?.joinedAtMs === undefined ? 'connecting' : phase,
+      sinceMs: this.phaseSinceMs,
+      isPublished: this.current?.isPublished ?? false,
+      error: this.error,
+      nextTryAtMs: this.retryAtMs ?? (this.needs.queue.has(this) ? this.needs.nextProbeAtMs() : undefined),
+    }
+  }
+
+  /** What this camera is needed for has changed. */
+  require(demand: CameraDemand): void {
+    const wasEnabled = this.isEnabled
+    this.demand = demand
+    if (demand.role !== 'standby') this.probe.cancel()
+    if (!wasEnabled && this.isEnabled) this.enabledAtMs = this.needs.clock.nowMs()
+    this.applyDemand()
+  }
+
+  /** A frame of this camera was presented. The first one of a replaced link frees the old one. */
+  presented(atMs: number): void {
+    this.lastFrameAtMs = atMs
+    this.stallRedials = 0
+  }
+
+  /** The first frame of `track` is drawn on a tile. `waitedFrom`: when it was asked for, if it was not there yet. */
+  firstFrame(track: MediaStreamTrack, atMs: number, how: 'hot' | 'standby' | 'cold'): void {
+    const { current } = this
+    if (current?.media?.track !== track) return
+    if (how !== 'hot') {
+      const readyAtMs = Math.max(this.enabledAtMs, current.mediaAtMs, current.joinedAtMs ?? 0)
+      this.needs.waits.learn(this.cameraId, Math.max(0, atMs - readyAtMs))
+    }
+    for (const serving of [...this.lingering.keys()]) this.letGo(serving)
+  }
+
+  /** Four times a second: stalls, and what is to be learned of key frames. */
+  tick(nowMs: number): void {
+    const { current } = this
+    if (!current?.media || current.joinedAtMs === undefined || this.rising) return
+    if (this.demand.role === 'standby' && !current.isWounded) {
+      if (this.probe.tick(current.media.receiver, nowMs)) this.applyDemand()
+      return
+    }
+    if (this.demand.role !== 'live' || current.isWounded || !current.isPublished) return
+    const { stallRedialsMs } = this.needs.defaults.supervisor
+    const limitMs = stallRedialsMs[Math.min(this.stallRedials, stallRedialsMs.length - 1)] ?? 0
+    const silentSinceMs = Math.max(
+      this.lastFrameAtMs,
+      this.enabledAtMs,
+      current.mediaAtMs,
+      current.joinedAtMs,
+    )
+    if (nowMs - silentSinceMs < limitMs) return
+    this.stallRedials += 1
+    this.needs.queue.add(this)
+  }
+
+  /** Something has changed for the better: no waiting for the next try. */
+  hurry(): void {
+    if (!this.cancelRetry) return
+    this.clearRetry()
+    this.needs.queue.add(this)
+  }
+
+  dispose(): void {
+    this.isDisposed = true
+    this.clearRetry()
+    this.needs.queue.withdraw(this)
+    for (const serving of [...this.lingering.keys()]) this.letGo(serving)
+    for (const serving of [this.current, this.rising]) void serving?.link.dispose()
+    this.current = this.rising = undefined
+  }
+
+  priority(): number {
+    return this.demand.priority
+  }
+
+  isVisible(): boolean {
+    return this.demand.role === 'live'
+  }
+
+  /** `ConnectRequest`: this camera's turn. */
+  async connect(): Promise<ConnectOutcome> {
+    if (this.isDisposed) return 'cancelled'
+    let isSingle = this.needs.joinMode.isSinglePeerConnection
+    let outcome = await this.dial(isSingle)
+    if (outcome.error && !this.isDisposed && this.needs.joinMode.shouldTryOldWay(outcome.error)) {
+      isSingle = false
+      outcome = await this.dial(isSingle)
+    }
+    if (this.isDisposed) return 'cancelled'
+    if (outcome.error) return this.failed(outcome.error)
+    this.needs.joinMode.worked(isSingle)
+    this.joined(outcome.serving)
+    return 'answered'
+  }
+
+  backOff(): void {
+    const { retryDelaysMs, retryJitter } = this.needs.defaults.supervisor
+    this.retryIn(retryDelayMs(retryDelaysMs, this.failures - 1, retryJitter, this.needs.random))
+  }
+
+  private get isEnabled(): boolean {
+    return this.demand.role !== 'standby' || this.probe.isRunning
+  }
+
+  private applyDemand(): void {
+    const { widthPx, heightPx } = this.demand
+    const wish = { isEnabled: this.isEnabled, widthPx, heightPx }
+    this.current?.link.apply(wish)
+    this.rising?.link.apply(wish)
+  }
+
+  private async dial(
+    isSinglePeerConnection: boolean,
+  ): Promise<{ serving: Serving; error: WallError | undefined }> {
+    const serving: Serving = {
+      link: new CameraLink(this.cameraId, this.needs, {
+        onMedia: (media) => this.onMedia(serving, media),
+        onPublished: (isPublished) => {
+          serving.isPublished = isPublished
+          this.changed()
+        },
+        onWounded: () => this.onWounded(serving),
+        onEnded: (error) => this.onEnded(serving, error),
+      }),
+      media: undefined,
+      mediaAtMs: 0,
+      isPublished: false,
+      isWounded: false,
+      joinedAtMs: undefined,
+    }
+    this.rising = serving
+    if (this.demand.role === 'standby') this.probe.begin(this.needs.clock.nowMs())
+    this.applyDemand()
+    const dialled = await serving.link.dial({ isSinglePeerConnection })
+    if (this.rising === serving) this.rising = undefined
+    if (dialled.ok) return { serving, error: undefined }
+    await serving.link.dispose()
+    if (this.current === serving) this.current = undefined
+    return { serving, error: dialled.error }
+  }
+
+  private joined(serving: Serving): void {
+    serving.joinedAtMs = this.needs.clock.nowMs()
+    this.phaseSinceMs = serving.joinedAtMs
+    this.probe.joined(serving.joinedAtMs)
+    this.error = undefined
+    if (this.current !== serving) this.serve(serving)
+    this.changed()
+  }
+
+  /** The newcomer serves from now on; who served before stays until the newcomer has drawn. */
+  private serve(serving: Serving): void {
+    const before = this.current
+    this.current = serving
+    if (!before) return
+    this.lingering.set(
+      before,
+      this.needs.clock.after(this.needs.defaults.link.lingerMs, () => this.letGo(before)),
+    )
+  }
+
+  private letGo(serving: Serving): void {
+    this.lingering.get(serving)?.()
+    this.lingering.delete(serving)
+    void serving.link.dispose()
+  }
+
+  private onMedia(serving: Serving, media: LinkMedia | undefined): void {
+    serving.media = media
+    serving.mediaAtMs = this.needs.clock.nowMs()
+    if (media && serving === this.rising) {
+      this.rising = undefined
+      this.serve(serving)
+    }
+    if (serving === this.current) this.changed()
+  }
+
+  private onWounded(serving: Serving): void {
+    if (serving !== this.current || serving.isWounded) return
+    serving.isWounded = true
+    this.lost(serving)
+    // The picture may still be coming, so the replacement is dialled at once unless the last one failed soon.
+    if (this.failures <= 1) this.needs.queue.add(this)
+    else this.backOff()
+    this.changed()
+  }
+
+  private onEnded(serving: Serving, error: WallError): void {
+    if (serving !== this.current) return
+    this.current = undefined
+    this.error = error
+    if (!serving.isWounded) {
+      this.lost(serving)
+      this.backOff()
+    }
+    void serving.link.dispose()
+    this.changed()
+  }
+
+  private lost(serving: Serving): void {
+    const nowMs = this.needs.clock.nowMs()
+    const lastedMs = nowMs - (serving.joinedAtMs ?? nowMs)
+    this.failures = lastedMs > this.needs.defaults.supervisor.healthyAfterMs ? 1 : this.failures + 1
+    this.phaseSinceMs = nowMs
+  }
+
+  private failed(error: WallError): ConnectOutcome {
+    this.failures += 1
+    this.error = error
+    this.phaseSinceMs = this.needs.clock.nowMs()
+    const scope = failureScope(error.code)
+    if (scope === 'permanent') this.retryIn(this.needs.defaults.supervisor.permanentRetryMs)
+    else if (scope === 'camera') this.backOff()
+    this.changed()
+    return scope === 'host' ? 'no-host' : 'answered'
+  }
+
+  private retryIn(delayMs: number): void {
+    if (this.isDisposed) return
+    this.clearRetry()
+    const waitMs = Math.max(delayMs, this.error?.retryInMs ?? 0)
+    this.retryAtMs = this.needs.clock.nowMs() + waitMs
+    this.cancelRetry = this.needs.clock.after(waitMs, () => {
+      this.clearRetry()
+      this.needs.queue.add(this)
+    })
+  }
+
+  private clearRetry(): void {
+    this.cancelRetry?.()
+    this.cancelRetry = undefined
+    this.retryAtMs = undefined
+  }
+
+  private changed(): void {
+    if (!this.isDisposed) this.needs.onChange(this.cameraId)
+  }
+}

@@ -1,0 +1,97 @@
+/** Times, limits and sizes of the live engine, in one place: unit in the name, reason beside it. */
+export const liveDefaults = {
+  /** One clock for all tiles: states, stalls, learning. Four a second is finer than any limit below needs. */
+  tickEveryMs: 250,
+
+  tile: {
+    /** STALE must be said within 3 s of the last frame: 2.5 s, one tick until it is missed, one until it is said. */
+    staleAfterMs: 2_500,
+    /** LATE ends only this far below the limit, so that a delay at the limit does not flicker. */
+    lateHysteresis: 0.8,
+    /** How long a tile may be CONNECTING or RECONNECTING before it is called OFFLINE. Trying goes on. */
+    offlineAfterMs: 12_000,
+    /** A camera without a picture source in its room: the publisher may be a moment behind its room. */
+    absentAfterMs: 2_500,
+    /** Delay is sampled by a frame callback this often; each costs a main-thread frame. */
+    sampleDelayEveryMs: 1_000,
+    historyLength: 20,
+  },
+
+  link: {
+    /** Main gives up on a handshake after 5 s; this is for a relay that says nothing at all. */
+    websocketTimeoutMs: 6_000,
+    /** ICE and DTLS; 36 at once on a slow machine take 5 s. */
+    peerConnectionTimeoutMs: 8_000,
+    /** Longer than any use: the SDK must not repair by itself, the supervisor does (fresh ticket, order, probe). */
+    sdkReconnectDelayMs: 0x7fff_ffff,
+    /** Idle Rooms kept for reuse; a Room is about 60 kB and 2 ms to build. */
+    pooledRooms: 8,
+    /** The replaced connection lives on until the new one has drawn, at most this long. */
+    lingerMs: 3_000,
+  },
+
+  queue: {
+    /** Nobody starts beside the first (selected) tile until it has its answer, at most this long. */
+    firstAloneMs: 350,
+    /** Peer connections set up at a time: each costs 100 ms of CPU, more at once only delay each other. */
+    groupSize: 4,
+    /** Cameras on stand-by are joined this many at a time, and only when no visible tile waits. */
+    standbyGroupSize: 2,
+    /** A connect that takes longer gives its place away: a hung handshake blocks nobody. */
+    placeHeldMs: 1_000,
+  },
+
+  supervisor: {
+    /** Waits after a failure of this camera alone; the last one repeats for ever. */
+    retryDelaysMs: [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000],
+    retryJitter: 0.3,
+    /** Somebody has to act; meanwhile a look now and then costs nothing. */
+    permanentRetryMs: 60_000,
+    /** A link that lasted this long was good: the next loss starts the back-off from its beginning. */
+    healthyAfterMs: 10_000,
+    /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
+    probeDelaysMs: [150, 300, 600, 1_000, 1_500, 2_000],
+    probeJitter: 0.3,
+    /** With other links alive, this many failures in a row are the host's and not the cameras'. */
+    hostFailures: 4,
+    /** A camera that sends nothing over a good connection is dialled again beside it, rarer and rarer. */
+    stallRedialsMs: [8_000, 20_000, 60_000, 120_000],
+  },
+
+  standby: {
+    /** Joined and disabled cameras beside those on tiles; each is a socket in main and a peer connection here. */
+    maxStandby: 24,
+    /** Decoded ahead of use, each about 1 % of a core: only for cameras that would keep the operator waiting. */
+    maxHot: 4,
+    /** A wait for the key frame above this is seen by the operator (standby itself takes 50 ms). */
+    hotAboveMs: 200,
+    /** Weight of a new wait that is longer, and of one that is shorter: one slow switch is remembered, luck is not. */
+    learnSlowerWeight: 0.7,
+    learnFasterWeight: 0.1,
+    /** Waits measured on a camera before it is trusted to be quick: one may hit a key frame by luck. */
+    probes: 2,
+    /** A probe that sees nothing by then has learned that the wait is long. */
+    probeTimeoutMs: 5_000,
+  },
+
+  layer: {
+    /** A layer may be scaled up by 1 / this before the next one is taken. */
+    minCoverage: 0.8,
+    /** And is given up for the lower one only when that covers the tile by itself. */
+    lowerCoverage: 1,
+  },
+
+  statistics: {
+    /** `receiver.getStats()` calls a second over all tiles; each walks the whole connection. */
+    perSecond: 4,
+  },
+
+  peerConnections: {
+    /** Chromium stops at 500 and frees only when collecting garbage. */
+    collectAt: 300,
+    /** No garbage collection at hand or nothing to collect: a reload is asked for. */
+    reloadAt: 400,
+  },
+} as const
+
+export type LiveDefaults = typeof liveDefaults

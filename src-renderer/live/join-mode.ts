@@ -1,0 +1,23 @@
+import { type WallError } from '#contract/errors.ts'
+
+/**
+ * How rooms are joined: with one peer connection, or (media servers before LiveKit 1.9.2) with two.
+ *
+ * An old server answers 404 to the new way, which looks like a camera that does not exist. So the old way is
+ * tried once after a 404 for as long as the new one has never worked here, and kept once it has worked.
+ */
+export class JoinMode {
+  private proven: 'single' | 'dual' | undefined
+
+  get isSinglePeerConnection(): boolean {
+    return this.proven !== 'dual'
+  }
+
+  worked(isSinglePeerConnection: boolean): void {
+    this.proven = isSinglePeerConnection ? 'single' : 'dual'
+  }
+
+  shouldTryOldWay(error: WallError): boolean {
+    return error.code === 'not_found' && this.proven === undefined
+  }
+}

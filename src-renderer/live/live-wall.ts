@@ -1,0 +1,310 @@
+import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
+import { assignRoles } from './camera-roles.ts'
+import { CameraSession, type SessionNeeds } from './camera-session.ts'
+import { ConnectQueue } from './connect-queue.ts'
+import { type LiveDefaults, liveDefaults } from './defaults.ts'
+import { HostGate } from './host-gate.ts'
+import { JoinMode } from './join-mode.ts'
+import { KeyFrameWaits } from './key-frame-waits.ts'
+import { type LiveClock, pageClock } from './live-clock.ts'
+import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from './live-wall-port.ts'
+import { installBudget, PeerConnectionBudget } from './peer-connection-budget.ts'
+import { installRelay, RelayExchange } from './relay-exchange.ts'
+import { RoomPool } from './room-pool.ts'
+import { prepareSdk } from './sdk-internals.ts'
+import { Statistics } from './statistics.ts'
+import { type SwitchRecord, TileDriver, type TileNeeds } from './tile-driver.ts'
+
+/** The part of the shell that the live engine needs. */
+export interface LiveShell extends Pick<WallShell, 'call' | 'subscribe' | 'onLink'> {
+  readonly relay: RelayPort
+}
+
+export interface LiveWallOptions {
+  readonly shell: LiveShell
+  /** A tile is LATE above this delay; read whenever a tile is judged. */
+  readonly lateAfterMs: () => number
+  readonly defaults?: LiveDefaults
+  readonly clock?: LiveClock
+  readonly random?: () => number
+}
+
+/** Where the engine puts its stand-ins for `WebSocket` and `RTCPeerConnection`. */
+export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'> & { gc?: () => void }
+
+/** The live engine: cameras in, pictures out. One a page. */
+export class LiveWall implements LiveWallPort {
+  private readonly shell: LiveShell
+  private readonly defaults: LiveDefaults
+  private readonly clock: LiveClock
+  private readonly exchange: RelayExchange
+  private readonly rooms: RoomPool
+  private readonly queue: ConnectQueue
+  private readonly waits: KeyFrameWaits
+  private readonly statistics: Statistics
+  private readonly sessionNeeds: SessionNeeds
+  private readonly tileNeeds: TileNeeds
+  private readonly sessions = new Map<string, CameraSession>()
+  private readonly tiles = new Map<number, TileDriver>()
+  private readonly switchListeners = new Set<(record: SwitchRecord) => void>()
+  private readonly reloadListeners = new Set<() => void>()
+  private readonly undo: (() => void)[] = []
+  private wishes: readonly TileWish[] = []
+  private standByIds: readonly string[] = []
+  private recent: string[] = []
+  private wanted = ''
+  private isSuspended = false
+  private isReloadAsked = false
+  private isAssignDue = false
+
+  constructor(options: LiveWallOptions, page: LivePage = globalThis) {
+    this.shell = options.shell
+    this.defaults = options.defaults ?? liveDefaults
+    this.clock = options.clock ?? pageClock
+    const random = options.random ?? Math.random
+    const { supervisor, queue, link, standby, statistics, peerConnections } = this.defaults
+    prepareSdk()
+    this.exchange = new RelayExchange(this.shell.relay)
+    this.rooms = new RoomPool({
+      maxIdle: link.pooledRooms,
+      sdkReconnectDelayMs: link.sdkReconnectDelayMs,
+    })
+    this.waits = new KeyFrameWaits(standby)
+    this.statistics = new Statistics(this.clock, statistics)
+    const gate = new HostGate(supervisor, random)
+    this.queue = new ConnectQueue({
+      gate,
+      clock: this.clock,
+      limits: queue,
+      isAnyoneAlive: () => [...this.sessions.values()].some((session) => session.isAlive),
+      onGate: () => this.reconcileTiles(),
+    })
+    this.sessionNeeds = {
+      exchange: this.exchange,
+      rooms: this.rooms,
+      defaults: this.defaults,
+      queue: this.queue,
+      clock: this.clock,
+      random,
+      waits: this.waits,
+      joinMode: new JoinMode(),
+      nextProbeAtMs: () => gate.nextProbeAtMs,
+      onChange: (cameraId) => this.reconcileTiles(cameraId),
+    }
+    this.tileNeeds = {
+      clock: this.clock,
+      defaults: this.defaults,
+      lateAfterMs: options.lateAfterMs,
+      session: (cameraId) => this.sessions.get(cameraId),
+      onSwitch: (record) => {
+        for (const listener of this.switchListeners) listener(record)
+      },
+      onShown: () => this.assignSoon(),
+    }
+    const budget = new PeerConnectionBudget({
+      limits: peerConnections,
+      collect: page.gc,
+      onExhausted: () => {
+        this.isReloadAsked = true
+      },
+    })
+    const ticker = setInterval(() => this.tick(), this.defaults.tickEveryMs)
+    const hurry = () => this.hurry()
+    addEventListener('online', hurry)
+    this.undo.push(
+      installRelay(page, this.exchange),
+      installBudget(page, budget),
+      this.shell.onLink((isUp) => this.onShellLink(isUp)),
+      this.shell.subscribe('connection', () => this.hurry()),
+      () => clearInterval(ticker),
+      () => removeEventListener('online', hurry),
+    )
+  }
+
+  show(wishes: readonly TileWish[]): void {
+    this.wishes = wishes
+    const wished = new Map(wishes.map((wish) => [wish.tile, wish]))
+    for (const tile of this.tiles.keys()) if (!wished.has(tile)) this.tiles.get(tile)?.desire(undefined)
+    for (const wish of wishes) this.tileOf(wish.tile).desire(wish)
+    this.assign()
+    for (const tile of this.tiles.values()) tile.reconcile()
+  }
+
+  standBy(cameraIds: readonly string[]): void {
+    this.standByIds = cameraIds
+    this.assignSoon()
+  }
+
+  mount(tile: number, container: HTMLElement): () => void {
+    return this.tileOf(tile).mount(container)
+  }
+
+  observe(tile: number): TileObservation {
+    return this.tileOf(tile).observe()
+  }
+
+  subscribe(tile: number, listener: () => void): () => void {
+    return this.tileOf(tile).subscribe(listener)
+  }
+
+  watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
+    const driver = this.tileOf(tile)
+    const layer = () => {
+      const cameraId = driver.shownCameraId
+      return (cameraId && this.sessions.get(cameraId)?.layer) || 'only'
+    }
+    return this.statistics.watch(
+      () => ({
+        receiver: driver.shownReceiver,
+        presentedFrames: driver.shownSlot?.presentedFrames ?? 0,
+        layer: layer(),
+        delayMs: driver.currentDelayMs,
+        history: driver.history.list(),
+      }),
+      listener,
+    )
+  }
+
+  /** One record for each change of a tile's picture, at its first frame: for figures. */
+  onSwitch(listener: (record: SwitchRecord) => void): () => void {
+    this.switchListeners.add(listener)
+    return () => void this.switchListeners.delete(listener)
+  }
+
+  /** The page should be reloaded; called at a moment when all tiles that can be live are. */
+  onReloadWanted(listener: () => void): () => void {
+    this.reloadListeners.add(listener)
+    return () => void this.reloadListeners.delete(listener)
+  }
+
+  suspend(): void {
+    this.isSuspended = true
+    this.queue.pause()
+    this.endSessions(new Set())
+    this.reconcileTiles()
+  }
+
+  resume(): void {
+    if (!this.isSuspended) return
+    this.isSuspended = false
+    this.queue.hurry()
+    this.assign()
+    this.reconcileTiles()
+  }
+
+  dispose(): void {
+    for (const undo of this.undo.reverse()) undo()
+    this.statistics.dispose()
+    for (const tile of this.tiles.values()) tile.dispose()
+    this.tiles.clear()
+    this.queue.dispose()
+    this.endSessions(new Set())
+    this.exchange.dispose()
+    this.rooms.dispose()
+    this.switchListeners.clear()
+    this.reloadListeners.clear()
+  }
+
+  private tileOf(tile: number): TileDriver {
+    const known = this.tiles.get(tile)
+    if (known) return known
+    const driver = new TileDriver(tile, this.tileNeeds)
+    this.tiles.set(tile, driver)
+    return driver
+  }
+
+  /** Several causes in one task are one assignment. */
+  private assignSoon(): void {
+    if (this.isAssignDue) return
+    this.isAssignDue = true
+    queueMicrotask(() => {
+      this.isAssignDue = false
+      this.assign()
+    })
+  }
+
+  private assign(): void {
+    if (this.isSuspended) return
+    const demands = assignRoles(
+      {
+        wishes: this.wishes,
+        stillShown: [...this.tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
+        standBy: this.standByIds,
+        recent: this.recent,
+        isSlow: (cameraId) => this.waits.isSlow(cameraId),
+      },
+      this.defaults.standby,
+    )
+    this.endSessions(new Set(demands.keys()))
+    for (const [cameraId, demand] of demands) {
+      const session = this.sessions.get(cameraId)
+      if (session) session.require(demand)
+      else this.sessions.set(cameraId, new CameraSession(cameraId, demand, this.sessionNeeds))
+    }
+    this.remember([...demands].flatMap(([cameraId, { role }]) => (role === 'live' ? [cameraId] : [])))
+    this.tellWanted([...demands.keys()])
+  }
+
+  private remember(shown: readonly string[]): void {
+    const older = this.recent.filter((cameraId) => !shown.includes(cameraId))
+    this.recent = [...shown, ...older].slice(0, this.defaults.standby.maxStandby)
+  }
+
+  /** Main keeps tickets fresh for these, in this order. */
+  private tellWanted(cameraIds: readonly string[]): void {
+    const wanted = cameraIds.slice(0, 128)
+    const fingerprint = JSON.stringify(wanted)
+    if (fingerprint === this.wanted) return
+    this.wanted = fingerprint
+    void this.shell.call('liveView.want', { cameraIds: wanted })
+  }
+
+  private endSessions(keep: ReadonlySet<string>): void {
+    for (const [cameraId, session] of this.sessions) {
+      if (keep.has(cameraId)) continue
+      this.sessions.delete(cameraId)
+      session.dispose()
+    }
+  }
+
+  /** Those tiles that wish this camera; all without one. */
+  private reconcileTiles(cameraId?: string): void {
+    for (const tile of this.tiles.values()) {
+      if (cameraId === undefined || tile.wishedCameraId === cameraId) tile.reconcile()
+    }
+  }
+
+  private onShellLink(isUp: boolean): void {
+    this.exchange.setLink(isUp)
+    // A main process that came back has forgotten what was wanted.
+    this.wanted = ''
+    if (!isUp) return
+    this.assignSoon()
+    this.hurry()
+  }
+
+  private hurry(): void {
+    if (this.isSuspended) return
+    this.queue.hurry()
+    for (const session of this.sessions.values()) session.hurry()
+  }
+
+  private tick(): void {
+    if (this.isSuspended) return
+    const nowMs = this.clock.nowMs()
+    const isPageHidden = document.hidden
+    for (const tile of this.tiles.values()) tile.tick(nowMs, isPageHidden)
+    for (const session of this.sessions.values()) session.tick(nowMs)
+    if (this.isReloadAsked) this.askReload()
+  }
+
+  private askReload(): void {
+    const isCalm = [...this.tiles.values()].every((tile) => {
+      const { state } = tile.observe()
+      return state !== 'CONNECTING' && state !== 'RECONNECTING'
+    })
+    if (!isCalm) return
+    this.isReloadAsked = false
+    for (const listener of this.reloadListeners) listener()
+  }
+}

@@ -1,0 +1,281 @@
+import type { TileStateName } from '#contract/wall/tile-report.ts'
+import type { LinkMedia } from './camera-link.ts'
+import type { CameraSession } from './camera-session.ts'
+import type { LiveDefaults } from './defaults.ts'
+import { lastFrameAtMs } from './key-frame-probe.ts'
+import type { LiveClock } from './live-clock.ts'
+import type { TileObservation, TileWish } from './live-wall-port.ts'
+import { TileHistory } from './tile-history.ts'
+import { type LinkObservation, tileState } from './tile-state.ts'
+import { VideoSlot } from './video-slot.ts'
+
+/** One change of a tile's picture, from the wish to the first frame. Epoch milliseconds. */
+export interface SwitchRecord {
+  readonly tile: number
+  readonly cameraId: string
+  readonly how: 'hot' | 'standby' | 'cold'
+  readonly wishedAtMs: number
+  readonly firstFrameAtMs: number
+}
+
+export interface TileNeeds {
+  readonly clock: LiveClock
+  readonly defaults: LiveDefaults
+  readonly lateAfterMs: () => number
+  readonly session: (cameraId: string) => CameraSession | undefined
+  readonly onSwitch: (record: SwitchRecord) => void
+  /** The picture on the tile has changed hands: whose pictures are needed has changed. */
+  readonly onShown: () => void
+}
+
+interface Picture {
+  readonly cameraId: string
+  readonly slot: VideoSlot
+  readonly media: LinkMedia
+}
+
+const noLink: LinkObservation = {
+  phase: 'connecting',
+  sinceMs: 0,
+  isPublished: false,
+  error: undefined,
+  nextTryAtMs: undefined,
+}
+/** A change of delay below this is not told: the number on a tile would only flicker. */
+const DELAY_STEP_MS = 100
+
+/** One tile: what is wished, what is shown, and the truth about it. */
+export class TileDriver {
+  readonly tile: number
+  readonly element: HTMLElement
+  readonly history: TileHistory
+  private readonly needs: TileNeeds
+  private readonly idle: VideoSlot[]
+  private readonly listeners = new Set<() => void>()
+  private wish: TileWish | undefined
+  private wishedAtMs: number | undefined
+  private how: SwitchRecord['how'] = 'cold'
+  private shown: Picture | undefined
+  private coming: Picture | undefined
+  private lastFrameAtMs: number | undefined
+  private presented = 0
+  private delayMs: number | undefined
+  private sampleDueMs = 0
+  private observation: TileObservation
+
+  constructor(tile: number, needs: TileNeeds) {
+    this.tile = tile
+    this.needs = needs
+    this.idle = [new VideoSlot(), new VideoSlot()]
+    this.element = document.createElement('div')
+    Object.assign(this.element.style, { position: 'relative', width: '100%', height: '100%' })
+    this.element.append(...this.idle.map(({ video }) => video))
+    this.history = new TileHistory(needs.defaults.tile.historyLength)
+    this.observation = {
+      state: 'NO CAMERA',
+      shownCameraId: undefined,
+      stateSinceMs: needs.clock.nowMs(),
+      lastFrameAtMs: undefined,
+      delayMs: undefined,
+      error: undefined,
+      nextTryAtMs: undefined,
+    }
+  }
+
+  get wishedCameraId(): string | undefined {
+    return this.wish?.cameraId
+  }
+
+  get shownCameraId(): string | undefined {
+    return this.shown?.cameraId
+  }
+
+  get shownSlot(): VideoSlot | undefined {
+    return this.shown?.slot
+  }
+
+  get shownReceiver(): RTCRtpReceiver | undefined {
+    return this.shown?.media.receiver
+  }
+
+  get currentDelayMs(): number | undefined {
+    return this.delayMs
+  }
+
+  observe(): TileObservation {
+    return this.observation
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Remembers what is wished; `how` is told by the session as it was before this wish changed anything. */
+  desire(wish: TileWish | undefined): void {
+    const before = this.wish?.cameraId
+    this.wish = wish
+    if (wish?.cameraId === before) return
+    this.wishedAtMs = wish?.cameraId === undefined ? undefined : this.needs.clock.nowMs()
+    this.lastFrameAtMs = undefined
+    this.delayMs = undefined
+    this.how = (wish?.cameraId && this.needs.session(wish.cameraId)?.readiness) || 'cold'
+  }
+
+  mount(container: HTMLElement): () => void {
+    container.append(this.element)
+    this.shown?.slot.play()
+    this.coming?.slot.play()
+    return () => {
+      if (this.element.parentElement === container) this.element.remove()
+    }
+  }
+
+  /** Brings what is shown nearer to what is wished. Cheap when they agree. */
+  reconcile(): void {
+    const cameraId = this.wish?.cameraId
+    if (cameraId === undefined) {
+      this.drop('coming')
+      this.drop('shown')
+    } else {
+      const media = this.needs.session(cameraId)?.media
+      if (this.coming && this.coming.media.track !== media?.track) this.drop('coming')
+      if (media && this.shown?.media.track !== media.track && !this.coming) this.begin(cameraId, media)
+      else if (this.shown && this.shown.media.track === media?.track) this.adopt(cameraId)
+    }
+    this.judge()
+  }
+
+  /** Four times a second: what has been presented since, and what that means. */
+  tick(nowMs: number, isPageHidden: boolean): void {
+    const { shown } = this
+    if (shown) {
+      const presented = shown.slot.presentedFrames
+      if (isPageHidden) this.noteFrame(shown, lastFrameAtMs(shown.media.receiver))
+      else if (presented !== this.presented) this.noteFrame(shown, nowMs)
+      this.presented = presented
+      if (!isPageHidden && nowMs >= this.sampleDueMs) this.sampleDelay(shown, nowMs)
+    }
+    this.judge()
+  }
+
+  dispose(): void {
+    this.drop('coming')
+    this.drop('shown')
+    this.element.remove()
+    this.listeners.clear()
+  }
+
+  private begin(cameraId: string, media: LinkMedia): void {
+    const slot = this.idle.pop()
+    if (!slot) return
+    const picture: Picture = { cameraId, slot, media }
+    this.coming = picture
+    this.shown?.slot.lower()
+    slot.start(media.track, true, (presentedAtMs) => this.onFirstFrame(picture, presentedAtMs))
+  }
+
+  private onFirstFrame(picture: Picture, presentedAtMs: number): void {
+    if (this.coming !== picture) return
+    const isSwitch = this.shown?.cameraId !== picture.cameraId || this.lastFrameAtMs === undefined
+    this.drop('shown')
+    this.coming = undefined
+    this.shown = picture
+    this.presented = picture.slot.presentedFrames
+    this.lastFrameAtMs = presentedAtMs
+    const session = this.needs.session(picture.cameraId)
+    session?.presented(presentedAtMs)
+    session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.how : 'cold')
+    this.judge()
+    if (isSwitch && this.wishedAtMs !== undefined) {
+      this.needs.onSwitch({
+        tile: this.tile,
+        cameraId: picture.cameraId,
+        how: this.how,
+        wishedAtMs: this.wishedAtMs,
+        firstFrameAtMs: presentedAtMs,
+      })
+    }
+    this.needs.onShown()
+  }
+
+  /** The wish went away and came back before anything else was drawn. */
+  private adopt(cameraId: string): void {
+    this.drop('coming')
+    if (this.shown?.cameraId === cameraId && this.lastFrameAtMs === undefined) this.presented = -1
+  }
+
+  private drop(which: 'coming' | 'shown'): void {
+    const picture = this[which]
+    if (!picture) return
+    this[which] = undefined
+    picture.slot.clear()
+    this.idle.push(picture.slot)
+  }
+
+  private noteFrame(picture: Picture, atMs: number | undefined): void {
+    if (atMs === undefined || atMs <= (this.lastFrameAtMs ?? 0)) return
+    this.needs.session(picture.cameraId)?.presented(atMs)
+    if (picture.cameraId === this.wish?.cameraId) this.lastFrameAtMs = atMs
+  }
+
+  private sampleDelay(picture: Picture, nowMs: number): void {
+    this.sampleDueMs = nowMs + this.needs.defaults.tile.sampleDelayEveryMs
+    picture.slot.onNextFrame((metadata) => {
+      if (this.shown !== picture) return
+      const fromMs = metadata.captureTime ?? metadata.receiveTime
+      if (fromMs !== undefined) this.delayMs = Math.max(0, metadata.expectedDisplayTime - fromMs)
+    })
+  }
+
+  private judge(): void {
+    const nowMs = this.needs.clock.nowMs()
+    const cameraId = this.wish?.cameraId
+    const link = (cameraId && this.needs.session(cameraId)?.observation) || noLink
+    const before = this.observation
+    const state = tileState(
+      {
+        nowMs,
+        wishedAtMs: this.wishedAtMs,
+        lastFrameAtMs: this.lastFrameAtMs,
+        delayMs: this.delayMs,
+        lateAfterMs: this.needs.lateAfterMs(),
+        wasLate: before.state === 'LATE',
+        link,
+      },
+      this.needs.defaults.tile,
+    )
+    // Another camera's picture must not stay under the name of one that will not come.
+    const isForeign = this.shown !== undefined && this.shown.cameraId !== cameraId
+    if (isForeign && (state === 'OFFLINE' || state === 'NO ACCESS')) {
+      this.drop('shown')
+      this.needs.onShown()
+    }
+    this.tell(state, link, nowMs)
+  }
+
+  private tell(state: TileStateName, link: LinkObservation, nowMs: number): void {
+    const before = this.observation
+    const isLive = state === 'LIVE' || state === 'LATE'
+    const error = isLive ? undefined : link.error
+    const nextTryAtMs = isLive ? undefined : link.nextTryAtMs
+    const isSame =
+      before.state === state &&
+      before.shownCameraId === this.shownCameraId &&
+      before.error === error &&
+      before.nextTryAtMs === nextTryAtMs &&
+      Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
+    if (isSame) return
+    if (before.state !== state) this.history.add(nowMs, state, error?.code ?? link.phase)
+    this.observation = {
+      state,
+      shownCameraId: this.shownCameraId,
+      stateSinceMs: before.state === state ? before.stateSinceMs : nowMs,
+      lastFrameAtMs: this.lastFrameAtMs,
+      delayMs: this.delayMs,
+      error,
+      nextTryAtMs,
+    }
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,66 @@
+import type { WallError } from '#contract/errors.ts'
+import type { TileStateName } from '#contract/wall/tile-report.ts'
+import type { LiveDefaults } from './defaults.ts'
+import { failureScope } from './failure-policy.ts'
+
+/** What is known of the connection to a tile's camera. Times are epoch milliseconds. */
+export interface LinkObservation {
+  readonly phase: 'connecting' | 'joined' | 'lost'
+  /** Since when the phase lasts. */
+  readonly sinceMs: number
+  /** The camera sends into its room. */
+  readonly isPublished: boolean
+  readonly error: WallError | undefined
+  readonly nextTryAtMs: number | undefined
+}
+
+export interface TileEvidence {
+  readonly nowMs: number
+  /** Undefined when no camera is wished. */
+  readonly wishedAtMs: number | undefined
+  /** Last frame of the wished camera that was presented on this tile since it was wished. */
+  readonly lastFrameAtMs: number | undefined
+  readonly delayMs: number | undefined
+  readonly lateAfterMs: number
+  readonly wasLate: boolean
+  readonly link: LinkObservation
+}
+
+/** The truth about a tile, from what was presented on it; the connection only explains why nothing was. */
+export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']): TileStateName {
+  const { nowMs, wishedAtMs, lastFrameAtMs, link } = evidence
+  if (wishedAtMs === undefined) return 'NO CAMERA'
+  if (lastFrameAtMs !== undefined && nowMs - lastFrameAtMs < limits.staleAfterMs) {
+    return isLate(evidence, limits) ? 'LATE' : 'LIVE'
+  }
+  const hadPicture = lastFrameAtMs !== undefined
+  if (link.phase === 'joined') {
+    // Only a lack that lasts counts: right after joining the camera may be a moment behind its room.
+    if (!link.isPublished && nowMs - Math.max(link.sinceMs, wishedAtMs) > limits.absentAfterMs)
+      return 'OFFLINE'
+    return hadPicture ? 'STALE' : stillConnecting(evidence, limits, 'CONNECTING')
+  }
+  if (link.error && failureScope(link.error.code) === 'permanent') {
+    return link.error.code === 'key_rejected' ||
+      link.error.code === 'not_allowed' ||
+      link.error.code === 'no_key'
+      ? 'NO ACCESS'
+      : 'OFFLINE'
+  }
+  return stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
+}
+
+function isLate(evidence: TileEvidence, limits: LiveDefaults['tile']): boolean {
+  if (evidence.delayMs === undefined) return false
+  const limitMs = evidence.lateAfterMs * (evidence.wasLate ? limits.lateHysteresis : 1)
+  return evidence.delayMs > limitMs
+}
+
+function stillConnecting(
+  { nowMs, wishedAtMs, lastFrameAtMs }: TileEvidence,
+  limits: LiveDefaults['tile'],
+  name: 'CONNECTING' | 'RECONNECTING',
+): TileStateName {
+  const waitingSinceMs = Math.max(lastFrameAtMs ?? 0, wishedAtMs ?? 0)
+  return nowMs - waitingSinceMs > limits.offlineAfterMs ? 'OFFLINE' : name
+}

@@ -1,0 +1,75 @@
+/** One `<video>` for life. Shows nothing, and costs nothing, until it is given a track. */
+export class VideoSlot {
+  readonly video: HTMLVideoElement
+  private track: MediaStreamTrack | undefined
+  private frameRequest: number | undefined
+
+  constructor() {
+    const video = document.createElement('video')
+    video.autoplay = true
+    video.muted = true
+    video.playsInline = true
+    video.disablePictureInPicture = true
+    Object.assign(video.style, {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      objectFit: 'contain',
+      display: 'none',
+    })
+    this.video = video
+  }
+
+  get shownTrack(): MediaStreamTrack | undefined {
+    return this.track
+  }
+
+  /** Frames put on the screen so far; grows without any callback. */
+  get presentedFrames(): number {
+    const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality()
+    return totalVideoFrames - droppedVideoFrames
+  }
+
+  /**
+   * Starts to show a track above or below its sibling. Transparent until its first frame, so that the one
+   * on top covers the one below at that very moment.
+   */
+  start(track: MediaStreamTrack, isOnTop: boolean, onFirstFrame: (presentedAtMs: number) => void): void {
+    this.clear()
+    this.track = track
+    this.video.style.zIndex = isOnTop ? '2' : '1'
+    this.video.style.display = 'block'
+    this.onNextFrame((metadata) => onFirstFrame(performance.timeOrigin + metadata.presentationTime))
+    this.video.srcObject = new MediaStream([track])
+    this.play()
+  }
+
+  lower(): void {
+    this.video.style.zIndex = '1'
+  }
+
+  /** One callback for the next new frame; a request that is still open is replaced. */
+  onNextFrame(run: (metadata: VideoFrameCallbackMetadata) => void): void {
+    if (this.frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.frameRequest)
+    this.frameRequest = this.video.requestVideoFrameCallback((_now, metadata) => {
+      this.frameRequest = undefined
+      run(metadata)
+    })
+  }
+
+  /** After the element has been taken out of the document and put back, which pauses it. */
+  play(): void {
+    if (this.video.srcObject && this.video.paused) this.video.play().catch(() => undefined)
+  }
+
+  /** An element that still holds a stream would never be collected, nor would its stream. */
+  clear(): void {
+    if (this.frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.frameRequest)
+    this.frameRequest = undefined
+    if (!this.track) return
+    this.track = undefined
+    this.video.srcObject = null
+    this.video.style.display = 'none'
+  }
+}

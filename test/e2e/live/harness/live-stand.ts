@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { WebSocketServer } from 'ws'
+import { wallError, type WallError } from '../../../../src-contract/errors.ts'
+import { fail, ok } from '../../../../src-contract/result.ts'
+import { contentSecurityPolicy } from '../../../../src-main/core/content-security-policy.ts'
+import type { AreaLog } from '../../../../src-main/core/log/logger.ts'
+import { SignalRelay } from '../../../../src-main/core/relay/signal-relay.ts'
+import { systemClock } from '../../../../src-main/core/time.ts'
+import { makeFootage } from '../../../../src-site/footage/make-footage.ts'
+import { signTicket } from '../../../../src-site/live-view/ticket.ts'
+import type { PliMode } from '../../../../src-site/media/camera-publisher.ts'
+import { CameraFleet, type SourceSpec } from '../../../../src-site/media/camera-fleet.ts'
+import { systemMediaClock } from '../../../../src-site/media/media-clock.ts'
+import { MediaServer } from '../../../../src-site/media/media-server.ts'
+import { chromiumPath, launchBrowser } from '../../../stand/browser.ts'
+
+export interface StandCamera {
+  readonly cameraId: string
+  /** Number of the demo camera that it films; its number is in the pixels. */
+  readonly footage?: number
+  readonly source?: SourceSpec
+  readonly pliMode?: PliMode
+}
+
+const silent: AreaLog = {
+  log: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
+
+/** A real media server, real cameras, the real relay and a real browser around the live engine, and nothing else. */
+export class LiveStand {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'tessera-live-'))
+  readonly #apiKey = 'live-stand'
+  readonly #apiSecret = randomBytes(24).toString('hex')
+  readonly #relay = new SignalRelay({ log: silent, clock: systemClock })
+  #server: Server | undefined
+  #sockets: WebSocketServer | undefined
+  #mediaServer: MediaServer | undefined
+  #fleet: CameraFleet | undefined
+  #browser: Browser | undefined
+  /** What the platform answers instead of a ticket, by camera. */
+  readonly refusals = new Map<string, WallError>()
+  ticketsMinted = 0
+
+  get fleet(): CameraFleet {
+    if (!this.#fleet) throw new Error('the stand has not started')
+    return this.#fleet
+  }
+
+  get mediaServerPid(): number {
+    const pid = this.#mediaServer?.pid
+    if (pid === undefined) throw new Error('no media server')
+    return pid
+  }
+
+  get mediaServerState(): string | undefined {
+    return this.#mediaServer?.state
+  }
+
+  get url(): string {
+    return this.#mediaServer?.running?.url ?? ''
+  }
+
+  ticket(cameraId: string): Promise<{ token: string }> {
+    return signTicket(cameraId, 180, { apiKey: this.#apiKey, apiSecret: this.#apiSecret } as never)
+  }
+
+  async start(cameras: readonly StandCamera[], options: { gc?: boolean } = {}): Promise<void> {
+    const installed = join(homedir(), 'go/bin/server')
+    const binary = process.env['LIVEKIT_SERVER'] ?? (existsSync(installed) ? installed : 'livekit-server')
+    const log = pino({ level: process.env['LOG'] ? 'info' : 'silent' })
+    this.#mediaServer = new MediaServer({
+      binary,
+      dataDir: this.#dataDir,
+      apiKey: this.#apiKey,
+      apiSecret: this.#apiSecret,
+      log,
+      random: Math.random,
+    })
+    const running = await this.#mediaServer.start()
+    if (!running.ok) throw new Error(running.error.message)
+    const sources = await footageSources(cameras)
+    const fleet = await CameraFleet.create({
+      mediaServer: { url: running.value.localUrl, apiKey: this.#apiKey, apiSecret: this.#apiSecret },
+      cameras: cameras.map((camera, at) => ({
+        cameraId: camera.cameraId,
+        source: camera.source ?? (sources[at] as SourceSpec),
+        pliMode: camera.pliMode ?? 'answer',
+      })),
+      log,
+      clock: systemMediaClock,
+      random: Math.random,
+    })
+    if (!fleet.ok) throw new Error(fleet.error.message)
+    this.#fleet = fleet.value
+    await this.#serve()
+    this.#browser = await launchBrowser(options)
+    await this.#fleet.allPublished()
+  }
+
+  /** A page with so many empty tiles. `show`: cameras that are shown from the first line of its script on. */
+  async open(options: {
+    tiles: number
+    show?: readonly string[]
+    defaults?: object
+    path?: string
+    viewport?: { width: number; height: number }
+    query?: Record<string, string>
+  }): Promise<Page> {
+    if (!this.#browser) throw new Error('the stand has not started')
+    const page = await this.#browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 720 } })
+    if (process.env['LOG']) page.on('console', (message) => console.log('page:', message.text()))
+    page.on('pageerror', (error) => this.pageErrors.push(String(error)))
+    const query = new URLSearchParams({ tiles: String(options.tiles), ...options.query })
+    if (options.show) query.set('show', options.show.join(','))
+    if (options.defaults) query.set('defaults', JSON.stringify(options.defaults))
+    await page.goto(`${this.origin}/${options.path ?? ''}?${query.toString()}`)
+    return page
+  }
+  readonly pageErrors: string[] = []
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`
+  }
+
+  get browser(): Browser {
+    if (!this.#browser) throw new Error('the stand has not started')
+    return this.#browser
+  }
+
+  /** Ends every relay connection, as a main process that dies does. */
+  dropRelay(): void {
+    for (const socket of this.#sockets?.clients ?? []) socket.terminate()
+  }
+
+  async dispose(): Promise<void> {
+    await this.#browser?.close()
+    await this.#fleet?.dispose()
+    this.#relay.dispose()
+    await this.#mediaServer?.dispose()
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #serve(): Promise<void> {
+    const pages = { '/page.js': await bundle('page.ts'), '/bare.js': await bundle('bare.ts') }
+    const server = createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://stand').pathname
+      const script = pages[path as keyof typeof pages]
+      response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
+      const isBare = path === '/bare'
+      if (!isBare) response.setHeader('content-security-policy', contentSecurityPolicy)
+      response.end(
+        script ??
+          `<!doctype html><meta charset="utf-8"><body><script type="module" src="/${isBare ? 'bare' : 'page'}.js"></script>`,
+      )
+    })
+    this.#server = server
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const sockets = new WebSocketServer({ server, path: '/relay', perMessageDeflate: false })
+    this.#sockets = sockets
+    sockets.on('connection', (socket) => {
+      const session = this.#relay.open(
+        {
+          take: async (cameraId) => {
+            const refusal = this.refusals.get(cameraId)
+            if (refusal) return fail(refusal)
+            this.ticketsMinted += 1
+            const { token } = await this.ticket(cameraId)
+            return this.url ? ok({ token, url: this.url }) : fail(wallError('media_unreachable'))
+          },
+          allowedHosts: () => [new URL(this.url).host],
+        },
+        (frame) => socket.send(frame),
+      )
+      socket.on('message', (data: Buffer) => session.receive(data))
+      socket.on('close', () => session.dispose())
+    })
+  }
+}
+
+async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceSpec | undefined)[]> {
+  const highest = Math.max(0, ...cameras.map(({ footage }) => footage ?? 0))
+  if (highest === 0) return cameras.map(() => undefined)
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
+  const dir = join(cache, 'tessera', 'footage')
+  const footage = await makeFootage({ dir, cameras: highest, chromiumPath: chromiumPath() })
+  if (!footage.ok) throw new Error(footage.error.message)
+  const { framesPerSecond, cameras: filmed } = footage.value
+  return cameras.map((camera) => {
+    const film = filmed.find(({ number }) => number === camera.footage)
+    return (
+      film && {
+        kind: 'clip',
+        framesPerSecond,
+        layers: film.layers.map((layer) => ({ ...layer, file: join(dir, layer.file) })),
+      }
+    )
+  })
+}
+
+async function bundle(file: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      target: 'chrome140',
+      lib: { entry: resolve(import.meta.dirname, file), formats: ['es'], name: 'page' },
+    },
+  })
+  const first = Array.isArray(output) ? output[0] : output
+  if (!first || !('output' in first)) throw new Error(`${file} was not built`)
+  return first.output[0].code
+}
