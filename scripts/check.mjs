@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
+import { printLine } from './lib/print-line.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
@@ -8,16 +9,18 @@ import { abortedBySignals, setup } from './setup.mjs'
 async function main() {
   const { signal } = abortedBySignals()
   const { root } = projectPaths()
-  /** @param {string} line */
-  const say = (line) => process.stdout.write(`${line}\n`)
   const startedAtMs = performance.now()
-  const { node, chromium } = await setup({ only: ['packages', 'node', 'chromium'], signal, onLine: say })
+  const { node, chromium } = await setup({
+    only: ['packages', 'node', 'chromium'],
+    signal,
+    onLine: printLine,
+  })
   if (node === undefined) throw new Stop('The checks cannot run; the lines above say what is missing.')
   const env = chromium === undefined ? process.env : { ...process.env, TESSERA_CHROMIUM: chromium }
-  const results = await runChecks({ root, node, env, say, signal })
+  const results = await runChecks({ root, node, env, say: printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-  say(
+  printLine(
     failed.length === 0
       ? `All checks passed in ${seconds} s.`
       : `Failed: ${failed.join(', ')} (${seconds} s).`,

@@ -41,7 +41,8 @@ const needs = {
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
-const optionalParts = /** @type {readonly PartName[]} */ (['electron'])
+/** @type {readonly PartName[]} */
+const optionalParts = ['electron']
 
 /**
  * @typedef {object} SetupOptions
@@ -81,7 +82,7 @@ export async function setup(options = {}) {
     force: options.force ?? false,
     cameras: options.cameras ?? demoCameras.usual,
     signal: options.signal,
-    progress: (part, text) => onLine(`  … ${titles[/** @type {PartName} */ (part)]}: ${text}`),
+    progress: (part, text) => onLine(`  … ${titles[part]}: ${text}`),
   }
   const wanted = withNeeds(options.only ?? partNames)
   /** @type {PartReport[]} */
@@ -178,15 +179,16 @@ async function main() {
     process.stdout.write(usage)
     return 0
   }
-  const only = values.only?.split(',').map((name) => name.trim())
-  const unknown = only?.find((name) => !partNames.includes(/** @type {PartName} */ (name)))
+  const named = values.only?.split(',').map((name) => name.trim())
+  const only = named?.filter(isPartName)
+  const unknown = named?.find((name) => !isPartName(name))
   if (unknown !== undefined)
     throw new Stop(`There is no part "${unknown}"; parts are ${partNames.join(', ')}.`, 2)
   const cameras = Number(values.cameras ?? demoCameras.usual)
   if (!Number.isInteger(cameras) || cameras < 1) throw new Stop('--cameras wants a number from 1 on.', 2)
   const lines = values.json ? process.stderr : process.stdout
   const result = await setup({
-    ...(only === undefined ? {} : { only: /** @type {PartName[]} */ (only) }),
+    ...(only === undefined ? {} : { only }),
     force: values.force ?? false,
     cameras,
     signal: abortedBySignals().signal,
@@ -196,6 +198,11 @@ async function main() {
   return result.parts.some((report) => report.state === 'missing' && !optionalParts.includes(report.part))
     ? 1
     : 0
+}
+
+/** @param {string} name @returns {name is PartName} */
+function isPartName(name) {
+  return partNames.some((known) => known === name)
 }
 
 function readArguments() {
@@ -210,7 +217,7 @@ function readArguments() {
       },
     })
   } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${usage}`, 2)
+    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, 2)
   }
 }
 

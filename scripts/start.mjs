@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { printLine } from './lib/print-line.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { setup } from './setup.mjs'
 import { parseStartArguments, usage } from './start/arguments.mjs'
+import { checkTiles } from './start/command-lines.mjs'
 import { Launch } from './start/launch.mjs'
 import { hasDisplay } from './start/surroundings.mjs'
-
-const checkTiles = 9
 
 async function main() {
   const given = parseStartArguments(process.argv.slice(2))
@@ -33,8 +33,6 @@ async function main() {
   })
 
   const paths = projectPaths()
-  /** @param {string} line */
-  const say = (line) => process.stdout.write(`${line}\n`)
   const setupStartedAtMs = performance.now()
   const showsWindow = !given.check && !given.headless && hasDisplay(process.env)
   try {
@@ -42,7 +40,7 @@ async function main() {
       paths,
       signal: stopper.signal,
       cameras: Math.max(given.cameras, checkTiles),
-      onLine: say,
+      onLine: printLine,
       only: [
         'packages',
         'node',
@@ -70,15 +68,15 @@ async function main() {
       data: throwAway ?? given.data ?? paths.data,
       env: process.env,
       signal: stopper.signal,
-      say,
+      say: printLine,
     })
     try {
       if (!given.check) {
         await launch.run()
         return 0
       }
-      const { liveMs, parts } = await launch.check(checkTiles)
-      say(JSON.stringify({ check: 'ok', tiles: checkTiles, liveMs, parts: { setup: setupMs, ...parts } }))
+      const { tiles, liveMs, parts } = await launch.check()
+      printLine(JSON.stringify({ check: 'ok', tiles, liveMs, parts: { setup: setupMs, ...parts } }))
       return 0
     } finally {
       if (throwAway !== undefined)

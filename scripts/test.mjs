@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
+import { printLine } from './lib/print-line.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
@@ -9,16 +10,14 @@ import { abortedBySignals, setup } from './setup.mjs'
 async function main() {
   const { signal } = abortedBySignals()
   const { root } = projectPaths()
-  /** @param {string} line */
-  const say = (line) => process.stdout.write(`${line}\n`)
   const programs = await setup({
     only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
     signal,
-    onLine: say,
+    onLine: printLine,
   })
   const { node } = programs
   if (node === undefined) {
-    say('0 passed, 1 failed')
+    printLine('0 passed, 1 failed')
     throw new Stop('No test can run; the lines above say what is missing.')
   }
   const env = testEnvironment(programs)
@@ -28,7 +27,7 @@ async function main() {
   for (const part of programs.parts.filter((report) => report.state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
   }
-  for (const stage of await runChecks({ root, node, env, say, signal })) {
+  for (const stage of await runChecks({ root, node, env, say: printLine, signal })) {
     const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
     counts.push({ name: stage.name, passed, failed, skipped })
   }
@@ -37,18 +36,20 @@ async function main() {
     const tests = await runVitest({ root, node, project, env, show: true, signal })
     signal.throwIfAborted()
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-    say(`${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`)
+    printLine(
+      `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`,
+    )
     counts.push({ name: project, ...tests })
   }
 
   const skipped = counts.flatMap((count) => count.skipped)
-  for (const test of skipped) say(`skipped: ${test.name} – ${test.reason}`)
+  for (const test of skipped) printLine(`skipped: ${test.name} – ${test.reason}`)
   for (const count of counts.filter(({ failed }) => failed > 0))
-    say(`failed: ${count.name} (${count.failed})`)
+    printLine(`failed: ${count.name} (${count.failed})`)
   const passed = total(counts, 'passed')
   const failed = total(counts, 'failed')
-  if (passed === 0) say('No test ran, which counts as a failure.')
-  say(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
+  if (passed === 0) printLine('No test ran, which counts as a failure.')
+  printLine(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
   return failed === 0 && passed > 0 ? 0 : 1
 }
 

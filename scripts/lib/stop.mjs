@@ -31,7 +31,7 @@ export function sentenceOf(error) {
   const code = codeOf(error)
   const words = code === undefined ? undefined : wordsByCode[code]
   if (words !== undefined) {
-    const path = /** @type {{ path?: unknown }} */ (error).path
+    const path = fieldOf(error, 'path')
     return typeof path === 'string' ? `${words} (${path})` : words
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -73,9 +73,13 @@ export async function runMain(body) {
 
 /** @param {unknown} error @returns {string | undefined} */
 export function codeOf(error) {
-  const code =
-    typeof error === 'object' && error !== null ? /** @type {{ code?: unknown }} */ (error).code : undefined
+  const code = fieldOf(error, 'code')
   return typeof code === 'string' ? code : undefined
+}
+
+/** @param {unknown} value @param {string} name @returns {unknown} */
+function fieldOf(value, name) {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 /** @param {string} text */

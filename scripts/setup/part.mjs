@@ -5,7 +5,7 @@
  * @property {boolean} force try again what a remembered refusal or a stamp would skip
  * @property {number} cameras demo cameras that need footage
  * @property {AbortSignal | undefined} signal aborted when the user stops the set-up
- * @property {(part: string, text: string) => void} progress something that takes long has begun
+ * @property {(part: import('../setup.mjs').PartName, text: string) => void} progress something that takes long has begun
  */
 
 /**

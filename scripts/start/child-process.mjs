@@ -127,19 +127,13 @@ export class LaunchedChild {
 
   /** @param {unknown} message */
   #take(message) {
-    if (
-      typeof message !== 'object' ||
-      message === null ||
-      !('type' in message) ||
-      typeof message.type !== 'string'
-    )
-      return
-    const typed = /** @type {Message} */ (message)
-    if (typed.type === 'failed') {
-      const exitCode = Number.isInteger(typed['exitCode']) && typed['exitCode'] > 0 ? typed['exitCode'] : 1
-      this.#reported = { sentence: String(typed['sentence']), exitCode }
+    if (!isMessage(message)) return
+    if (message.type === 'failed') {
+      const exitCode =
+        Number.isInteger(message['exitCode']) && message['exitCode'] > 0 ? message['exitCode'] : 1
+      this.#reported = { sentence: String(message['sentence']), exitCode }
     }
-    for (const listener of this.#listeners) listener(typed)
+    for (const listener of this.#listeners) listener(message)
   }
 
   /** @param {number | null} code @param {NodeJS.Signals | null} signal @returns {ChildEnd} */
@@ -152,4 +146,11 @@ export class LaunchedChild {
 /** @param {Error} error */
 function codeOf(error) {
   return /** @type {NodeJS.ErrnoException} */ (error).code ?? error.message
+}
+
+/** @param {unknown} message @returns {message is Message} */
+function isMessage(message) {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
+  )
 }

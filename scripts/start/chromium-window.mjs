@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { killGroup } from '../lib/run-command.mjs'
 import { isAlive } from '../lib/work-lock.mjs'
 import { DevToolsPipe } from './dev-tools-pipe.mjs'
@@ -44,10 +45,9 @@ export class ChromiumWindow {
     this.#process.stderr?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       this.tail = (this.tail + text).slice(-4_000)
     })
-    this.#pipe = new DevToolsPipe(
-      /** @type {import('node:stream').Writable} */ (this.#process.stdio[3]),
-      /** @type {import('node:stream').Readable} */ (this.#process.stdio[4]),
-    )
+    const [, , , out, incoming] = this.#process.stdio
+    if (!(out instanceof Writable) || !(incoming instanceof Readable)) throw new Error('no pipe to Chromium')
+    this.#pipe = new DevToolsPipe(out, incoming)
     /** Resolves when the window is gone: closed by the user, crashed, or disposed. @type {Promise<void>} */
     this.closed = new Promise((resolve) => {
       const gone = () => {

@@ -36,11 +36,12 @@ export class DevToolsPipe {
 
   /** The first page that the browser shows. @returns {Promise<string>} its target */
   async firstPage() {
+    /** @type {Promise<string>} */
     const page = new Promise((resolve) => {
       this.#onPage = resolve
     })
     await this.call('Target.setDiscoverTargets', { discover: true })
-    return /** @type {Promise<string>} */ (page)
+    return page
   }
 
   /** Closing the pipe asks the browser to end. */

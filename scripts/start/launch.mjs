@@ -5,8 +5,15 @@ import { Stop } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { LaunchedChild } from './child-process.mjs'
 import { ChromiumWindow } from './chromium-window.mjs'
-import { chooseShell } from './surroundings.mjs'
+import {
+  checkTiles,
+  electronCommandLine,
+  hostCommandLine,
+  productEntries,
+  siteCommandLine,
+} from './command-lines.mjs'
 import { waitUntilLive } from './live-tiles.mjs'
+import { chooseShell } from './surroundings.mjs'
 
 const limits = {
   siteReadyMs: 60_000,
@@ -17,13 +24,6 @@ const limits = {
   windowGraceMs: 3_000,
   /** Of the self-test, from the end of set-up. */
   checkMs: 60_000,
-}
-
-/** What is started; tests put children of their own here. */
-export const productEntries = {
-  site: 'src-site/main.ts',
-  host: 'src-main/host/main.ts',
-  electron: 'out/main/index.js',
 }
 
 /**
@@ -37,17 +37,15 @@ export const productEntries = {
  * @property {NodeJS.ProcessEnv} env
  * @property {AbortSignal} signal aborted with a `Stop` when the user ends it
  * @property {(line: string) => void} say
- * @property {typeof productEntries} [entries]
+ * @property {import('./command-lines.mjs').Entries} [entries]
  */
 
 /** One run of site, shell and window: starts them in order, watches them, and stops whatever it has started. */
 export class Launch {
   #order
   #entries
-  /** @type {LaunchedChild | undefined} */
-  #site
-  /** @type {LaunchedChild | undefined} */
-  #shell
+  /** In the order in which they were started. @type {{ child: LaunchedChild, graceMs: number }[]} */
+  #children = []
   /** @type {ChromiumWindow | undefined} */
   #window
   /** Milliseconds that each part took. @type {Record<string, number>} */
@@ -69,131 +67,88 @@ export class Launch {
 
   /**
    * Runs until the window is closed, the user stops it, or a part fails.
+   * @returns {Promise<void>}
    * @throws {Stop} a sentence for whatever went wrong
    */
   run() {
     return this.#withData(async () => {
-      const choice = await this.#startAll(false)
-      if (choice === 'address') this.#order.say('Tessera is running. Press Ctrl-C to stop.')
-      else this.#order.say('Tessera is running. Close its window or press Ctrl-C to stop.')
-      await this.#stay(choice)
+      const embedded = await this.#startSite()
+      const { shell, windowClosed } = await this.#startShell(embedded)
+      const byHand = windowClosed === undefined ? '' : 'Close its window or '
+      this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
+      // A page that was opened by hand may be closed and opened again; a window's end is the end.
+      const closed = windowClosed === undefined ? [] : [windowClosed, messageOf(shell, 'closed')]
+      await this.#unlessItEnds(Promise.race([...closed, new Promise(() => undefined)]))
     })
   }
 
   /**
    * The self-test: everything without a window, until each of the wall's tiles is live.
-   * @param {number} tiles
-   * @returns {Promise<{ liveMs: number, parts: Record<string, number> }>}
+   * @returns {Promise<{ tiles: number, liveMs: number, parts: Record<string, number> }>}
    * @throws {Stop} a sentence on what is missing
    */
-  check(tiles) {
+  check() {
     return this.#withData(async () => {
       const startedAtMs = performance.now()
-      await this.#startAll(true)
-      const shell = /** @type {LaunchedChild} */ (this.#shell)
-      const window = /** @type {ChromiumWindow} */ (this.#window)
+      const { url, shell } = await this.#startHost(await this.#startSite())
       const leftMs = limits.checkMs - (performance.now() - startedAtMs)
-      const live = await this.#timed('tiles', `${tiles} of ${tiles} tiles live`, () =>
-        this.#unlessItEnds(
-          waitUntilLive(shell, tiles, leftMs),
-          window.closed.then(() => 'Chromium ended during the self-test.'),
-        ),
+      const reported = waitUntilLive(shell, checkTiles, leftMs)
+      const window = await this.#openWindow(url, true)
+      const gone = window.closed.then(() => ({
+        ok: /** @type {const} */ (false),
+        sentence: 'Chromium ended during the self-test.',
+      }))
+      const live = await this.#timed('tiles', `${checkTiles} of ${checkTiles} tiles live`, () =>
+        this.#unlessItEnds(Promise.race([reported, gone])),
       )
       if (!live.ok) throw new Stop(live.sentence)
-      return { liveMs: Math.round(performance.now() - startedAtMs), parts: this.#partsMs }
+      return { tiles: checkTiles, liveMs: Math.round(performance.now() - startedAtMs), parts: this.#partsMs }
     })
   }
 
   /** At once and without asking, for a second Ctrl-C. */
   kill() {
     this.#window?.kill()
-    this.#shell?.kill()
-    this.#site?.kill()
+    for (const { child } of this.#children) child.kill()
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   #withData(work) {
-    mkdirSync(this.#order.data, { recursive: true, mode: 0o700 })
-    return withWorkLock(
-      join(this.#order.data, 'launcher.lock'),
-      async () => {
-        try {
-          return await work()
-        } finally {
-          await this.#stopAll()
-        }
-      },
-      {
-        onWait: (pid) => {
-          throw new Stop(
-            `Tessera is running already on this data (process ${pid}); give --data another folder for a second one.`,
-          )
-        },
-      },
-    )
-  }
-
-  /** @param {boolean} forCheck */
-  async #startAll(forCheck) {
-    const { arguments: given, programs, say } = this.#order
-    const embedded = given.platform === undefined ? await this.#startSite() : undefined
-    let choice = forCheck
-      ? { shell: /** @type {const} */ ('window') }
-      : chooseShell({
-          headless: given.headless,
-          hasDisplay: this.#order.hasDisplay,
-          electron: programs.electron,
-          electronMissing: this.#order.electronMissing,
-          chromium: programs.chromium,
-        })
-    if (choice.shell === 'electron') {
-      const failure = await this.#startElectron(embedded)
-      if (failure === undefined) return choice.shell
-      choice = chooseShell({
-        headless: given.headless,
-        hasDisplay: this.#order.hasDisplay,
-        electron: undefined,
-        electronMissing: failure,
-        chromium: programs.chromium,
-      })
+    const { data } = this.#order
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    const guarded = async () => {
+      try {
+        return await work()
+      } finally {
+        await this.#stopAll()
+      }
     }
-    if (choice.because !== undefined) say(choice.because)
-    const url = await this.#startHost(embedded)
-    if (choice.shell === 'window') await this.#openWindow(url, forCheck)
-    else
-      say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)
-    return choice.shell
+    return withWorkLock(join(data, 'launcher.lock'), guarded, {
+      onWait: (pid) => {
+        throw new Stop(
+          `Tessera is running already on this data (process ${pid}); give --data another folder for a second one.`,
+        )
+      },
+    })
   }
 
+  /** @returns {Promise<object | undefined>} what the wall is told about the site; undefined on a platform of one's own */
   async #startSite() {
-    const { arguments: given, programs, data, root, env } = this.#order
-    if (programs.footage === undefined)
-      throw new Stop(
-        'The local site cannot start without its demo footage; set-up says above what is missing.',
-      )
-    const site = new LaunchedChild({
-      name: 'The local site',
+    const { arguments: given, programs, data, env, say } = this.#order
+    if (given.platform !== undefined) return undefined
+    const { footage } = programs
+    if (footage === undefined) throw new Stop('The local site has no demo footage; set-up says above why.')
+    const site = this.#startChild('The local site', 'site.log', limits.siteGraceMs, {
       command: programs.node,
-      args: [
-        this.#entries.site,
-        '--data',
-        join(data, 'site'),
-        '--cameras',
-        String(given.cameras),
-        '--footage',
-        programs.footage,
-      ],
-      cwd: root,
+      args: siteCommandLine({ entry: this.#entries.site, data, footage, given }),
       env: withDefined({
         ...env,
         LIVEKIT_SERVER: programs.livekitServer,
         TESSERA_CHROMIUM: programs.chromium,
       }),
-      logFile: join(data, 'logs', 'site.log'),
     })
-    this.#site = site
     site.onMessage((message) => {
-      if (message.type === 'progress') this.#order.say(`  … local site: ${message['text']}`)
+      if (message.type === 'progress') say(`  … local site: ${message['text']}`)
     })
     const ready = await this.#timed('site', 'local site', () =>
       this.#orStopped(site.waitFor('ready', limits.siteReadyMs)),
@@ -207,73 +162,78 @@ export class Launch {
 
   /**
    * @param {object | undefined} embedded
-   * @returns {Promise<string>} the wall's address
+   * @returns {Promise<{ shell: LaunchedChild, windowClosed: Promise<void> | undefined }>}
    */
+  async #startShell(embedded) {
+    const { arguments: given, programs, hasDisplay, say } = this.#order
+    const facts = {
+      headless: given.headless,
+      hasDisplay,
+      electron: programs.electron,
+      electronMissing: this.#order.electronMissing,
+      chromium: programs.chromium,
+    }
+    let choice = chooseShell(facts)
+    if (choice.shell === 'electron') {
+      const started = await this.#startElectron(choice.executable, embedded)
+      if (started.ok) return { shell: started.shell, windowClosed: new Promise(() => undefined) }
+      choice = chooseShell({
+        ...facts,
+        electron: undefined,
+        electronMissing: `it does not start here (${started.sentence})`,
+      })
+    }
+    if (choice.because !== undefined) say(choice.because)
+    const { url, shell } = await this.#startHost(embedded)
+    if (choice.shell === 'window') return { shell, windowClosed: (await this.#openWindow(url, false)).closed }
+    say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)
+    return { shell, windowClosed: undefined }
+  }
+
+  /** @param {object | undefined} embedded */
   async #startHost(embedded) {
-    const { programs, data } = this.#order
+    const { programs, data, env, arguments: given } = this.#order
     if (programs.out === undefined) throw new Stop('The wall is not built; set-up says above why.')
-    const args = [
-      this.#entries.host,
-      '--data',
-      join(data, 'wall'),
-      '--renderer',
-      join(programs.out, 'renderer'),
-      ...this.#wallArguments(),
-    ]
-    const ready = await this.#startShell(programs.node, args, embedded)
+    const shell = this.#startChild('The wall', 'wall.log', limits.shellGraceMs, {
+      command: programs.node,
+      args: hostCommandLine({ entry: this.#entries.host, data, out: programs.out, given }),
+      env,
+    })
+    const ready = await this.#shellReady(shell, embedded)
     if (!ready.ok) throw new Stop(ready.sentence, ready.exitCode)
     const url = ready.message['url']
     if (typeof url !== 'string')
-      throw new Stop(`The wall did not say where it is served.${this.#shell?.whereToLook() ?? ''}`)
-    return url
+      throw new Stop(`The wall did not say where it is served.${shell.whereToLook()}`)
+    return { url, shell }
   }
 
   /**
+   * @param {string} executable
    * @param {object | undefined} embedded
-   * @returns {Promise<string | undefined>} why it does not run here, or undefined when it does
+   * @returns {Promise<{ ok: true, shell: LaunchedChild } | { ok: false, sentence: string }>}
    */
-  async #startElectron(embedded) {
-    const { programs, data, arguments: given } = this.#order
-    const executable = /** @type {string} */ (programs.electron)
-    const args = [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      this.#entries.electron,
-      '--data',
-      join(data, 'wall'),
-      ...this.#wallArguments(),
-      ...(given.screen === undefined ? [] : ['--screen', given.screen]),
-    ]
-    const ready = await this.#startShell(executable, args, embedded)
-    if (ready.ok) return undefined
-    await this.#shell?.stop(limits.shellGraceMs)
-    this.#shell = undefined
-    return `it does not start here (${ready.sentence})`
-  }
-
-  #wallArguments() {
-    const { platform, liveViewUrl, layout, check } = this.#order.arguments
-    const tiles = check ? 9 : layout
-    return [
-      ...(platform === undefined ? [] : ['--platform', platform]),
-      ...(liveViewUrl === undefined ? [] : ['--live-view-url', liveViewUrl]),
-      ...(tiles === undefined ? [] : ['--layout', String(tiles)]),
-    ]
-  }
-
-  /** @param {string} command @param {string[]} args @param {object | undefined} embedded */
-  #startShell(command, args, embedded) {
-    const { data, root, env } = this.#order
-    const shell = new LaunchedChild({
-      name: 'The wall',
-      command,
-      args,
-      cwd: root,
+  async #startElectron(executable, embedded) {
+    const { data, env, arguments: given } = this.#order
+    const isRoot = process.getuid?.() === 0
+    const shell = this.#startChild('Electron', 'wall.log', limits.shellGraceMs, {
+      command: executable,
+      args: electronCommandLine({ entry: this.#entries.electron, data, given, isRoot }),
       env,
-      logFile: join(data, 'logs', 'wall.log'),
     })
-    this.#shell = shell
+    const ready = await this.#shellReady(shell, embedded)
+    if (ready.ok) return { ok: true, shell }
+    await shell.stop(limits.shellGraceMs)
+    this.#children = this.#children.filter(({ child }) => child !== shell)
+    return { ok: false, sentence: ready.sentence }
+  }
+
+  /** @param {LaunchedChild} shell @param {object | undefined} embedded */
+  #shellReady(shell, embedded) {
     if (embedded !== undefined) shell.send(embedded)
-    return this.#timed('wall', 'wall', () => this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs)))
+    const others = this.#children.map(({ child }) => child).filter((child) => child !== shell)
+    return this.#timed('wall', 'wall', () =>
+      this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), others),
+    )
   }
 
   /** @param {string} url @param {boolean} headless */
@@ -293,42 +253,37 @@ export class Launch {
     this.#window = window
     const opened = await this.#timed('browser', 'Chromium', () => this.#unlessItEnds(window.open(url)))
     if (!opened) {
-      throw new Stop(
-        `Chromium did not open the wall: ${lastLine(window.tail) || 'it ended without a word'}. (npm start -- --headless runs without it.)`,
-      )
+      const said = window.tail.trimEnd().split('\n').at(-1)?.trim() || 'it ended without a word'
+      throw new Stop(`Chromium did not open the wall: ${said}. (npm start -- --headless runs without it.)`)
     }
+    return window
   }
 
-  /** @param {'electron' | 'window' | 'address'} shell */
-  async #stay(shell) {
-    const closed = new Promise((resolve) => {
-      // A page that was opened by hand may be closed and opened again.
-      if (shell === 'address') return
-      this.#shell?.onMessage((message) => {
-        if (message.type === 'closed') resolve(undefined)
-      })
-      void this.#window?.closed.then(resolve)
-    })
-    await this.#unlessItEnds(closed)
+  /**
+   * @param {string} name
+   * @param {string} logName
+   * @param {number} graceMs
+   * @param {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what
+   */
+  #startChild(name, logName, graceMs, what) {
+    const { root, data } = this.#order
+    const child = new LaunchedChild({ ...what, name, cwd: root, logFile: join(data, 'logs', logName) })
+    this.#children.push({ child, graceMs })
+    return child
   }
 
   /**
    * Waits for a promise, unless the user stops the launch or a started part ends first.
    * @template T
    * @param {Promise<T>} promise
-   * @param {Promise<string>} [otherEnd] one more way to end, as a sentence
+   * @param {readonly LaunchedChild[]} [parts] all of them when left out
    * @returns {Promise<T>}
    */
-  #unlessItEnds(promise, otherEnd) {
-    /** @type {Promise<never>[]} */
-    const ends = [this.#site, this.#shell]
-      .filter((child) => child !== undefined)
-      .map(async (child) => {
-        const end = await child.ended
-        // A shell that ends politely has been closed; everything else is a failure.
-        throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)
-      })
-    if (otherEnd !== undefined) ends.push(otherEnd.then((sentence) => Promise.reject(new Stop(sentence))))
+  #unlessItEnds(promise, parts = this.#children.map(({ child }) => child)) {
+    const ends = parts.map(async (child) => {
+      const end = await child.ended
+      throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)
+    })
     for (const end of ends) end.catch(() => undefined)
     return this.#orStopped(Promise.race([promise, ...ends]))
   }
@@ -339,7 +294,7 @@ export class Launch {
   }
 
   /**
-   * Notes and tells how long a part took.
+   * Notes and tells how long a part took; a part that failed is told by its sentence only.
    * @template T
    * @param {string} part
    * @param {string} title
@@ -354,23 +309,27 @@ export class Launch {
     const failed =
       result === false ||
       (typeof result === 'object' && result !== null && 'ok' in result && result.ok === false)
-    if (!failed) this.#order.say(`✓ ${title.padEnd(23)} (${(ms / 1000).toFixed(1)} s)`)
+    if (!failed) this.#order.say(`✓ ${title.padEnd(20)} (${(ms / 1000).toFixed(1)} s)`)
     return result
   }
 
+  /** In the reverse order: the site goes last, so that the wall does not first report it missing. */
   async #stopAll() {
     await this.#window?.dispose(limits.windowGraceMs)
-    await this.#shell?.stop(limits.shellGraceMs)
-    await this.#site?.stop(limits.siteGraceMs)
+    for (const { child, graceMs } of this.#children.toReversed()) await child.stop(graceMs)
   }
+}
+
+/** @param {LaunchedChild} child @param {string} type @returns {Promise<void>} */
+function messageOf(child, type) {
+  return new Promise((resolve) => {
+    child.onMessage((message) => {
+      if (message.type === type) resolve()
+    })
+  })
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 function withDefined(env) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined))
-}
-
-/** @param {string} text */
-function lastLine(text) {
-  return text.trimEnd().split('\n').at(-1)?.trim() ?? ''
 }

@@ -11,13 +11,13 @@ export function hasDisplay(env, platform = process.platform) {
 /**
  * Which shell shows the wall, and the reason when it is not the usual one.
  * @param {{ headless: boolean, hasDisplay: boolean, electron: string | undefined, electronMissing: string | undefined, chromium: string | undefined }} facts
- * @returns {{ shell: 'electron' | 'window' | 'address', because?: string }}
+ * @returns {{ shell: 'electron', executable: string, because?: undefined } | { shell: 'window' | 'address', because?: string }}
  */
 export function chooseShell(facts) {
   if (facts.headless) return { shell: 'address' }
   if (!facts.hasDisplay)
     return { shell: 'address', because: 'There is no display here, so the wall runs without a window.' }
-  if (facts.electron !== undefined) return { shell: 'electron' }
+  if (facts.electron !== undefined) return { shell: 'electron', executable: facts.electron }
   const why = facts.electronMissing ?? 'it is not installed'
   if (facts.chromium !== undefined) {
     return {

@@ -73,7 +73,7 @@ function expectNothingLeft() {
 
 describe('the self-test', () => {
   test('ends well when each of nine tiles is live, with a time for every part', async () => {
-    const result = await launchOf(['--check']).check(9)
+    const result = await launchOf(['--check']).check()
     expect(Object.keys(result.parts)).toEqual(
       expect.arrayContaining(['site.media', 'site', 'wall', 'browser', 'tiles']),
     )
@@ -84,7 +84,7 @@ describe('the self-test', () => {
 
   test('keeps the secret and the password off every command line and the password off the disk', async () => {
     const launch = launchOf(['--check'])
-    await launch.check(9)
+    await launch.check()
     expect(noted('host.argv')).not.toContain('pass-word-of-the-demo')
     expect(JSON.parse(noted('host.message'))).toMatchObject({
       type: 'embedded-site',
@@ -112,7 +112,7 @@ describe('a part that fails', () => {
 
   test('stops the wall when the local site dies later', async () => {
     const launch = launchOf(['--check'], { FAKE_SITE: 'dies later', FAKE_HOST: 'eight live' })
-    expect(await sentenceOf(launch.check(9))).toMatch(/^The local site stopped unexpectedly/)
+    expect(await sentenceOf(launch.check())).toMatch(/^The local site stopped unexpectedly/)
     expectNothingLeft()
   })
 
@@ -141,7 +141,7 @@ describe('without a display', () => {
 test('a second launch on the same data is refused in words', async () => {
   const first = launchOf(['--check'])
   const second = launchOf(['--headless'])
-  const running = first.check(9)
+  const running = first.check()
   expect(await sentenceOf(second.run())).toMatch(/^Tessera is running already on this data \(process \d+\)/)
   await running
 })

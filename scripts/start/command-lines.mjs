@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+
+/**
+ * How site and wall are called. Nothing secret may stand here: every user of the machine can read command lines.
+ *
+ * @typedef {import('./arguments.mjs').StartArguments} StartArguments
+ * @typedef {{ site: string, host: string, electron: string }} Entries what is started; tests put children of their own here
+ */
+
+/** @type {Entries} */
+export const productEntries = {
+  site: 'src-site/main.ts',
+  host: 'src-main/host/main.ts',
+  electron: 'out/main/index.js',
+}
+
+/** Tiles of the wall that the self-test waits for. */
+export const checkTiles = 9
+
+/** @param {{ entry: string, data: string, footage: string, given: StartArguments }} order */
+export function siteCommandLine({ entry, data, footage, given }) {
+  return [entry, '--data', join(data, 'site'), '--cameras', String(given.cameras), '--footage', footage]
+}
+
+/** @param {{ entry: string, data: string, out: string, given: StartArguments }} order */
+export function hostCommandLine({ entry, data, out, given }) {
+  return [entry, '--data', join(data, 'wall'), '--renderer', join(out, 'renderer'), ...wallOptions(given)]
+}
+
+/** @param {{ entry: string, data: string, given: StartArguments, isRoot: boolean }} order */
+export function electronCommandLine({ entry, data, given, isRoot }) {
+  return [
+    // Chromium has no sandbox for root.
+    ...(isRoot ? ['--no-sandbox'] : []),
+    entry,
+    '--data',
+    join(data, 'wall'),
+    ...wallOptions(given),
+    ...(given.screen === undefined ? [] : ['--screen', given.screen]),
+  ]
+}
+
+/** @param {StartArguments} given */
+function wallOptions({ platform, liveViewUrl, layout, check }) {
+  const tiles = check ? checkTiles : layout
+  return [
+    ...(platform === undefined ? [] : ['--platform', platform]),
+    ...(liveViewUrl === undefined ? [] : ['--live-view-url', liveViewUrl]),
+    ...(tiles === undefined ? [] : ['--layout', String(tiles)]),
+  ]
+}
