@@ -51,6 +51,12 @@ export class CameraDirectory {
     return this.refreshing
   }
 
+  /** The same with an answer that was asked for after this call. */
+  async refreshAnew(): Promise<Result<readonly WallCamera[], WallError>> {
+    await this.refreshing
+    return this.refresh()
+  }
+
   /** The operator's numbers have changed. */
   renumber(): void {
     this.adopt(this.known)

@@ -95,16 +95,13 @@ export class ActiveKey {
     const stored = this.ports.vault.status(this.ports.platform)
     const { byDefault, choices } = this.offer ?? {}
     const isWeak = stored !== undefined && stored.protection !== 'os-keyring'
-    return defined({
+    return {
       state: this.stateOf(stored !== undefined),
-      protection: stored?.protection,
-      offered: byDefault,
-      choices: choices === undefined ? undefined : [...choices],
-      automatic: this.ports.mayBeWeak && isWeak ? true : undefined,
-      name: stored?.name,
-      orgId: stored?.orgId,
-      expiresAt: stored?.expiresAt,
-    })
+      ...(byDefault === undefined ? {} : { offered: byDefault }),
+      ...(choices === undefined ? {} : { choices: [...choices] }),
+      ...(this.ports.mayBeWeak && isWeak ? { automatic: true } : {}),
+      ...stored,
+    }
   }
 
   dispose(): void {
@@ -146,11 +143,4 @@ export class ActiveKey {
     if (choice !== undefined || !this.ports.mayBeWeak) return choice
     return this.offer?.byDefault ?? this.offer?.choices[0]
   }
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-
-/** Optional members are absent, not undefined: they are compared and sent as JSON. */
-function defined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Defined<T>
 }

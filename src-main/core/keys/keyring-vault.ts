@@ -71,15 +71,13 @@ class KeyringBox implements SecretBoxPort {
     const { keyring } = this
     if (keyring === undefined) throw new Error('this system has no keyring')
     const abort = new AbortController()
-    let cancelTimer = () => {}
-    const tooLate = new Promise<never>((_, reject) => {
-      cancelTimer = this.timers.after(KEYRING_TIMEOUT_IN_MS, () => {
-        abort.abort()
-        reject(new Error('the keyring did not answer'))
-      })
+    const tooLate = Promise.withResolvers<never>()
+    const cancelTimer = this.timers.after(KEYRING_TIMEOUT_IN_MS, () => {
+      abort.abort()
+      tooLate.reject(new Error('the keyring did not answer'))
     })
     try {
-      return await Promise.race([question(keyring, abort.signal), tooLate])
+      return await Promise.race([question(keyring, abort.signal), tooLate.promise])
     } finally {
       cancelTimer()
     }

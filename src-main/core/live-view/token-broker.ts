@@ -158,13 +158,17 @@ export class TokenBroker implements TicketSource {
     const mint: Mint = { slot, askedAt: stampOf(this.ports.clock), isProbe, generation: this.generation }
     slot.minting = true
     this.mintsUnderWay += 1
-    void this.ports.mint(slot.cameraId).then((answer) => {
-      slot.minting = false
-      this.mintsUnderWay -= 1
-      if (mint.generation === this.generation) this.settle(mint, answer)
-      this.releaseUnneeded(slot)
-      this.pump()
-    })
+    void this.finish(mint)
+  }
+
+  private async finish(mint: Mint): Promise<void> {
+    const { slot } = mint
+    const answer = await this.ports.mint(slot.cameraId)
+    slot.minting = false
+    this.mintsUnderWay -= 1
+    if (mint.generation === this.generation) this.settle(mint, answer)
+    this.releaseUnneeded(slot)
+    this.pump()
   }
 
   private settle(mint: Mint, answer: Answered<MintedTicket>): void {

@@ -1,4 +1,5 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import { never } from '#contract/result.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
 import type { PlatformSays } from './read-error.ts'
@@ -77,5 +78,7 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
         error: wallError('unreachable', `The platform cannot be reached (${failure.reason}).`),
         maybeCarriedOut: failure.maybeSent,
       }
+    default:
+      return never(failure)
   }
 }

@@ -306,12 +306,7 @@ export class PlatformClient {
 
 function verdictOf(outcome: Answered<unknown>): KeyVerdict | undefined {
   if (outcome.ok) return 'accepted'
-  switch (outcome.error.error.code) {
-    case 'key_rejected':
-      return 'rejected'
-    case 'not_allowed':
-      return 'not-allowed'
-    default:
-      return undefined
-  }
+  const { code } = outcome.error.error
+  if (code === 'key_rejected') return 'rejected'
+  return code === 'not_allowed' ? 'not-allowed' : undefined
 }

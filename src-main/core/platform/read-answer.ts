@@ -1,4 +1,5 @@
 import { aliases } from '#contract/platform/assumptions.ts'
+import { isObject, parseJson } from '../json.ts'
 import { MAX_CAMERAS } from './defaults.ts'
 
 /** Reads the answers of platforms whose spelling we do not know (assumptions 9, 11, 24). Undefined: unreadable. */
@@ -121,16 +122,4 @@ function instant(levels: readonly Members[], names: readonly string[]): number |
     }
   }
   return undefined
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

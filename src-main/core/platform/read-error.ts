@@ -1,4 +1,5 @@
 import { errorBodySchema } from '#contract/platform/errors.ts'
+import { isObject, parseJson } from '../json.ts'
 import { MAX_ERROR_CHARS } from './defaults.ts'
 
 export interface PlatformSays {
@@ -30,10 +31,11 @@ const messageMembers = ['message', 'error', 'detail', 'description', 'title', 'e
 
 function findMessage(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return withoutMarkup(value)
-  if (typeof value !== 'object' || value === null || depth === 0) return undefined
+  if (depth === 0) return undefined
   if (Array.isArray(value)) return findMessage(value[0], depth - 1)
+  if (!isObject(value)) return undefined
   for (const member of messageMembers) {
-    const found = findMessage((value as Record<string, unknown>)[member], depth - 1)
+    const found = findMessage(value[member], depth - 1)
     if (found !== undefined && found !== '') return found
   }
   return undefined
@@ -63,12 +65,4 @@ function tidy(text: string): string | undefined {
     .trim()
   if (line === '') return undefined
   return line.length <= MAX_ERROR_CHARS ? line : `${line.slice(0, MAX_ERROR_CHARS - 1).trimEnd()}…`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

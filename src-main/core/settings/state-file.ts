@@ -1,5 +1,6 @@
 import { copyFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isObject, parseJson } from '../json.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 
 export interface StateFileOptions {
@@ -87,14 +88,9 @@ class DamagedFile extends Error {}
 
 /** electron-store takes an array or a number for an empty file, and would write over it. */
 function parseContent(text: string): Record<string, unknown> {
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch {
-    throw new DamagedFile()
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new DamagedFile()
-  return content as Record<string, unknown>
+  const content = parseJson(text)
+  if (!isObject(content)) throw new DamagedFile()
+  return content
 }
 
 function reasonOf(thrown: unknown): string {

@@ -1,13 +1,16 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
+import type { ConnectionStatus, PlatformAddress, Protection } from '#contract/wall/connection.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
 import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
+import type { KnownCameras } from '../settings/settings-store.ts'
+import { EMBEDDED_KEY_LIFE_IN_DAYS, EMBEDDED_KEY_NAME, SECONDS_A_DAY } from './defaults.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
 export interface PlatformLinkOptions {
@@ -17,8 +20,10 @@ export interface PlatformLinkOptions {
   /** Something of `status()` may have changed. */
   readonly onChange: () => void
   readonly onCameras: (cameras: readonly WallCamera[]) => void
-  readonly onStorageFailed: (error: WallError) => void
+  readonly keepCameras: (known: KnownCameras) => void
 }
+
+export type SignIn = EmbeddedSite['account']
 
 /** An embedded site comes back at another port; its key and its cameras are the same. */
 const EMBEDDED = 'embedded'
@@ -73,11 +78,7 @@ export class PlatformLink {
       list: () => this.client.listCameras(),
       platform,
       known: settings.state.knownCameras,
-      keep: (knownCameras) => {
-        void settings.save({ knownCameras }).then((saved) => {
-          if (!saved.ok) options.onStorageFailed(saved.error)
-        })
-      },
+      keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
       timers,
       random,
@@ -111,10 +112,60 @@ export class PlatformLink {
     }
   }
 
-  /** A new key, or none: what the old one was told is forgotten. Returns when the platform has answered to it. */
-  async keyChanged(): Promise<void> {
-    this.tickets.reset()
-    await this.directory.refresh()
+  /** Returns when the platform has been asked for its cameras, whatever it said. */
+  async start(): Promise<Result<readonly WallCamera[], WallError>> {
+    await this.ready
+    return this.directory.refresh()
+  }
+
+  async setKey(key: string, choice: Protection | undefined): Promise<Result<undefined, WallError>> {
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      return fail(
+        wallError(
+          'bad_request',
+          'This is no key: it contains blanks, line breaks or letters that no key has.',
+        ),
+      )
+    }
+    return this.afterChange(await this.key.set(key, {}, choice))
+  }
+
+  async clearKey(): Promise<Result<undefined, WallError>> {
+    return this.afterChange(await this.key.clear())
+  }
+
+  /** Signs in and keeps the key that is made. The password is in nothing that outlives the call. */
+  async makeKey(
+    account: SignIn,
+    { name, expiresInDays }: { readonly name: string; readonly expiresInDays: number },
+    choice: Protection | undefined,
+  ): Promise<Result<undefined, WallError>> {
+    // Asked first: a platform allows ten keys, and one that cannot be kept would be one of them.
+    const storable = await this.key.canStore(choice)
+    if (!storable.ok) return storable
+    const made = await this.client.createApiKey({
+      ...account,
+      name,
+      expiresInSeconds: expiresInDays * SECONDS_A_DAY,
+    })
+    if (!made.ok) return fail(made.error.error)
+    const { key, expiresAtMs, ...said } = made.value
+    const meta = {
+      name: said.name ?? name,
+      orgId: said.orgId ?? account.orgId,
+      expiresAt: expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toISOString(),
+    }
+    return this.afterChange(await this.key.set(key, meta, choice))
+  }
+
+  /** For a site that came with its account: a key is made when there is none that works. */
+  async signInIfNeeded(account: SignIn): Promise<Result<undefined, WallError>> {
+    const listed = await this.start()
+    if (listed.ok) return ok(undefined)
+    // With any other failure the key is not what is wrong, and another one would not help.
+    if (!['no_key', 'key_rejected', 'vault_unavailable'].includes(listed.error.code)) return listed
+    const key = { name: EMBEDDED_KEY_NAME, expiresInDays: EMBEDDED_KEY_LIFE_IN_DAYS }
+    return this.makeKey(account, key, undefined)
   }
 
   dispose(): void {
@@ -122,6 +173,14 @@ export class PlatformLink {
     this.tickets.dispose()
     this.client.dispose()
     this.key.dispose()
+  }
+
+  /** What the old key was told is forgotten. Returns when the platform has answered to the new one. */
+  private async afterChange(changed: Result<undefined, WallError>): Promise<Result<undefined, WallError>> {
+    if (!changed.ok) return changed
+    this.tickets.reset()
+    await this.directory.refreshAnew()
+    return changed
   }
 
   /** A ticket's own address counts where it may be dialled; a platform that names none has its address configured. */
