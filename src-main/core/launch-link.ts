@@ -1,4 +1,6 @@
+import type { WallError } from '#contract/errors.ts'
 import { type EmbeddedSite, embeddedSiteSchema, type FromShell } from '#contract/process/launch.ts'
+import type { Result } from '#contract/result.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 
 /** The channel to the process that started this one; `process` itself satisfies it when there is one. */
@@ -36,6 +38,11 @@ export class LaunchLink {
   tell(message: FromShell): void {
     // A launcher that goes away in this very moment is noticed by `disconnect`.
     if (this.hasLauncher) this.#options.parent.send?.(message)
+  }
+
+  /** A fresh local site that cannot be used is something that only the launcher can do anything about. */
+  tellEmbedded(embedded: Result<undefined, WallError>): void {
+    if (!embedded.ok) this.tell({ type: 'failed', sentence: embedded.error.message, exitCode: 1 })
   }
 
   /** Tells changes only: pages report more often than anything changes. */

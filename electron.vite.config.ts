@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string): string => resolve(import.meta.dirname, path)
+
+/** `TESSERA_OUT` keeps a build for another runtime (the smoke host) apart from the one that is shipped. */
+const outDir = resolve(import.meta.dirname, process.env['TESSERA_OUT'] ?? 'out')
+
+/** Electron 45: Node 24.22, Chromium 156. electron-vite's own table ends at 44. */
+const forElectron = process.env['ELECTRON_MAJOR_VER'] === undefined
+const node = forElectron ? { target: 'node24.22' } : {}
+const chrome = forElectron ? { target: 'chrome156' } : {}
+
+/** Optional native helpers of `ws`, asked for in a try: not worth a native module each. */
+const optional = ['bufferutil', 'utf-8-validate']
+
+const alias = { '#contract': at('src-contract') }
+
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      ...node,
+      outDir: resolve(outDir, 'main'),
+      // Everything into one file: the package needs no node_modules.
+      externalizeDeps: false,
+      rolldownOptions: { input: at('src-main/index.ts'), external: optional },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      ...node,
+      outDir: resolve(outDir, 'preload'),
+      // A sandboxed preload can require nothing and must be CommonJS.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: at('src-main/preload.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    resolve: { alias },
+    plugins: [react()],
+    build: {
+      ...chrome,
+      outDir: resolve(outDir, 'renderer'),
+      emptyOutDir: true,
+      minify: true,
+      rolldownOptions: { input: at('src-renderer/index.html') },
+    },
+  },
+})

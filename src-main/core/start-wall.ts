@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import packageFile from '../../package.json' with { type: 'json' }
+import { type BugSink, createBugSink } from './bug-sink.ts'
+import type { CommandLine } from './command-line.ts'
+import type { KeyVault } from './keys/key-vault.ts'
+import type { RecordedVaultPorts } from './keys/recorded-vault.ts'
+import { VaultRecords } from './keys/vault-records.ts'
+import { type AreaLog, createLogger, type LogLevel } from './log/logger.ts'
+import { Redactor } from './log/redactor.ts'
+import { RotatingFileSink } from './log/rotating-file-sink.ts'
+import { SignalRelay } from './relay/signal-relay.ts'
+import { ElectronStoreSettings } from './settings/electron-store-settings.ts'
+import { loadElectronStore } from './settings/load-electron-store.ts'
+import { StateFile } from './settings/state-file.ts'
+import { systemClock, systemTimers } from './time.ts'
+import { createWallMain } from './wall/create-wall-main.ts'
+import type { WallMain } from './wall-main.ts'
+
+export interface StartWallOptions {
+  readonly shell: 'electron' | 'host'
+  /** Absolute. Settings, the vault's file and `logs/` lie in it. */
+  readonly dataDir: string
+  readonly commandLine: CommandLine
+  readonly openVault: (ports: Omit<RecordedVaultPorts, 'box'>) => Promise<KeyVault>
+  readonly fetch: typeof fetch
+  readonly logLevel: LogLevel
+}
+
+export interface StartedWall {
+  readonly wall: WallMain
+  /** Of the shell itself. */
+  readonly log: AreaLog
+  readonly onBug: BugSink
+  dispose(): Promise<void>
+}
+
+/** Puts the wall's main side together, the same for both shells. */
+export async function startWall(options: StartWallOptions): Promise<StartedWall> {
+  const { shell, dataDir, commandLine } = options
+  const clock = systemClock
+  const timers = systemTimers
+  const redactor = new Redactor()
+  const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
+  const logger = createLogger({ sink, redactor, clock, level: options.logLevel })
+  const log = logger.area(shell)
+  const Store = await loadElectronStore()
+  const settings = new ElectronStoreSettings({
+    Store,
+    folder: dataDir,
+    clock,
+    timers,
+    log: logger.area('settings'),
+  })
+  const records = new VaultRecords(
+    new StateFile({ Store, folder: dataDir, name: 'keys', nowMs: clock.wallMs() }),
+  )
+  const vault = await options.openVault({ records, clock, log: logger.area('keys') })
+  const relay = new SignalRelay({ log: logger.area('relay'), clock })
+  const wall = createWallMain({
+    version: packageFile.version,
+    shell,
+    launch: commandLine,
+    clock,
+    timers,
+    random: Math.random,
+    fetch: options.fetch,
+    settings,
+    vault,
+    logger,
+    redactor,
+    openRelay: relay.open,
+  })
+  log.info('started', { version: packageFile.version, dataDir })
+  return {
+    wall,
+    log,
+    onBug: createBugSink(log),
+    async dispose() {
+      relay.dispose()
+      await wall.dispose()
+      log.info('stopped')
+    },
+  }
+}

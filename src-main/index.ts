@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import {
+  app,
+  MessageChannelMain,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  session,
+} from 'electron'
+import { type CommandLine, commandLineHelp, parseCommandLine } from './core/command-line.ts'
+import { createDispatch } from './core/dispatch.ts'
+import { createSafeStorageVault } from './core/keys/safe-storage-vault.ts'
+import { LaunchLink } from './core/launch-link.ts'
+import { startWall } from './core/start-wall.ts'
+import { appScheme, serveApp } from './electron/app-protocol.ts'
+import { guardContents, guardSession } from './electron/guards.ts'
+import { createIpcGate } from './electron/ipc-gate-main.ts'
+import { watchPower } from './electron/power.ts'
+import { entryOf } from './electron/second-start.ts'
+import { appendSwitches } from './electron/switches.ts'
+import { startWallBridge } from './electron/wall-bridge.ts'
+import { focusFirstWindow, openWallWindow, ourPages } from './electron/windows.ts'
+
+/** What must be settled before Electron is ready. */
+function prepare(): void {
+  app.enableSandbox()
+  appendSwitches(app.commandLine)
+  protocol.registerSchemesAsPrivileged([appScheme])
+  app.on('web-contents-created', (_event, contents) => guardContents(contents))
+  app.on('window-all-closed', () => app.quit())
+}
+
+async function start(commandLine: CommandLine): Promise<void> {
+  const { wall, log, onBug, dispose } = await startWall({
+    shell: 'electron',
+    dataDir: app.getPath('userData'),
+    commandLine,
+    openVault: async (ports) => createSafeStorageVault({ ...ports, safeStorage, platform: process.platform }),
+    fetch,
+    logLevel: 'info',
+  })
+  process.on('uncaughtException', (error) => onBug(error, 'process'))
+  process.on('unhandledRejection', (error) => onBug(error, 'promise'))
+
+  guardSession(session.defaultSession)
+  serveApp(protocol, commandLine.rendererDir ?? join(import.meta.dirname, '../renderer'))
+  const stopBridge = startWallBridge({
+    wall,
+    dispatch: createDispatch({ handlers: wall.handlers, log, onBug }),
+    gate: createIpcGate((channel, url) => log.warn('stranger refused', { channel, url })),
+    createChannel: () => new MessageChannelMain(),
+    pages: ourPages,
+  })
+  const stopPower = watchPower(powerMonitor, powerSaveBlocker, wall)
+  const launch = new LaunchLink({
+    parent: process,
+    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
+    onDisconnect: () => app.quit(),
+  })
+  const stopReports = wall.onReport((report) => launch.tellTiles(report))
+
+  app.on('second-instance', (_event, argv) => {
+    focusFirstWindow()
+    const entry = entryOf(argv)
+    if (entry !== undefined) wall.show(entry)
+  })
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    for (const stop of [stopReports, stopPower, stopBridge]) stop()
+    launch.tell({ type: 'closed' })
+    launch.dispose()
+    void dispose().finally(() => app.exit(0))
+  })
+
+  const window = openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })
+  window.webContents.once('did-finish-load', () => launch.tell({ type: 'connected' }))
+  launch.tell({ type: 'ready' })
+}
+
+const commandLine = parseCommandLine(process.argv.slice(1), { tolerant: true })
+if (!commandLine.ok || commandLine.value.help) {
+  process.stdout.write(
+    commandLine.ok ? `Tessera, a video wall.\n${commandLineHelp}` : `${commandLine.error}\n`,
+  )
+  app.exit(commandLine.ok ? 0 : 2)
+} else {
+  const { value } = commandLine
+  if (value.dataDir !== undefined) app.setPath('userData', value.dataDir)
+  if (!app.requestSingleInstanceLock()) app.exit(0)
+  prepare()
+  // Not awaited: Electron becomes ready only after this module has been evaluated, and would wait for ever.
+  void app.whenReady().then(() => start(value))
+}
