@@ -14,5 +14,10 @@ void openWall({
   marked: root,
   shell,
   clock: browserClock,
-  makeLive: () => new LiveWall({ relay: shell.relay }),
+  makeLive: (session) => {
+    const live = new LiveWall({ shell, lateAfterMs: () => session.getState().settings.lateAfterMs })
+    // The browser has run out of what only a new page gets again; the engine picks a calm moment.
+    live.onReloadWanted(() => window.location.reload())
+    return live
+  },
 })

@@ -27,9 +27,9 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
   return (
     <div className="engineer">
       <dl>
-        <dt>frames in / shown</dt>
+        <dt>frames</dt>
         <dd>
-          {receivedFps.toFixed(1)} / {presentedFps.toFixed(1)} fps
+          {receivedFps.toFixed(1)} in, {presentedFps.toFixed(1)} shown
         </dd>
         <dt>delay</dt>
         <dd>{statistics.delayMs === undefined ? 'not known' : `${Math.round(statistics.delayMs)} ms`}</dd>
@@ -39,9 +39,9 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
         </dd>
         <dt>loss</dt>
         <dd>{lossPercent.toFixed(1)} %</dd>
-        <dt>jitter buffer / decode</dt>
+        <dt>buffer</dt>
         <dd>
-          {Math.round(statistics.jitterBufferMs)} / {statistics.decodeMs.toFixed(1)} ms
+          {Math.round(statistics.jitterBufferMs)} ms, decoded in {statistics.decodeMs.toFixed(1)} ms
         </dd>
         <dt>rate</dt>
         <dd>{rate(statistics.bitsPerSecond)}</dd>

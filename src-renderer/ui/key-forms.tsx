@@ -44,7 +44,7 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
     <form className="form" onSubmit={sender(send)}>
       {withAddress && <AddressFields address={undefined} />}
       <div className="form-pair">
-        <Field label="E-mail" name="email" type="email" required autoComplete="username" />
+        <Field label="Email" name="email" type="email" required autoComplete="username" />
         <Field label="Password" name="password" type="password" required autoComplete="off" />
       </div>
       <div className="form-pair">
@@ -52,6 +52,7 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
         <Field label="Name of the key" name="name" required defaultValue="Video wall" />
       </div>
       <Field
+        className="short"
         label="Valid for days"
         name="expiresInDays"
         type="number"

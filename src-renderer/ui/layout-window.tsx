@@ -17,8 +17,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             type="button"
             className="layout-choice"
             aria-pressed={layout === current}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the window was opened to choose
-            autoFocus={layout === current}
+            data-first-focus={layout === current || undefined}
             onClick={() => {
               run({ kind: 'set-layout', layout })
               onClose()

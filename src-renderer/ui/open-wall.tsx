@@ -29,7 +29,7 @@ export interface WallNeeds {
   readonly marked: HTMLElement
   readonly shell: WallShell
   readonly clock: Clock
-  readonly makeLive: (hello: Hello) => LiveWallPort
+  readonly makeLive: (session: SessionStore) => LiveWallPort
 }
 
 /** After a fault of the page itself: long enough to read, short enough for a wall that nobody watches. */
@@ -46,7 +46,7 @@ export async function openWall({
 }: WallNeeds): Promise<() => void> {
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
   const { wall, session } = storesFrom(hello, clock)
-  const live = makeLive(hello)
+  const live = makeLive(session)
 
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
@@ -61,11 +61,11 @@ export async function openWall({
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })
 
-  const wishes = new LiveWishes({ wall, session, live, shell, viewport: () => viewportOf(window) })
+  const wishes = new LiveWishes({ wall, session, live, viewport: () => viewportOf(window) })
   const reporter = new TileReporter({ wall, live, shell, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)
-  const sync = new ShellSync({ shell, wall, session, live, wishes, reporter, enter, clock })
+  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, clock })
   const ticker = new SecondTicker(clock)
 
   const stopKeyboard = driveKeyboard(window, keyboard)

@@ -35,7 +35,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         <div className="palette-field">
           <Search aria-hidden size="1.25em" />
           <Command.Input
-            autoFocus
+            data-first-focus
             value={query}
             onValueChange={setQuery}
             placeholder="Camera, layout or action"

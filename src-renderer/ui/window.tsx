@@ -23,6 +23,8 @@ export function Window({
   useEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // The browser would choose the first button, which is the one to close; nobody came for that.
+    ;(element?.querySelector<HTMLElement>('[data-first-focus]') ?? element)?.focus()
     return () => element?.close()
   }, [])
   return (
@@ -30,6 +32,7 @@ export function Window({
     <dialog
       ref={dialog}
       className="window"
+      tabIndex={-1}
       data-size={size}
       aria-labelledby={titleId}
       onCancel={(event) => {

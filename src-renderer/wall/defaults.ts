@@ -6,7 +6,5 @@ export const REPORT_GAP_IN_MS = 250
 export const UNDO_STEPS = 50
 /** First start without a document. */
 export const FIRST_LAYOUT = 9
-/** `liveView.want` takes no more than this many cameras. */
-export const MAX_WANTED_CAMERAS = 128
 /** The shell is on this machine: it answers at once or is just starting. */
 export const GREET_RETRY_IN_MS = 500

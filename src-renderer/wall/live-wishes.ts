@@ -1,10 +1,8 @@
-import type { WallShell } from '#contract/wall/shell.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
-import { MAX_WANTED_CAMERAS } from './defaults.ts'
 import { layoutTable } from './layout.ts'
 import type { SessionStore } from './session-store.ts'
-import { predictStandBy, visibleCameraIds } from './standby.ts'
+import { predictStandBy } from './standby.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
@@ -13,17 +11,16 @@ export interface LiveWishesNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly live: Pick<LiveWallPort, 'show' | 'standBy'>
-  readonly shell: Pick<WallShell, 'call'>
   /** The whole window in device pixels: the size of a tile that has not been measured yet is reckoned from it. */
   readonly viewport: () => TileSize
 }
 
-/** Tells the engine and main which cameras the wall wants now, and which it may want next. */
+/** Tells the engine which cameras the wall wants now, and which it may want next. */
 export class LiveWishes {
   readonly sizes: TileSizes
   readonly #needs: LiveWishesNeeds
   readonly #unsubscribe: (() => void)[]
-  readonly #said = new Map<'shown' | 'standingBy' | 'wanted', string>()
+  readonly #said = new Map<'shown' | 'standingBy', string>()
 
   constructor(needs: LiveWishesNeeds) {
     this.#needs = needs
@@ -37,22 +34,13 @@ export class LiveWishes {
 
   /** Says only what has changed since the last time. */
   update(): void {
-    const { wall, session, live, shell, viewport } = this.#needs
+    const { wall, session, live, viewport } = this.#needs
     const { document, cameras } = wall.getState()
     const wishes = wishesOf(document, (tile) => this.sizes.of(tile), viewport())
     const standBy = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
-    const wanted = [...visibleCameraIds(document), ...standBy].slice(0, MAX_WANTED_CAMERAS)
 
-    // Main first: a ticket on its way is what a join waits for.
-    if (this.#isNews('wanted', wanted)) void shell.call('liveView.want', { cameraIds: wanted })
     if (this.#isNews('shown', wishes)) live.show(wishes)
     if (this.#isNews('standingBy', standBy)) live.standBy(standBy)
-  }
-
-  /** After main was gone: it has forgotten what this page wants. */
-  repeat(): void {
-    this.#said.delete('wanted')
-    this.update()
   }
 
   dispose(): void {
@@ -60,7 +48,7 @@ export class LiveWishes {
     this.sizes.dispose()
   }
 
-  #isNews(what: 'shown' | 'standingBy' | 'wanted', value: unknown): boolean {
+  #isNews(what: 'shown' | 'standingBy', value: unknown): boolean {
     const text = JSON.stringify(value)
     if (this.#said.get(what) === text) return false
     this.#said.set(what, text)

@@ -2,7 +2,6 @@ import type { CallOutput } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import type { LiveWishes } from './live-wishes.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
 import type { WallStore } from './wall-store.ts'
@@ -14,7 +13,6 @@ export interface ShellSyncNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
-  readonly wishes: Pick<LiveWishes, 'repeat'>
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly enter: (entry: string) => void
   readonly clock: Clock
@@ -52,13 +50,12 @@ export class ShellSync {
   }
 
   async #catchUp(): Promise<void> {
-    const { shell, wall, session, wishes, reporter } = this.#needs
+    const { shell, wall, session, reporter } = this.#needs
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
-    wishes.repeat()
     reporter.repeat()
   }
 }

@@ -31,9 +31,10 @@ export class FakeLiveWall implements LiveWallPort {
   isDisposed = false
 
   show(wishes: readonly TileWish[]): void {
+    const before = new Map(this.shown.at(-1)?.map((wish) => [wish.tile, wish.cameraId]))
     this.shown.push(wishes)
     for (const { tile, cameraId } of wishes) {
-      if (cameraId === this.observe(tile).shownCameraId) continue
+      if (before.has(tile) && before.get(tile) === cameraId) continue
       this.set(tile, { state: cameraId === undefined ? 'NO CAMERA' : 'LIVE', shownCameraId: cameraId })
     }
   }

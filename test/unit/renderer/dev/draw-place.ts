@@ -10,7 +10,8 @@ export function drawPlace(observe: () => TileObservation): HTMLElement {
     if (!canvas.isConnected && canvas.dataset['drawn'] === 'yes') return
     setTimeout(draw, 100)
     const { state, shownCameraId } = observe()
-    if (pen === null || state === 'STALE' || state === 'OFFLINE') return
+    const isFrozen = canvas.dataset['drawn'] === 'yes' && state !== 'LIVE' && state !== 'LATE'
+    if (pen === null || isFrozen) return
     canvas.dataset['drawn'] = canvas.isConnected ? 'yes' : 'no'
     if (shownCameraId === undefined) return pen.clearRect(0, 0, 640, 360)
     const number = Number(/\d+/.exec(shownCameraId)?.[0] ?? 1)
