@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+type Answer = (request: SeenRequest, response: ServerResponse) => void
+
+/** A real HTTP server on loopback whose answers a test writes by hand. */
+export class FakePlatform {
+  readonly seen: SeenRequest[] = []
+  private readonly server: Server
+  private answer: Answer = (_, response) => response.writeHead(404).end()
+
+  private constructor(server: Server) {
+    this.server = server
+    server.on('request', (request, response) => void this.serve(request, response))
+  }
+
+  static async start(): Promise<FakePlatform> {
+    const platform = new FakePlatform(createServer())
+    await new Promise<void>((resolve) => platform.server.listen(0, '127.0.0.1', resolve))
+    return platform
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  answers(answer: Answer): void {
+    this.answer = answer
+  }
+
+  async dispose(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const seen: SeenRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    }
+    this.seen.push(seen)
+    this.answer(seen, response)
+  }
+}
+
+export function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
