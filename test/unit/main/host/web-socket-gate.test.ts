@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import { helloAnswer } from '../../../conformance/shell/fake-wall.ts'
+import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
+import { RawPage } from './raw-client.ts'
+
+let stage: HostStage
+const pages: number[] = []
+beforeEach(async () => {
+  pages.length = 0
+  stage = await startHostStage({ onPages: (count) => pages.push(count) })
+})
+afterEach(() => stage.dispose())
+
+async function restart(limits: Parameters<typeof startHostStage>[0]): Promise<void> {
+  await stage.dispose()
+  stage = await startHostStage(limits)
+}
+
+const hello = { type: 'call', id: 1, name: 'wall.hello' }
+
+describe('the handshake', () => {
+  it.each([
+    { who: 'another site', origin: 'http://evil.example' },
+    { who: 'another port of this machine', origin: 'http://127.0.0.1:1' },
+    { who: 'another name of this machine', origin: 'http://localhost' },
+    { who: 'a file or a sandboxed frame', origin: 'null' },
+    { who: 'a prefix of ours', origin: 'ours.evil.example' },
+  ])('is refused to $who', async ({ origin }) => {
+    const spelled = origin.startsWith('ours') ? `${stage.host.origin}.evil.example` : origin
+    expect(await new RawPage(stage, { origin: spelled }).refused()).toBe(403)
+  })
+
+  it('is refused to who has no origin, as programs do not', async () => {
+    // `ws` leaves the header out when it is empty.
+    expect(await new RawPage(stage, { origin: '' }).refused()).toBe(403)
+  })
+
+  it.each(['evil.example', 'localhost', '127.0.0.1'])(
+    'is refused under the name %s (DNS rebinding)',
+    async (host) => {
+      const { port } = new URL(stage.host.origin)
+      const page = new RawPage(stage, { headers: { host: `${host}:${host === '127.0.0.1' ? '1' : port}` } })
+      expect(await page.refused()).toBe(421)
+    },
+  )
+
+  it.each(['/', '/shell/', '/shell?x', '/Shell', '/other'])('is refused at %s', async (path) => {
+    const page = new RawPage(stage, { url: `${stage.host.origin.replace('http', 'ws')}${path}` })
+    expect(await page.refused()).toBe(404)
+  })
+})
+
+describe('entering', () => {
+  it('succeeds with the secret', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    expect(page.received).toEqual(['{"type":"entered"}'])
+    expect(pages).toEqual([1])
+  })
+
+  it.each([
+    { what: 'a wrong secret', message: { type: 'enter', secret: 'x'.repeat(43) } },
+    { what: 'an empty secret', message: { type: 'enter', secret: '' } },
+    { what: 'no secret', message: { type: 'enter' } },
+    { what: 'a secret that is no text', message: { type: 'enter', secret: ['x'] } },
+    { what: 'a call first', message: hello },
+    { what: 'a huge first frame', message: { type: 'enter', secret: 'x'.repeat(100_000) } },
+  ])('fails with $what, and nothing is told', async ({ message }) => {
+    const page = await new RawPage(stage).opened()
+    page.say(message)
+    expect(await page.closed()).toBe(1008)
+    expect(page.received).toEqual([])
+    expect(stage.wall.relays).toEqual([])
+    expect(stage.wall.listenerCount).toBe(0)
+  })
+
+  it('fails with a binary frame, even if it holds the secret', async () => {
+    const page = await new RawPage(stage).opened()
+    page.socket.send(Buffer.from(JSON.stringify({ type: 'enter', secret: stage.secret })))
+    expect(await page.closed()).toBe(1008)
+  })
+
+  it('fails for who says nothing in time', async () => {
+    await restart({ limits: { enterWithinMs: 50 } })
+    expect(await (await new RawPage(stage).opened()).closed()).toBe(1008)
+  })
+
+  it('does not count who has not entered', async () => {
+    const page = await new RawPage(stage).opened()
+    page.say({ type: 'enter', secret: 'wrong' })
+    await page.closed()
+    expect(pages).toEqual([])
+  })
+
+  it('has room for several pages, and says so when there is none left', async () => {
+    await restart({ limits: { maxPages: 2 } })
+    await new RawPage(stage).enter(stage.secret)
+    await new RawPage(stage).enter(stage.secret)
+    expect(await new RawPage(stage).refused()).toBe(503)
+  })
+
+  it('holds a bounded number of strangers', async () => {
+    await restart({ limits: { maxStrangers: 2 } })
+    await Promise.all([new RawPage(stage).opened(), new RawPage(stage).opened()])
+    expect(await new RawPage(stage).refused()).toBe(503)
+  })
+
+  it('never writes the secret to the log', async () => {
+    await new RawPage(stage).enter(stage.secret)
+    const page = await new RawPage(stage).opened()
+    page.say({ type: 'enter', secret: `${stage.secret}x` })
+    await page.closed()
+    expect(stage.logged.join()).not.toContain(stage.secret)
+  })
+})
+
+describe('a page that is in', () => {
+  it.each([
+    'nonsense',
+    '',
+    'null',
+    '[]',
+    '{"type":"call"}',
+    '{"type":"call","id":-1,"name":"wall.hello"}',
+    '{"type":"call","id":1.5,"name":"wall.hello"}',
+    '{"type":"call","id":1,"name":7}',
+    '{"type":"call","id":1,"name":"wall.hello","more":1}',
+    '{"type":"other"}',
+  ])('is closed with 1008 for %j', async (text) => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.send(text)
+    expect(await page.closed()).toBe(1008)
+  })
+
+  it('is closed with 1008 when it enters twice', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.say({ type: 'enter', secret: stage.secret })
+    expect(await page.closed()).toBe(1008)
+  })
+
+  it('is closed with 1009 for a text that is too large', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.send(JSON.stringify({ ...hello, input: 'x'.repeat(300_000) }))
+    expect(await page.closed()).toBe(1009)
+  })
+
+  it('is closed with 1009 for a binary frame that is too large', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.send(Buffer.alloc(RELAY_MAX_FRAME_BYTES + 1))
+    expect(await page.closed()).toBe(1009)
+  })
+
+  it('is closed with 1008 when it piles up calls', async () => {
+    await restart({ limits: { maxOpenCalls: 3 } })
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<typeof helloAnswer.cameras>>>()
+    stage.wall.refresh = promise
+    const page = await new RawPage(stage).enter(stage.secret)
+    const closed = page.closed()
+    for (const id of [1, 2, 3, 4]) page.say({ type: 'call', id, name: 'cameras.refresh' })
+    expect(await closed).toBe(1008)
+    resolve(ok(helloAnswer.cameras))
+  })
+
+  it('is dropped when it does not answer pings', async () => {
+    await restart({ limits: { pingEveryMs: 30 } })
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.pause()
+    await expect.poll(() => stage.wall.listenerCount).toBe(0)
+    page.socket.terminate()
+  })
+
+  it('is dropped when it does not read', async () => {
+    await restart({ limits: { maxWaitingBytes: 100_000 } })
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.pause()
+    const relay = stage.wall.relays[0]
+    while (relay?.disposed === false) {
+      relay.send(new Uint8Array(500_000))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stage.wall.listenerCount).toBe(0)
+    page.socket.terminate()
+  })
+
+  it('leaves nothing behind when it goes', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    page.socket.close()
+    await page.closed()
+    await expect.poll(() => pages).toEqual([1, 0])
+    expect(stage.wall.relays[0]?.disposed).toBe(true)
+    expect(stage.wall.listenerCount).toBe(0)
+  })
+
+  it('survives nothing that a stranger sends, and neither does the host fall', async () => {
+    const frame = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({ maxLength: 300 }),
+      fc.json(),
+      fc
+        .record({
+          type: fc.constantFrom('call', 'enter'),
+          id: fc.anything(),
+          name: fc.string(),
+          input: fc.jsonValue(),
+        })
+        .map((value) => JSON.stringify(value)),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 5 }), async (frames) => {
+        const page = await new RawPage(stage).opened()
+        page.say({ type: 'enter', secret: stage.secret })
+        for (const one of frames) page.socket.send(one)
+        page.socket.close()
+        await page.closed()
+      }),
+      { numRuns: 100 },
+    )
+    expect(stage.bugs).toEqual([])
+    const page = await new RawPage(stage).enter(stage.secret)
+    const answer = once(page.socket, 'message')
+    page.say(hello)
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({
+      type: 'answer',
+      id: 1,
+      result: { ok: true },
+    })
+  })
+})
+
+describe('stopping', () => {
+  it('says goodbye to its pages and frees the port', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    const closed = page.closed()
+    await stage.host.dispose()
+    expect(await closed).toBe(1001)
+    await expect(fetch(stage.host.origin)).rejects.toThrow()
+    stage = await startHostStage()
+  })
+})
