@@ -64,21 +64,26 @@ export class LivekitProcess {
     const untilMs = performance.now() + limits.startTimeoutMs
     while (performance.now() < untilMs) {
       if (this.#hasExited) return fail(this.#failure())
-      if (await this.#options.probe()) return this.#hasExited ? fail(this.#failure()) : ok(undefined)
+      const answered = await Promise.race([this.#options.probe(), this.#exited.then(() => false)])
+      if (answered && !this.#hasExited) return ok(undefined)
       await Promise.race([sleep(limits.probeEveryMs), this.#exited])
     }
-    await this.stop(0)
+    await this.#kill()
     const seconds = limits.startTimeoutMs / 1000
     return fail(mediaError('start_timeout', `The LiveKit server did not answer within ${seconds} seconds.`))
   }
 
-  /** Asks it to end, and ends it after `drainMs`: with participants in a room it would wait for them for ever. */
-  async stop(drainMs: number): Promise<void> {
-    if (this.#hasExited) return
-    if (drainMs > 0) {
+  /** Asks it to end, urges it, and ends it. */
+  async stop(): Promise<void> {
+    for (const patienceMs of [limits.drainTimeoutMs, limits.forceTimeoutMs]) {
+      if (this.#hasExited) return
       this.#child.kill('SIGTERM')
-      await Promise.race([this.#exited, sleep(drainMs, undefined, { ref: false })])
+      await Promise.race([this.#exited, sleep(patienceMs, undefined, { ref: false })])
     }
+    await this.#kill()
+  }
+
+  async #kill(): Promise<void> {
     if (!this.#hasExited) this.#child.kill('SIGKILL')
     await this.#exited
   }

@@ -6,8 +6,13 @@ export const mediaDefaults = {
     /** How often the start-up probe asks; the answer is a local GET of two bytes. */
     probeEveryMs: 50,
     probeTimeoutMs: 1_000,
-    /** After SIGTERM LiveKit waits for its participants, who have no reason to leave: do not wait long with it. */
-    drainTimeoutMs: 1_500,
+    /**
+     * After SIGTERM LiveKit waits for its participants, who have no reason to leave, and a SIGTERM in the moment of
+     * its start is lost. A second one, this much later, ends it in either case.
+     */
+    drainTimeoutMs: 300,
+    /** From the second SIGTERM to SIGKILL. */
+    forceTimeoutMs: 1_000,
     /** `--version` prints and ends; anything longer is not LiveKit. */
     versionTimeoutMs: 5_000,
     /** A run longer than this was healthy: the next death starts the back-off from its beginning. */

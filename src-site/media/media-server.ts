@@ -89,7 +89,7 @@ export class MediaServer {
   async start(): Promise<Result<RunningMediaServer, MediaError>> {
     this.#enter('starting')
     const started = await this.#firstStart()
-    if (!started.ok) this.#enter('failed', started.error)
+    if (!started.ok && !this.#disposed) this.#enter('failed', started.error)
     return started
   }
 
@@ -99,7 +99,7 @@ export class MediaServer {
     clearTimeout(this.#restartTimer)
     const process = this.#process
     this.#process = undefined
-    await process?.stop(limits.drainTimeoutMs)
+    await process?.stop()
     if (process !== undefined) this.#guard.release()
     rmSync(this.#configFile, { force: true })
     this.#enter('stopped')
@@ -112,7 +112,7 @@ export class MediaServer {
     if (!prepared.ok) return prepared
     const reaped = await this.#guard.reap()
     if (!reaped.ok) return reaped
-    const picks = !this.#options.httpPort || !this.#options.udpPort
+    const picks = !this.#options.httpPort && !this.#options.udpPort
     for (let tries = 1; ; tries++) {
       const running = await this.#choosePorts(version.value)
       const launched = await this.#launch(running)
@@ -151,6 +151,8 @@ export class MediaServer {
   }
 
   async #launch(running: RunningMediaServer): Promise<Result<void, MediaError>> {
+    const cancelled = mediaError('cancelled', 'The media server was stopped.')
+    if (this.#disposed) return fail(cancelled)
     const { binary, apiKey, apiSecret, bindAddress } = this.#options
     const { httpPort, udpPort } = running
     const yaml = livekitConfigYaml({
@@ -187,7 +189,7 @@ export class MediaServer {
     this.#process = process
     if (process.pid !== undefined) this.#guard.watch(process.pid)
     const ready = await process.ready()
-    if (this.#disposed) return fail(mediaError('cancelled', 'The media server was stopped.'))
+    if (this.#disposed) return fail(cancelled)
     if (ready.ok) {
       const readyAtMs = performance.now()
       void process.exited.then(() => this.#died(performance.now() - readyAtMs))

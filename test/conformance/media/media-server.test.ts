@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SignalClient } from '../../../src-site/media/signal-client.ts'
+import { publisherToken } from '../../../src-site/media/publisher-token.ts'
+import { startOfProcess } from '../../../src-site/media/process-identity.ts'
+import { describeWithLivekit, LivekitStand, livekitBinary } from './livekit-stand.ts'
+import { socketAddressesOf } from './sockets-of.ts'
+
+const loopbackHex = '0100007F'
+
+function ignore(): void {}
+
+describeWithLivekit('the supervised media server', () => {
+  const stands: LivekitStand[] = []
+
+  async function stand(...args: Parameters<typeof LivekitStand.create>): Promise<LivekitStand> {
+    const created = await LivekitStand.create(...args)
+    stands.push(created)
+    return created
+  }
+
+  afterEach(async () => {
+    for (const created of stands.splice(0)) await created.dispose()
+  })
+
+  test('answers on the ports it was given by chance, and says so', async () => {
+    const one = await stand()
+    const { url, httpPort, version } = await one.start()
+    expect(url).toBe(`ws://127.0.0.1:${httpPort}`)
+    expect(version).toMatch(/^1\.\d+\.\d+$/)
+    expect(one.states).toEqual(['starting', 'running'])
+    expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
+  })
+
+  test('keeps its secret out of its arguments, its environment and our log, and in a file of ours alone', async () => {
+    const one = await stand()
+    await one.start()
+    const { apiSecret } = one.access
+    const file = join(one.dataDir, 'livekit.yaml')
+    expect(readFileSync(file, 'utf8')).toContain(apiSecret)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(`/proc/${one.server.pid}/cmdline`, 'utf8')).not.toContain(apiSecret)
+    expect(readFileSync(`/proc/${one.server.pid}/environ`, 'utf8')).not.toContain(apiSecret)
+    expect(one.logLines.join('')).not.toContain(apiSecret)
+  })
+
+  test('opens sockets on loopback and nowhere else', async () => {
+    const one = await stand()
+    await one.start()
+    const addresses = socketAddressesOf(one.server.pid ?? 0)
+    expect(addresses.length).toBeGreaterThanOrEqual(2)
+    expect(addresses.filter((address) => !address.endsWith(loopbackHex))).toEqual([])
+  })
+
+  test('hands out no public STUN server', async () => {
+    const one = await stand()
+    const { localUrl } = await one.start()
+    const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
+    const client = new SignalClient(localUrl, token, {
+      onAnswer: ignore,
+      onCandidate: ignore,
+      onQualities: ignore,
+      onLost: ignore,
+    })
+    const joined = await client.join()
+    client.dispose()
+    const urls = joined.ok ? joined.value.iceServers.flatMap((server) => server.urls) : ['not joined']
+    expect(urls.filter((url) => !url.includes('127.0.0.1'))).toEqual([])
+  })
+
+  test('refuses a ticket of another site, and the reason does not repeat the ticket', async () => {
+    const one = await stand()
+    const { localUrl } = await one.start()
+    const stranger = { apiKey: 'site', apiSecret: 'another secret of thirty-two characters or more' }
+    const token = await publisherToken({ url: localUrl, ...stranger }, 'cam-1')
+    const client = new SignalClient(localUrl, token, {
+      onAnswer: ignore,
+      onCandidate: ignore,
+      onQualities: ignore,
+      onLost: ignore,
+    })
+    expect(await client.join()).toEqual({
+      ok: false,
+      error: { code: 'token_refused', message: 'The media server did not accept the ticket of the camera.' },
+    })
+  })
+
+  test('comes back on the same ports after it was killed', async () => {
+    const one = await stand()
+    const { httpPort } = await one.start()
+    const before = one.server.pid
+    const back = one.next('running')
+    one.kill()
+    await back
+    expect(one.states).toEqual(['starting', 'running', 'restarting', 'running'])
+    expect(one.server.pid).not.toBe(before)
+    expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
+  })
+
+  test('waits for its UDP port when another program took it meanwhile', async () => {
+    const one = await stand()
+    const { udpPort } = await one.start()
+    const back = one.next('running')
+    const dead = one.next('restarting')
+    const thief = createSocket('udp4')
+    one.kill()
+    await dead
+    thief.bind(udpPort, '127.0.0.1')
+    await once(thief, 'listening')
+    await vi.waitFor(
+      () => expect(one.logLines.join('')).toContain(`UDP port ${udpPort} is taken by another program`),
+      10_000,
+    )
+    thief.close()
+    await back
+    expect(one.server.state).toBe('running')
+  })
+
+  test('tells which port is taken', async () => {
+    const other = createServer()
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const httpPort = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const one = await stand({ httpPort })
+    const started = await one.server.start()
+    other.close()
+    const message = `Port ${httpPort} is taken by another program. Stop it, or choose another port for the media server.`
+    expect(started).toEqual({ ok: false, error: { code: 'port_taken', message } })
+    expect(one.server.state).toBe('failed')
+  })
+
+  test('refuses an older program before it is started', async () => {
+    const one = await stand()
+    const binary = join(one.dataDir, 'old-livekit')
+    writeFileSync(binary, '#!/bin/sh\necho livekit-server version 1.9.0\n', { mode: 0o755 })
+    const old = await stand({ binary })
+    const started = await old.server.start()
+    expect(started.ok || started.error.code).toBe('version_unfit')
+    expect(existsSync(join(old.dataDir, 'livekit.yaml'))).toBe(false)
+  })
+
+  test('starts nothing any more when it is disposed while it starts', async () => {
+    const one = await stand()
+    const starting = one.server.start()
+    await one.server.dispose()
+    const started = await starting
+    expect(started.ok || started.error.code).toBe('cancelled')
+    expect(one.server.pid).toBeUndefined()
+    expect(one.server.state).toBe('stopped')
+  })
+
+  test('leaves neither process nor secret behind, even with a participant in a room', async () => {
+    const one = await stand()
+    const { localUrl } = await one.start()
+    const pid = one.server.pid ?? 0
+    const token = await publisherToken({ url: localUrl, ...one.access }, 'cam-1')
+    const lost = Promise.withResolvers<void>()
+    const client = new SignalClient(localUrl, token, {
+      onAnswer: ignore,
+      onCandidate: ignore,
+      onQualities: ignore,
+      onLost: () => lost.resolve(),
+    })
+    await client.join()
+    await one.server.dispose()
+    await lost.promise
+    expect(startOfProcess(pid)).toBeUndefined()
+    expect(existsSync(join(one.dataDir, 'livekit.yaml'))).toBe(false)
+    expect(existsSync(join(one.dataDir, 'livekit.pid.json'))).toBe(false)
+    expect(one.server.state).toBe('stopped')
+  })
+})
+
+describeWithLivekit('a media server whose site is killed', () => {
+  let home: LivekitStand
+  let site: ChildProcess | undefined
+
+  /** Starts a site of its own and returns the process number of its media server. */
+  async function startSite(): Promise<number> {
+    home = await LivekitStand.create()
+    const entry = fileURLToPath(new URL('./orphan-maker.ts', import.meta.url))
+    const child = spawn(process.execPath, [entry, livekitBinary, home.dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    site = child
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    return Number(line)
+  }
+
+  afterEach(async () => {
+    site?.kill('SIGKILL')
+    await home.dispose()
+  })
+
+  test('does not outlive it', async () => {
+    const pid = await startSite()
+    expect(startOfProcess(pid)).toBeDefined()
+    site?.kill('SIGKILL')
+    await vi.waitFor(() => expect(startOfProcess(pid)).toBeUndefined(), 10_000)
+  })
+
+  test('is ended by the next site where the watcher was killed, too', async () => {
+    const pid = await startSite()
+    const start = startOfProcess(pid)
+    for (const child of readFileSync(`/proc/${site?.pid}/task/${site?.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')) {
+      if (Number(child) !== pid) process.kill(Number(child), 'SIGKILL')
+    }
+    site?.kill('SIGKILL')
+    await once(site ?? process, 'close')
+    expect(startOfProcess(pid)).toBe(start)
+    await home.start()
+    expect(startOfProcess(pid)).toBeUndefined()
+  })
+
+  test('keeps its folder to itself while it lives', async () => {
+    const pid = await startSite()
+    const started = await home.server.start()
+    expect(started.ok || started.error.code).toBe('already_running')
+    expect(startOfProcess(pid)).toBeDefined()
+  })
+})

@@ -1,0 +1,194 @@
+import dgram from 'node:dgram'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CameraFleet, type Fleet } from '../../../src-site/media/camera-fleet.ts'
+import { FleetThread } from '../../../src-site/media/fleet-thread.ts'
+import { systemMediaClock } from '../../../src-site/media/media-clock.ts'
+import type { MediaServerAccess } from '../../../src-site/media/publisher-token.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { describeWithLivekit, fixtureCamera, LivekitStand } from './livekit-stand.ts'
+import { bundleViewer, pictureAfter, pictureCount, watchCamera } from './viewer-page.ts'
+
+const loopFrames = 30
+const groupFrames = 15
+
+function behind({ index, clockIndex }: { index: number; clockIndex: number }): number {
+  return (clockIndex - index + loopFrames) % loopFrames
+}
+
+/** The picture of the loop that the wall clock is at. */
+function clockIndex(): number {
+  return Math.floor((Date.now() * 15) / 1000) % loopFrames
+}
+
+/** Waits until the wall clock is at the beginning of a group of pictures, and returns that group's first picture. */
+async function earlyInGroup(): Promise<number> {
+  await vi.waitUntil(() => [2, 3].includes(clockIndex() % groupFrames), { timeout: 5_000, interval: 5 })
+  return clockIndex() - (clockIndex() % groupFrames)
+}
+
+describeWithLivekit('cameras on a real media server, seen by a real browser', () => {
+  let stand: LivekitStand
+  let fleet: Fleet
+  let access: MediaServerAccess
+  let browser: Browser
+  let page: Page
+  let script: string
+
+  beforeAll(async () => {
+    stand = await LivekitStand.create()
+    const { localUrl } = await stand.start()
+    access = { url: localUrl, ...stand.access }
+    const created = await FleetThread.create({
+      mediaServer: access,
+      cameras: [fixtureCamera('cam-1'), fixtureCamera('cam-2')],
+      log: stand.log,
+      random: Math.random,
+    })
+    if (!created.ok) throw new Error(created.error.message)
+    fleet = created.value
+    script = await bundleViewer()
+    browser = await launchBrowser()
+    page = await browser.newPage()
+    await fleet.allPublished()
+    await watchCamera(page, script, access, 'cam-1')
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await fleet?.dispose()
+    await stand?.dispose()
+  })
+
+  async function sessionsOf(cameraId: string): Promise<number> {
+    const { cameras } = await fleet.stats()
+    return cameras.find((camera) => camera.cameraId === cameraId)?.sessions ?? 0
+  }
+
+  test.each([
+    ['small', 128],
+    ['large', 256],
+  ] as const)('a viewer gets the %s layer when it asks for it', async (layer, widthPx) => {
+    await pictureAfter(page, 0)
+    await page.evaluate((wanted) => window.viewer.choose(wanted), layer)
+    await page.waitForFunction((width) => window.viewer.pictures.at(-1)?.widthPx === width, widthPx)
+  })
+
+  test('the picture is in step with the wall clock', async () => {
+    await page.waitForFunction((frames) => {
+      const last = window.viewer.pictures.slice(-5)
+      return last.every(({ index, clockIndex }) => (clockIndex - index + frames) % frames <= 3)
+    }, loopFrames)
+  })
+
+  test('a request for a key frame is answered at once, from the group that is playing', async () => {
+    await vi.waitFor(
+      async () => {
+        await page.evaluate(() => window.viewer.setEnabled(false))
+        await vi.waitFor(async () => expect(await layersSending('cam-1')).toBe(0), 10_000)
+        const before = await pictureCount(page)
+        const groupStart = await earlyInGroup()
+        await page.evaluate(() => window.viewer.setEnabled(true))
+        const picture = await pictureAfter(page, before)
+        expect(picture.index).toBe(groupStart)
+        expect(behind(picture)).toBeGreaterThan(1)
+      },
+      { timeout: 60_000 },
+    )
+  })
+
+  test('a camera that ignores requests begins with the next group', async () => {
+    fleet.setPliMode('cam-1', 'ignore')
+    await vi.waitFor(
+      async () => {
+        await page.evaluate(() => window.viewer.setEnabled(false))
+        await vi.waitFor(async () => expect(await layersSending('cam-1')).toBe(0), 10_000)
+        const before = await pictureCount(page)
+        const groupStart = await earlyInGroup()
+        await page.evaluate(() => window.viewer.setEnabled(true))
+        const picture = await pictureAfter(page, before)
+        expect(picture.index).toBe((groupStart + groupFrames) % loopFrames)
+      },
+      { timeout: 60_000 },
+    )
+    fleet.setPliMode('cam-1', 'answer')
+  })
+
+  test('a frozen camera stays in its room without a new picture, and shows one again when it is resumed', async () => {
+    fleet.freeze('cam-1')
+    await vi.waitUntil(
+      async () => {
+        const before = await pictureCount(page)
+        await page.waitForTimeout(1_000)
+        return (await pictureCount(page)) === before
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+    expect(await page.evaluate(() => [window.viewer.connectionState, window.viewer.trackCount])).toEqual([
+      'connected',
+      1,
+    ])
+    const before = await pictureCount(page)
+    fleet.resume('cam-1')
+    await pictureAfter(page, before)
+  })
+
+  test('a stopped camera leaves its room, and comes back when it is resumed', async () => {
+    await fleet.stop('cam-1')
+    await page.waitForFunction(() => window.viewer.trackCount === 0)
+    const before = await pictureCount(page)
+    fleet.resume('cam-1')
+    await pictureAfter(page, before)
+  })
+
+  test('after the media server was killed every camera is published again, and a new viewer sees it', async () => {
+    const before = await Promise.all(['cam-1', 'cam-2'].map(sessionsOf))
+    stand.kill()
+    await vi.waitFor(async () => {
+      const after = await Promise.all(['cam-1', 'cam-2'].map(sessionsOf))
+      expect(after).toEqual(before.map((sessions) => sessions + 1))
+      expect((await fleet.stats()).published).toBe(2)
+    }, 30_000)
+    await watchCamera(page, script, access, 'cam-2')
+    await pictureAfter(page, 10)
+  })
+
+  async function layersSending(cameraId: string): Promise<number> {
+    const { cameras } = await fleet.stats()
+    const layers = cameras.find((camera) => camera.cameraId === cameraId)?.layers ?? []
+    return layers.filter(({ sending }) => sending).length
+  }
+})
+
+describeWithLivekit('cameras on a real media server, over a lossy way', () => {
+  test('packets that got lost are sent again when the server asks for them', async () => {
+    const stand = await LivekitStand.create()
+    const { localUrl } = await stand.start()
+    const created = await CameraFleet.create({
+      mediaServer: { url: localUrl, ...stand.access },
+      cameras: [fixtureCamera('cam-1')],
+      log: stand.log,
+      clock: systemMediaClock,
+      random: Math.random,
+    })
+    if (!created.ok) throw new Error(created.error.message)
+    const fleet = created.value
+    await fleet.allPublished()
+    // oxlint-disable-next-line typescript/unbound-method -- called with the socket that it was called on
+    const { send } = dgram.Socket.prototype
+    let sent = 0
+    const lossy = vi.spyOn(dgram.Socket.prototype, 'send').mockImplementation(function (
+      this: dgram.Socket,
+      ...args: Parameters<typeof send>
+    ) {
+      if (++sent % 10 !== 0) send.apply(this, args)
+    })
+    await vi.waitFor(async () => {
+      const { cameras } = await fleet.stats()
+      expect(cameras[0]?.layers.some(({ retransmitted }) => retransmitted > 0)).toBe(true)
+    }, 10_000)
+    lossy.mockRestore()
+    await fleet.dispose()
+    await stand.dispose()
+  })
+})

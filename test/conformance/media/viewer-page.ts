@@ -1,0 +1,63 @@
+import { AccessToken } from 'livekit-server-sdk'
+import type { Page } from 'playwright-core'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { MediaServerAccess } from '../../../src-site/media/publisher-token.ts'
+import type { Picture } from './page/viewer.ts'
+
+/** The page's script with LiveKit's client in it, built in memory. */
+export async function bundleViewer(): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: {
+        entry: fileURLToPath(new URL('./page/viewer.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'viewerBundle',
+      },
+    },
+  })
+  const first = Array.isArray(output) ? output[0] : output
+  if (first === undefined || !('output' in first)) throw new Error('the viewer was not built')
+  return first.output[0].code
+}
+
+async function viewerToken(access: MediaServerAccess, cameraId: string): Promise<string> {
+  const token = new AccessToken(access.apiKey, access.apiSecret, { identity: crypto.randomUUID(), ttl: 60 })
+  token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
+  return token.toJwt()
+}
+
+/** Opens the page and joins the room of a camera. */
+export async function watchCamera(
+  page: Page,
+  script: string,
+  access: MediaServerAccess,
+  cameraId: string,
+): Promise<void> {
+  // The media server's own address: a page from elsewhere may not reach loopback without being asked about it.
+  await page.goto(access.url.replace('ws:', 'http:'))
+  await page.addScriptTag({ content: script })
+  const token = await viewerToken(access, cameraId)
+  await page.evaluate(
+    async ([url = '', ticket = '']) => {
+      window.viewer = new window.Viewer()
+      await window.viewer.join(url, ticket)
+    },
+    [access.url, token],
+  )
+}
+
+/** Waits for a picture later than the first `after` ones. Returns it. */
+export async function pictureAfter(page: Page, after: number): Promise<Picture> {
+  await page.waitForFunction((count) => window.viewer.pictures.length > count, after, { polling: 20 })
+  const picture = await page.evaluate((count) => window.viewer.pictures[count], after)
+  if (picture === undefined) throw new Error('the picture vanished')
+  return picture
+}
+
+export function pictureCount(page: Page): Promise<number> {
+  return page.evaluate(() => window.viewer.pictures.length)
+}
