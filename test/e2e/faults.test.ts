@@ -20,7 +20,7 @@ describe('a wall whose surroundings fail', () => {
 
   it('says STALE on the tile whose camera freezes, and on no other', async () => {
     await stand.site.freeze('cam-05')
-    await wall.tile(4).and(wall.page.locator('[data-state="STALE"]')).waitFor()
+    await wall.tile(5).and(wall.page.locator('[data-state="STALE"]')).waitFor()
     expect((await wall.states()).filter((state) => state === 'LIVE')).toHaveLength(8)
     await stand.site.resume('cam-05')
     await wall.until('LIVE', 9)

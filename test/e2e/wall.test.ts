@@ -22,7 +22,7 @@ describe('a wall of nine tiles on a fresh local site', () => {
   })
 
   it('shows frames of now', async () => {
-    const code = await wall.code(0)
+    const code = await wall.code(1)
     const now = Date.now()
     expect(code).toBeDefined()
     const ageMs = now - instantOf(code?.frameIndex ?? frameIndexAt(now - 30_000), now)
@@ -32,38 +32,38 @@ describe('a wall of nine tiles on a fresh local site', () => {
 
   it('puts camera 12 into the selected tile on `12 Enter`', async () => {
     await wall.press('1', '2', 'Enter')
-    await wall.untilCamera(0, 12)
+    await wall.untilCamera(1, 12)
   })
 
   it('shows what Enter will do while a number is typed', async () => {
     await wall.press('7')
     await wall.page.getByRole('status').getByText('7').first().waitFor()
     await wall.press('Enter')
-    await wall.untilCamera(0, 7)
+    await wall.untilCamera(1, 7)
   })
 
   it('puts a camera into another tile on `3 . 14 Enter`', async () => {
     await wall.press('3', '.', '1', '4', 'Enter')
-    await wall.untilCamera(2, 14)
-    expect((await wall.code(0))?.cameraNumber).toBe(7)
+    await wall.untilCamera(3, 14)
+    expect((await wall.code(1))?.cameraNumber).toBe(7)
   })
 
   it('goes back to the camera before on `0 Enter`', async () => {
     await wall.press('0', 'Enter')
-    await wall.untilCamera(0, 12)
+    await wall.untilCamera(1, 12)
   })
 
   it('refuses a number that nobody has in words and leaves the tile alone', async () => {
     await wall.press('4', '7', 'Enter')
     await wall.page.getByText(/no camera 47/i).waitFor()
-    expect((await wall.code(0))?.cameraNumber).toBe(12)
+    expect((await wall.code(1))?.cameraNumber).toBe(12)
     await wall.press('Escape')
   })
 
   it('moves the selection with the arrows and shows the tile large on Enter', async () => {
     await wall.press('ArrowRight', 'Enter')
-    await wall.untilCamera(1, 2)
-    const large = await wall.tile(1).boundingBox()
+    await wall.untilCamera(2, 2)
+    const large = await wall.tile(2).boundingBox()
     expect(large?.width).toBeGreaterThan(1_900)
     await wall.press('Escape')
     await wall.until('LIVE', 9)

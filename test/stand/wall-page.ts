@@ -2,7 +2,7 @@ import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
 
-/** A wall in a browser page, driven by keys and read from pixels. */
+/** A wall in a browser page, driven by keys and read from pixels. Tiles go by the operator's numbers, from 1. */
 export class WallPage {
   readonly page: Page
 
@@ -10,8 +10,8 @@ export class WallPage {
     this.page = page
   }
 
-  tile(index: number) {
-    return this.page.locator(`[data-tile="${index}"]`)
+  tile(number: number) {
+    return this.page.locator(`[data-tile="${number}"]`)
   }
 
   async open(url: string): Promise<void> {
@@ -39,8 +39,8 @@ export class WallPage {
   }
 
   /** Camera and frame that a tile shows, read from a screenshot of what is composited on the screen. */
-  async code(index: number): Promise<FrameCode | undefined> {
-    const box = await this.tile(index).locator('video:visible').first().boundingBox()
+  async code(tile: number): Promise<FrameCode | undefined> {
+    const box = await this.tile(tile).locator('video:visible').first().boundingBox()
     if (!box) return undefined
     const png = decode(await this.page.screenshot({ clip: box }))
     const rgba = png.channels === 4 ? png.data : withAlpha(png.data, png.channels)
@@ -48,20 +48,20 @@ export class WallPage {
   }
 
   /** Waits until the pixels of a tile say that it shows this camera. */
-  async untilCamera(index: number, cameraNumber: number, limitMs = 20_000): Promise<void> {
+  async untilCamera(tile: number, cameraNumber: number, limitMs = 20_000): Promise<void> {
     const giveUpAt = Date.now() + limitMs
     let seen: number | undefined
     do {
-      seen = (await this.code(index))?.cameraNumber
+      seen = (await this.code(tile))?.cameraNumber
       if (seen === cameraNumber) return
     } while (Date.now() < giveUpAt)
-    throw new Error(`tile ${index} shows camera ${seen}, not ${cameraNumber}`)
+    throw new Error(`tile ${tile} shows camera ${seen}, not ${cameraNumber}`)
   }
 
   /** The camera number on each of the first `count` tiles, from pixels. */
   async cameras(count: number): Promise<(number | undefined)[]> {
     const numbers: (number | undefined)[] = []
-    for (let index = 0; index < count; index += 1) numbers.push((await this.code(index))?.cameraNumber)
+    for (let tile = 1; tile <= count; tile += 1) numbers.push((await this.code(tile))?.cameraNumber)
     return numbers
   }
 }
