@@ -7,7 +7,8 @@ export const createApiKeyRequest = z.strictObject({
     .number()
     .positive()
     .max(10 * 366 * 86_400),
-  email: z.email().max(254),
+  /** Unicode and hosts without a dot included: whether anybody has it is the sign-in's question. */
+  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254),
   password: z.string().min(1).max(1_000),
   orgId: z.string().min(1).max(100),
 })

@@ -55,7 +55,20 @@ export function createApiServer(log: FastifyBaseLogger): ApiServer {
     return refuse(reply, { code: 'internal', message: 'The site could not do this. Its log says why.' })
   })
   answerUnknownPaths(server)
+  hangUpWhenClosing(server)
   return server
+}
+
+/** Connections that are busy when the server closes would be kept open by their clients after the answer. */
+function hangUpWhenClosing(server: ApiServer): void {
+  let isClosing = false
+  server.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
 }
 
 /** 404 for a path that is not there, 405 for one that is there for another method. */

@@ -160,12 +160,9 @@ export class TestSite {
 export async function startSite(options: StartSiteOptions = {}): Promise<TestSite> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-site-')))
   const { promise: exited, resolve: noteExit } = Promise.withResolvers<number | null>()
-  const flags = [
-    ...['--data', dataDir, '--port', String(options.port ?? 0)],
-    ...['--footage', options.footageDir ?? join(dataDir, 'no-footage')],
-    ...['--cameras', String(options.cameras ?? 16)],
-    ...(options.flags ?? []),
-  ]
+  const footageDir = options.footageDir ?? join(dataDir, 'no-footage')
+  const flags = `--port ${options.port ?? 0} --cameras ${options.cameras ?? 16}`.split(' ')
+  flags.push('--data', dataDir, '--footage', footageDir, ...(options.flags ?? []))
   const child = fork(entry, flags, {
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { TokenVerifier } from 'livekit-server-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signTicket } from '../../../../src-site/live-view/ticket.ts'

@@ -10,14 +10,14 @@ function setUp(...secrets: string[]) {
 
 describe('the log of the site', () => {
   it.each([
-    ['in a message', (key: string) => [{}, `refused ${key}`]],
-    ['in a member', (key: string) => [{ deep: { er: [key] } }, 'x']],
-    ['in an error', (key: string) => [{ err: new Error(`bad ${key}`) }, 'x']],
-    ['in a URL', (key: string) => [{ url: `/v1/cameras?key=${key}&x=1` }, 'x']],
+    ['in a message', (key: string) => ({ message: `refused ${key}` })],
+    ['in a member', (key: string) => ({ deep: { er: [key] }, message: 'x' })],
+    ['in an error', (key: string) => ({ err: new Error(`bad ${key}`), message: 'x' })],
+    ['in a URL', (key: string) => ({ url: `/v1/cameras?key=${key}&x=1`, message: 'x' })],
   ] as const)('shows no API key %s', (_, line) => {
     const { log, text } = setUp()
     const key = newApiKey()
-    const [fields, message] = line(key)
+    const { message, ...fields } = line(key)
     log.info(fields, message)
     expect(text()).not.toContain(key)
     expect(text()).not.toContain(key.slice(4, 20))

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { healthResponse } from '#contract/platform/health.ts'
+import { exitCodes } from '../../../src-site/defaults.ts'
+import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
+import { ask, bearer, post } from './requests.ts'
+
+let dataDir: string
+const started: TestSite[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tessera-life-'))
+})
+afterEach(async () => {
+  for (const site of started.splice(0)) await site.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(options: StartSiteOptions = {}): Promise<TestSite> {
+  const site = await startSite({ dataDir, withMediaServer: false, ...options })
+  started.push(site)
+  return site
+}
+
+/** Why it did not start. */
+async function failure(options: StartSiteOptions = {}): Promise<SiteDidNotStart> {
+  const outcome = await start(options).catch((error: unknown) => error)
+  if (!(outcome instanceof SiteDidNotStart)) throw new Error('the site started')
+  return outcome
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a site', () => {
+  it('keeps keys and cameras over a stop', async () => {
+    const first = await start({ cameras: 4 })
+    const key = await first.apiKey()
+    expect(await first.stop()).toBe(0)
+    const second = await start({ cameras: 9 })
+    const answer = await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })
+    expect(answer.json).toMatchObject({ items: { length: 9 } })
+  })
+
+  it('keeps a key that it has handed out over a crash', async () => {
+    const first = await start()
+    const key = await first.apiKey()
+    await first.kill()
+    const second = await start()
+    expect((await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })).status).toBe(200)
+  })
+
+  it('forgets the password of an earlier start', async () => {
+    const first = await start()
+    await first.stop()
+    const second = await start()
+    const answer = await post(`${second.baseUrl}/v1/api-key`, { name: 'x', expiresIn: 60, ...first.account })
+    expect(answer.error?.code).toBe('invalid_credentials')
+  })
+
+  it('begins anew when it is reset', async () => {
+    const first = await start()
+    const key = await first.apiKey()
+    await first.stop()
+    const second = await start({ flags: ['--reset'] })
+    expect((await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })).status).toBe(401)
+  })
+
+  it('starts with a damaged database, and says where it has put it', async () => {
+    await writeFile(join(dataDir, 'site.db'), Buffer.alloc(50_000, 'damage'))
+    const site = await start()
+    expect((await ask(`${site.baseUrl}/healthz`)).json).toMatchObject({ database: 'ok' })
+    const [aside = 'nothing'] = (await readdir(dataDir)).filter((name) => name.includes('damaged'))
+    expect(site.reports.join('\n')).toContain(aside)
+  })
+
+  it('finishes the requests under way when it is told to stop', async () => {
+    const site = await start()
+    const { hostname, port } = new URL(site.baseUrl)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const body = JSON.stringify({ name: 'x', expiresIn: 60, ...site.account })
+    const head = `POST /v1/api-key HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(head + body.slice(0, 10))
+    // An answer on another connection: by then the first one is under way.
+    await ask(`${site.baseUrl}/healthz`)
+    const stopped = site.stop()
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+    })
+    socket.write(body.slice(10))
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1.1 201 /)
+    expect(await stopped).toBe(0)
+  })
+
+  it('ends on SIGTERM, and its media server with it', async () => {
+    const site = await start({ withMediaServer: true })
+    const pid = await site.mediaServerPid()
+    site.process.kill('SIGTERM')
+    expect(await site.exited).toBe(0)
+    expect(pid && isAlive(pid)).toBe(false)
+  })
+
+  it('runs without a media server, and says so', async () => {
+    const site = await start()
+    expect(healthResponse.strict().parse((await ask(`${site.baseUrl}/healthz`)).json)).toEqual({
+      status: 'degraded',
+      database: 'ok',
+      mediaServer: 'absent',
+      cameras: { wanted: 16, publishing: 0 },
+    })
+    expect(site.reports.join('\n')).toContain('without live view')
+  })
+})
+
+describe('a site that cannot start says so in a sentence, and with its exit code:', () => {
+  it('the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { message, exitCode } = await failure({ port })
+    other.close()
+    expect(message).toContain(`Port ${port} of 127.0.0.1 is taken`)
+    expect(exitCode).toBe(exitCodes.portTaken)
+  })
+
+  it('another site runs on the folder', async () => {
+    await start()
+    const { message, exitCode } = await failure()
+    expect(message).toContain(`already running on ${dataDir}`)
+    expect(exitCode).toBe(exitCodes.alreadyRunning)
+  })
+
+  it('the data folder is a file', async () => {
+    const file = join(dataDir, 'file')
+    await writeFile(file, '')
+    const { message, exitCode } = await failure({ flags: ['--data', file] })
+    expect(message).toContain(`${file} cannot be written`)
+    expect(exitCode).toBe(exitCodes.dataFolder)
+  })
+
+  it('the address is not one of this machine', async () => {
+    const { message, exitCode } = await failure({ flags: ['--bind', '192.0.2.1'] })
+    expect(message).toContain('192.0.2.1 is not an address of this machine')
+    expect(exitCode).toBe(exitCodes.usage)
+  })
+
+  it('a flag is unknown', async () => {
+    const { message, exitCode } = await failure({ flags: ['--camera', '3'] })
+    expect(message).toContain('--camera')
+    expect(exitCode).toBe(exitCodes.usage)
+  })
+})

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTicketResponse } from '#contract/platform/live-view.ts'
+import { healthResponse } from '#contract/platform/health.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { joinRoom } from './join-room.ts'
+import { ask, post } from './requests.ts'
+
+let site: TestSite
+let key: string
+
+beforeAll(async () => {
+  site = await startSite({ cameras: 4, logLevel: 'debug' })
+  key = await site.apiKey()
+})
+afterAll(() => site?.stop())
+
+const request = (cameraId: string, expiresIn: number) =>
+  post(`${site.baseUrl}/v1/live-view/participants`, { cameraId, expiresIn }, key)
+
+async function ticket(cameraId = 'cam-01', expiresIn = 180) {
+  const answer = await request(cameraId, expiresIn)
+  expect(answer.status).toBe(201)
+  return createTicketResponse.strict().parse(answer.json)
+}
+
+const until = (instant: string) => sleep(Math.max(0, Date.parse(instant) - Date.now()))
+
+describe('a live view ticket', () => {
+  it('opens the room of its camera on the real media server, for watching only', async () => {
+    const { token, url } = await ticket('cam-02')
+    expect(await joinRoom(url, token)).toMatchObject({
+      isIn: true,
+      room: 'cam-02',
+      permission: { canSubscribe: true, canPublish: false, canPublishData: false, hidden: true },
+    })
+  })
+
+  it('names the media server that the site runs', async () => {
+    expect((await ticket()).url).toBe(site.liveViewUrl)
+  })
+
+  it('makes another participant each time, so that two walls do not throw each other out', async () => {
+    const [one, other] = await Promise.all([ticket(), ticket()])
+    const joined = await Promise.all([joinRoom(one.url, one.token), joinRoom(other.url, other.token)])
+    const sids = joined.map((each) => (each.isIn ? each.sid : ''))
+    expect(new Set(sids).size).toBe(2)
+    expect(sids).not.toContain('')
+  })
+
+  it.each([180, 600, 1e12])(
+    'asked for %d seconds ends three minutes after it was made',
+    async (expiresIn) => {
+      const askedAtMs = Date.now()
+      const { expiresAt } = await ticket('cam-01', expiresIn)
+      const lifeMs = Date.parse(expiresAt) - askedAtMs
+      expect(lifeMs).toBeGreaterThan(178_000)
+      expect(lifeMs).toBeLessThanOrEqual(180_000 + (Date.now() - askedAtMs))
+    },
+  )
+
+  it('is refused by the media server when its time is over, and accepted before', async () => {
+    const { token, url, expiresAt } = await ticket('cam-01', 4)
+    expect(await joinRoom(url, token)).toMatchObject({ isIn: true })
+    await until(expiresAt)
+    expect(await joinRoom(url, token)).toEqual({ isIn: false, status: 401 })
+    const fresh = await ticket()
+    expect(await joinRoom(fresh.url, fresh.token)).toMatchObject({ isIn: true })
+  })
+
+  it('is refused when somebody has changed it', async () => {
+    const { token, url } = await ticket('cam-01')
+    const [head = '', payload = '', signature = ''] = token.split('.')
+    const claims = Buffer.from(payload, 'base64url').toString().replace('cam-01', 'cam-02')
+    const forged = [head, Buffer.from(claims).toString('base64url'), signature].join('.')
+    expect(await joinRoom(url, forged)).toEqual({ isIn: false, status: 401 })
+  })
+
+  it('is in no line of the log', async () => {
+    const { token, url } = await ticket()
+    await joinRoom(url, token)
+    await joinRoom(url, `${token}x`)
+    expect(await readFile(site.logFile, 'utf8')).not.toMatch(/eyJ[\w-]{10}/)
+  })
+})
+
+describe('while the media server is down', () => {
+  it('no ticket is made, and the site says why, until it is up again', async () => {
+    const pid = await site.mediaServerPid()
+    await site.killMediaServer()
+    const states = new Set<string>()
+    const answers = new Set<number>()
+    for (;;) {
+      const answer = await request('cam-01', 180)
+      answers.add(answer.status)
+      if (answer.status === 503) expect(answer.error?.code).toBe('media_server_down')
+      states.add(healthResponse.parse((await ask(`${site.baseUrl}/healthz`)).json).mediaServer)
+      if (states.has('down') && answer.status === 201) break
+      await sleep(40)
+    }
+    expect(answers).toEqual(new Set([201, 503]))
+    expect(await site.mediaServerPid()).not.toBe(pid)
+    const { token, url } = await ticket()
+    expect(await joinRoom(url, token)).toMatchObject({ isIn: true, room: 'cam-01' })
+  })
+})

@@ -1,0 +1,77 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { ask } from './requests.ts'
+
+const documentSchema = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) })),
+  ),
+})
+
+let site: TestSite
+let document: z.infer<typeof documentSchema>
+
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false })
+  document = documentSchema.parse((await ask(`${site.baseUrl}/openapi.json`)).json)
+})
+afterAll(() => site?.stop())
+
+const statuses = (path: string, method: string) =>
+  Object.keys(document.paths[path]?.[method]?.responses ?? {})
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+  })
+
+  it('has every path of the interface', () => {
+    expect(Object.keys(document.paths).toSorted()).toEqual(
+      [...Object.values(defaultPaths), '/healthz', '/openapi.json'].toSorted(),
+    )
+  })
+
+  it('has the status of each answer', () => {
+    expect(statuses(defaultPaths.apiKey, 'post')).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+    ])
+    expect(statuses(defaultPaths.participants, 'post')).toEqual([
+      '201',
+      '400',
+      '401',
+      '404',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(statuses(defaultPaths.cameras, 'get')).toEqual(['200', '400', '401', '429', '500'])
+  })
+
+  it('says which members there are, and that there are no others', () => {
+    expect(document.paths[defaultPaths.participants]?.['post']).toMatchObject({
+      security: [{ apiKey: [] }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { required: ['cameraId', 'expiresIn'], additionalProperties: false },
+          },
+        },
+      },
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platformErrors } from '#contract/platform/errors.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { type Answer, ask, bearer } from './requests.ts'
+
+let site: TestSite
+let key: string
+
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false })
+  key = await site.apiKey()
+})
+afterAll(() => site?.stop())
+
+const paths = [
+  '/v1/api-key',
+  '/v1/live-view/participants',
+  '/v1/cameras',
+  '/healthz',
+  '/openapi.json',
+  '/v1/x',
+]
+const member = fc.constantFrom(
+  'name',
+  'expiresIn',
+  'email',
+  'password',
+  'orgId',
+  'cameraId',
+  '__proto__',
+  'x',
+)
+const body = fc.oneof(
+  fc.json(),
+  fc.dictionary(member, fc.jsonValue()).map((value) => JSON.stringify(value)),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.json().map((text) => text.slice(0, -1)),
+  fc.integer({ min: 1, max: 30_000 }).map((depth) => '['.repeat(depth)),
+)
+const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 60 }).map((text) => text.trim())
+const request = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'),
+  path: fc.oneof(
+    fc.constantFrom(...paths),
+    fc.webPath().map((path) => path || '/'),
+    fc.tuple(fc.constantFrom(...paths), fc.webQueryParameters()).map(([path, query]) => `${path}?${query}`),
+  ),
+  contentType: fc.oneof(
+    fc.constant('application/json'),
+    fc.constant('application/json; charset=x'),
+    headerText,
+  ),
+  authorization: fc.oneof(fc.constant('own'), fc.constant(undefined), headerText),
+  body,
+})
+type RandomRequest = typeof request extends fc.Arbitrary<infer One> ? One : never
+
+async function send({ method, path, contentType, authorization, body }: RandomRequest): Promise<Answer> {
+  const isBodyless = method === 'GET' || method === 'HEAD'
+  const answer = await ask(`${site.baseUrl}${path}`, {
+    method,
+    headers: {
+      'content-type': contentType,
+      ...(authorization === 'own' ? bearer(key) : authorization ? { authorization } : {}),
+    },
+    ...(isBodyless ? {} : { body }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (answer.status !== 429) return answer
+  await sleep(Number(answer.headers.get('retry-after')) * 1_000)
+  return send({ method, path, contentType, authorization, body })
+}
+
+describe('whatever is sent', () => {
+  it('is answered, never with a fault of the site, and refused in the one form', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async (one) => {
+        const { status, error, headers } = await send(one)
+        expect(status).not.toBe(500)
+        expect(headers.get('date')).not.toBeNull()
+        if (status < 400 || one.method === 'HEAD') return
+        expect(error, `${status}`).toBeDefined()
+        if (error) expect(platformErrors[error.code]).toBe(status)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('leaves the site as well as before', async () => {
+    const { status } = await send({
+      method: 'GET',
+      path: '/v1/cameras',
+      contentType: 'application/json',
+      authorization: 'own',
+      body: '',
+    })
+    expect(status).toBe(200)
+  })
+})

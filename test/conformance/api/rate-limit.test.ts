@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { type Answer, ask, bearer } from './requests.ts'
+
+let site: TestSite
+let key: string
+let otherKey: string
+
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false })
+  key = await site.apiKey()
+  otherKey = await site.apiKey()
+})
+afterAll(() => site?.stop())
+
+const cameras = (headers: Record<string, string>) => ask(`${site.baseUrl}/v1/cameras`, { headers })
+
+/** Answers to many requests at once, and the most that the limit can have let through in the time they took. */
+async function flood(headers: () => Record<string, string>, count: number) {
+  const startedAtMs = performance.now()
+  const answers = await Promise.all(Array.from({ length: count }, () => cameras(headers())))
+  const tookSeconds = (performance.now() - startedAtMs) / 1_000
+  const limited = answers.filter(({ status }) => status === 429)
+  return {
+    limited,
+    passed: count - limited.length,
+    most: RATE_LIMIT.burst + tookSeconds * RATE_LIMIT.requestsPerSecond,
+  }
+}
+
+describe('the rate limit', () => {
+  let limited: Answer | undefined
+
+  it('lets a burst through, and then no more than the rate', async () => {
+    const { passed, most, limited: refused } = await flood(() => bearer(key), 400)
+    expect(passed).toBeGreaterThanOrEqual(RATE_LIMIT.burst)
+    expect(passed).toBeLessThanOrEqual(most)
+    limited = refused[0]
+  })
+
+  it('says when to come back', () => {
+    expect(limited?.error?.code).toBe('rate_limited')
+    expect(limited?.headers.get('retry-after')).toBe('1')
+  })
+
+  it('is kept for each key', async () => {
+    expect((await cameras(bearer(otherKey))).status).toBe(200)
+  })
+
+  it('lets the caller in again after the time that it named', async () => {
+    await flood(() => bearer(key), 400)
+    const refused = await cameras(bearer(key))
+    await new Promise((resolve) =>
+      setTimeout(resolve, Number(refused.headers.get('retry-after') ?? 1) * 1_000),
+    )
+    expect((await cameras(bearer(key))).status).toBe(200)
+  })
+
+  it('holds for those without a key together, by their address, so that keys cannot be guessed fast', async () => {
+    let guess = 0
+    const { passed, most } = await flood(() => (guess++ % 2 ? bearer(`tsk_guess${guess}`) : {}), 400)
+    expect(passed).toBeLessThanOrEqual(most)
+  })
+
+  it('does not let them use up what is a key’s', async () => {
+    expect((await cameras(bearer(otherKey))).status).toBe(200)
+  })
+})
