@@ -5,7 +5,7 @@ import type { Fleet, FleetCamera, FleetStats } from './camera-fleet.ts'
 import type { PliMode } from './camera-publisher.ts'
 import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
-import type { MediaError } from './media-errors.ts'
+import { type MediaError, mediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 import { relayPinoLine } from './pino-relay.ts'
 import { retryInMs } from './retry-delay.ts'
@@ -51,7 +51,7 @@ export class FleetThread implements Fleet {
     const fleet = new FleetThread(options)
     const created = await fleet.#begin()
     if (created.ok) return ok(fleet)
-    await fleet.dispose()
+    await fleet.#end()
     return fail(created.error)
   }
 
@@ -82,18 +82,22 @@ export class FleetThread implements Fleet {
   async dispose(): Promise<void> {
     if (this.#disposed) return
     const left = this.#worker === undefined ? Promise.resolve() : this.#ask({ call: 'dispose' })
-    this.#disposed = true
-    clearTimeout(this.#restartTimer)
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, mediaDefaults.fleet.disposeTimeoutMs)
     await Promise.race([left, patience.promise])
     clearTimeout(timer)
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    this.#disposed = true
+    clearTimeout(this.#restartTimer)
     await this.#worker?.terminate()
     for (const { resolve } of this.#pending.values()) resolve(undefined)
     this.#pending.clear()
   }
 
-  /** Starts a thread; settles when it has read its clips. */
+  /** Starts a thread; settles when it has read its clips, or has ended before. */
   #begin(): Promise<Result<void, MediaError>> {
     const { mediaServer, cameras, log } = this.#options
     const workerData: FleetThreadData = { mediaServer, cameras, logLevel: log.level }
@@ -106,7 +110,10 @@ export class FleetThread implements Fleet {
         else this.#receive(message)
       })
       worker.on('error', (cause) => log.error({ err: cause }, 'the publishing thread broke'))
-      worker.on('exit', () => this.#ended(worker))
+      worker.on('exit', () => {
+        resolve(fail(mediaError('start_failed', 'The publishing thread ended before it began.')))
+        this.#ended(worker)
+      })
     })
   }
 

@@ -1,0 +1,45 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { FleetCamera } from '../../../../src-site/media/camera-fleet.ts'
+import { FleetThread } from '../../../../src-site/media/fleet-thread.ts'
+
+const layer = { widthPx: 640, heightPx: 360, bitsPerSecond: 600_000, file: '/nowhere/at-all.h264' }
+const camera: FleetCamera = {
+  cameraId: 'cam-1',
+  source: { kind: 'clip', framesPerSecond: 15, layers: [layer] },
+}
+const options = {
+  // Nobody listens on the discard port of loopback.
+  mediaServer: {
+    url: 'ws://127.0.0.1:9',
+    apiKey: 'site',
+    apiSecret: 'secret of thirty-two characters or more',
+  },
+  random: () => 0.5,
+}
+
+describe('the publishing thread', () => {
+  test('tells in a sentence that a clip is missing', async () => {
+    const log = pino({ level: 'silent' })
+    const created = await FleetThread.create({ ...options, cameras: [camera], log })
+    expect(created.ok || created.error.code).toBe('clip_unreadable')
+  })
+
+  test('that ends before it begins is told, and not waited for', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    const broken = { ...camera, source: { ...camera.source, layers: Object(null) } }
+    const created = await FleetThread.create({ ...options, cameras: [broken], log })
+    expect(created.ok || created.error.code).toBe('start_failed')
+    expect(lines.join('')).toContain('the publishing thread broke')
+  })
+
+  test('with no camera is ready, and ends when it is disposed', async () => {
+    const created = await FleetThread.create({ ...options, cameras: [], log: pino({ level: 'silent' }) })
+    if (!created.ok) throw new Error(created.error.message)
+    await created.value.allPublished()
+    expect(await created.value.stats()).toMatchObject({ cameras: [], published: 0 })
+    await created.value.dispose()
+    expect(await created.value.stats()).toMatchObject({ cameras: [], published: 0 })
+  })
+})
