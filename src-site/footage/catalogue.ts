@@ -10,7 +10,7 @@ export interface CameraPlan {
   readonly seed: number
 }
 
-export const sceneNames = ['corridor'] as const
+export const sceneNames = ['corridor', 'car-park', 'car-park-night', 'loading-dock', 'warehouse'] as const
 
 export type SceneName = (typeof sceneNames)[number]
 
@@ -23,7 +23,7 @@ export function planCameras(count: number): CameraPlan[] {
     number: index + 1,
     name: `Corridor ${index + 1}`,
     group: 'Site',
-    scene: 'corridor' as const,
+    scene: sceneNames[index % sceneNames.length] ?? 'corridor',
     seed: index + 1,
   }))
 }

@@ -1,7 +1,7 @@
 import type { CameraPlan } from '../catalogue.ts'
 import { footageDefaults } from '../footage-defaults.ts'
 import { drawOverlay } from './overlay.ts'
-import { openScene, type Scene } from './scenes/scene.ts'
+import { Scene } from './scenes/scene.ts'
 
 interface Picture {
   readonly canvas: OffscreenCanvas
@@ -18,7 +18,7 @@ export class Filming {
   constructor(camera: CameraPlan) {
     const [largest] = footageDefaults.layers
     this.camera = camera
-    this.scene = openScene(camera, largest.widthPx, largest.heightPx)
+    this.scene = new Scene(camera, largest.widthPx, largest.heightPx)
     this.clean = picture(largest.widthPx, largest.heightPx)
     this.layers = new Map(
       footageDefaults.layers.map((layer) => [layer.widthPx, picture(layer.widthPx, layer.heightPx)]),

@@ -1,0 +1,115 @@
+/**
+ * A picture of what moves in this frame. A sample belongs to the frame when its top byte is the frame's stamp,
+ * so nothing has to be cleared between frames.
+ */
+export class ActorRaster {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Stamp, blue, green, red from the top byte down. */
+  readonly colours: Uint32Array
+  stamp = 0
+  private readonly depths: Float32Array
+  /** Reciprocal depth of what stands; nothing is drawn behind it. */
+  private readonly standing: Float32Array | undefined
+
+  constructor(widthPx: number, heightPx: number, standing?: Float32Array) {
+    this.widthPx = widthPx
+    this.heightPx = heightPx
+    this.standing = standing
+    this.colours = new Uint32Array(widthPx * heightPx)
+    this.depths = new Float32Array(widthPx * heightPx)
+  }
+
+  begin(): void {
+    this.stamp = (this.stamp % 255) + 1
+    if (this.stamp === 1) {
+      this.colours.fill(0)
+    }
+  }
+
+  /**
+   * `points` holds x, y (samples), reciprocal depth, red, green, blue (bytes) a vertex; `a`, `b`, `c` are offsets into it.
+   */
+  triangle(points: Float32Array, a: number, b: number, c: number): void {
+    const ax = points[a] ?? 0
+    const ay = points[a + 1] ?? 0
+    const bx = points[b] ?? 0
+    const by = points[b + 1] ?? 0
+    const cx = points[c] ?? 0
+    const cy = points[c + 1] ?? 0
+    const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+    if (area > -1e-6 && area < 1e-6) {
+      return
+    }
+    const { widthPx, colours, depths, standing } = this
+    const stamp = (this.stamp << 24) >>> 0
+    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
+    const bottom = Math.min(this.heightPx - 1, Math.ceil(Math.max(ay, by, cy) - 0.5) - 1)
+    // Every value is a plane over the picture: its slope along x and along y.
+    const ix = (cy - ay) / area
+    const iy = -(cx - ax) / area
+    const jx = -(by - ay) / area
+    const jy = (bx - ax) / area
+    const d0 = points[a + 2] ?? 0
+    const d1 = (points[b + 2] ?? 0) - d0
+    const d2 = (points[c + 2] ?? 0) - d0
+    const r0 = points[a + 3] ?? 0
+    const r1 = (points[b + 3] ?? 0) - r0
+    const r2 = (points[c + 3] ?? 0) - r0
+    const g0 = points[a + 4] ?? 0
+    const g1 = (points[b + 4] ?? 0) - g0
+    const g2 = (points[c + 4] ?? 0) - g0
+    const b0 = points[a + 5] ?? 0
+    const b1 = (points[b + 5] ?? 0) - b0
+    const b2 = (points[c + 5] ?? 0) - b0
+    const depthX = d1 * ix + d2 * jx
+    const redX = r1 * ix + r2 * jx
+    const greenX = g1 * ix + g2 * jx
+    const blueX = b1 * ix + b2 * jx
+    for (let y = top; y <= bottom; y += 1) {
+      const middle = y + 0.5
+      let from = Number.POSITIVE_INFINITY
+      let to = Number.NEGATIVE_INFINITY
+      if (ay <= middle !== by <= middle) {
+        const x = ax + ((bx - ax) * (middle - ay)) / (by - ay)
+        from = x
+        to = x
+      }
+      if (by <= middle !== cy <= middle) {
+        const x = bx + ((cx - bx) * (middle - by)) / (cy - by)
+        from = Math.min(from, x)
+        to = Math.max(to, x)
+      }
+      if (cy <= middle !== ay <= middle) {
+        const x = cx + ((ax - cx) * (middle - cy)) / (ay - cy)
+        from = Math.min(from, x)
+        to = Math.max(to, x)
+      }
+      const left = Math.max(0, Math.ceil(from - 0.5))
+      const right = Math.min(widthPx - 1, Math.ceil(to - 0.5) - 1)
+      if (left > right) {
+        continue
+      }
+      const offsetX = left + 0.5 - ax
+      const offsetY = middle - ay
+      const u = offsetX * ix + offsetY * iy
+      const v = offsetX * jx + offsetY * jy
+      let depth = d0 + d1 * u + d2 * v
+      let red = r0 + r1 * u + r2 * v
+      let green = g0 + g1 * u + g2 * v
+      let blue = b0 + b1 * u + b2 * v
+      for (let at = y * widthPx + left; at <= y * widthPx + right; at += 1) {
+        const isOurs = ((colours[at] ?? 0) & 0xff000000) >>> 0 === stamp
+        const before = isOurs ? (depths[at] ?? 0) : standing === undefined ? 0 : (standing[at] ?? 0)
+        if (depth > before) {
+          depths[at] = depth
+          colours[at] = stamp | (blue << 16) | ((green & 255) << 8) | (red & 255)
+        }
+        depth += depthX
+        red += redX
+        green += greenX
+        blue += blueX
+      }
+    }
+  }
+}

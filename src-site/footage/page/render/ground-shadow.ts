@@ -1,0 +1,129 @@
+import type { Vec3 } from './vector.ts'
+import type { View } from './view.ts'
+
+/** Shadows that moving things leave on the ground of this frame: a value a pixel, 0 none … 1 all light taken. */
+export class GroundShadow {
+  private readonly view: View
+  private readonly soft: Float32Array
+  private readonly hard: Uint8Array
+  private stamp = 0
+  private readonly stamps: Uint8Array
+
+  /** `view` is that of the finished picture. */
+  constructor(view: View) {
+    this.view = view
+    this.soft = new Float32Array(view.widthPx * view.heightPx)
+    this.hard = new Uint8Array(view.widthPx * view.heightPx)
+    this.stamps = new Uint8Array(view.widthPx * view.heightPx)
+  }
+
+  begin(): void {
+    this.stamp = (this.stamp % 255) + 1
+    if (this.stamp === 1) {
+      this.stamps.fill(0)
+      this.hard.fill(0)
+    }
+  }
+
+  /** Soft darkness around a body: a rectangle of the ground with `softM` of falloff. `touch` marks what it covers. */
+  under(
+    centre: Vec3,
+    heading: number,
+    halfWidthM: number,
+    halfLengthM: number,
+    softM: number,
+    strength: number,
+    touch: (left: number, top: number, right: number, bottom: number) => void,
+  ): void {
+    const { view } = this
+    const reach = Math.hypot(halfWidthM, halfLengthM) + softM
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (const [sideX, sideZ] of [
+      [-1, -1],
+      [1, -1],
+      [-1, 1],
+      [1, 1],
+    ] as const) {
+      const [x, y, z] = view.project([centre[0] + sideX * reach, centre[1], centre[2] + sideZ * reach])
+      if (z < 0.3) {
+        return
+      }
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+    left = Math.max(0, Math.floor(left))
+    top = Math.max(0, Math.floor(top))
+    right = Math.min(view.widthPx - 1, Math.ceil(right))
+    bottom = Math.min(view.heightPx - 1, Math.ceil(bottom))
+    const s = Math.sin(heading)
+    const c = Math.cos(heading)
+    for (let y = top; y <= bottom; y += 1) {
+      for (let x = left; x <= right; x += 1) {
+        const ray = view.ray(x + 0.5, y + 0.5)
+        const depth = (centre[1] - view.from[1]) / ray[1]
+        const dx = view.from[0] + ray[0] * depth - centre[0]
+        const dz = view.from[2] + ray[2] * depth - centre[2]
+        const across = Math.max(0, Math.abs(dx * c - dz * s) - halfWidthM)
+        const along = Math.max(0, Math.abs(dx * s + dz * c) - halfLengthM)
+        const away = Math.hypot(across, along) / softM
+        if (away < 1 && depth > 0) {
+          const falloff = (1 - away * away) ** 2
+          this.darken(y * view.widthPx + x, strength * falloff)
+        }
+      }
+    }
+    touch(left, top, right, bottom)
+  }
+
+  /** A triangle of a body, already thrown onto the ground and into the picture. */
+  cast(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
+    const { widthPx, heightPx } = this.view
+    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
+    const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
+    for (let y = top; y <= bottom; y += 1) {
+      const middle = y + 0.5
+      let from = Number.POSITIVE_INFINITY
+      let to = Number.NEGATIVE_INFINITY
+      const cross = (px: number, py: number, qx: number, qy: number) => {
+        if (py <= middle !== qy <= middle) {
+          const x = px + ((qx - px) * (middle - py)) / (qy - py)
+          from = Math.min(from, x)
+          to = Math.max(to, x)
+        }
+      }
+      cross(ax, ay, bx, by)
+      cross(bx, by, cx, cy)
+      cross(cx, cy, ax, ay)
+      const left = Math.max(0, Math.ceil(from - 0.5))
+      const right = Math.min(widthPx - 1, Math.ceil(to - 0.5) - 1)
+      this.hard.fill(this.stamp, y * widthPx + left, Math.max(y * widthPx + left, y * widthPx + right + 1))
+    }
+  }
+
+  /** 0 … 1 at a pixel; the rim of a cast shadow is softened over three pixels. */
+  at(index: number): number {
+    const soft = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
+    const { widthPx } = this.view
+    let cast = 0
+    for (let row = -widthPx; row <= widthPx; row += widthPx) {
+      cast += this.hard[index + row - 1] === this.stamp ? 1 : 0
+      cast += this.hard[index + row] === this.stamp ? 1 : 0
+      cast += this.hard[index + row + 1] === this.stamp ? 1 : 0
+    }
+    return Math.max(soft, cast * (0.92 / 9))
+  }
+
+  private darken(index: number, amount: number): void {
+    const before = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
+    this.soft[index] = 1 - (1 - before) * (1 - amount)
+    this.stamps[index] = this.stamp
+  }
+}
+
+/** Where the shadow of a point falls on the ground at `groundY`, with the light coming from `towards`. */
+export function thrown(point: Vec3, towards: Vec3, groundY: number): Vec3 {
+  const drop = (point[1] - groundY) / Math.max(0.05, towards[1])
+  return [point[0] - towards[0] * drop, groundY, point[2] - towards[2] * drop]
+}

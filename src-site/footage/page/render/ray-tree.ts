@@ -1,0 +1,195 @@
+import type { Geometry } from './geometry.ts'
+
+const leafSize = 4
+const valuesPerNode = 6
+
+/**
+ * Rays against standing triangles: a tree of bounding boxes, split in the middle of the longest side.
+ * Answers only "how far, and which triangle".
+ */
+export class RayTree {
+  /** Of the last `closest` that hit. */
+  hitTriangle = -1
+
+  private readonly bounds: Float32Array
+  /** Leaf: first triangle and count > 0. Inner node: right child and 0; the left child is the next node. */
+  private readonly links: Int32Array
+  private readonly order: Int32Array
+  private readonly edges: Float32Array
+  private readonly stack = new Int32Array(64)
+  private nodeCount = 0
+
+  constructor(geometry: Geometry, castsShadow: (triangle: number) => boolean) {
+    const chosen = geometry.materials.flatMap((_, index) => (castsShadow(index) ? [index] : []))
+    this.order = Int32Array.from(chosen)
+    this.bounds = new Float32Array(Math.max(1, chosen.length) * 2 * valuesPerNode)
+    this.links = new Int32Array(Math.max(1, chosen.length) * 4)
+    const boxes = boxesOf(geometry)
+    if (chosen.length > 0) {
+      this.split(boxes, 0, chosen.length)
+    }
+    this.edges = edgesOf(geometry, this.order)
+  }
+
+  /** Distance to the nearest triangle within `limit` (in lengths of the direction), or `Infinity`. */
+  closest(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): number {
+    return this.trace(ox, oy, oz, dx, dy, dz, limit, false)
+  }
+
+  isBlocked(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, limit: number): boolean {
+    return this.trace(ox, oy, oz, dx, dy, dz, limit, true) < limit
+  }
+
+  private trace(
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    limit: number,
+    anyWillDo: boolean,
+  ): number {
+    if (this.nodeCount === 0) {
+      return Number.POSITIVE_INFINITY
+    }
+    const { bounds, links, edges, order, stack } = this
+    const ix = 1 / dx
+    const iy = 1 / dy
+    const iz = 1 / dz
+    let best = limit
+    let isHit = false
+    let depth = 0
+    stack[depth] = 0
+    depth += 1
+    while (depth > 0) {
+      depth -= 1
+      const node = stack[depth] ?? 0
+      const b = node * valuesPerNode
+      const x0 = ((bounds[b] ?? 0) - ox) * ix
+      const x1 = ((bounds[b + 3] ?? 0) - ox) * ix
+      const y0 = ((bounds[b + 1] ?? 0) - oy) * iy
+      const y1 = ((bounds[b + 4] ?? 0) - oy) * iy
+      const z0 = ((bounds[b + 2] ?? 0) - oz) * iz
+      const z1 = ((bounds[b + 5] ?? 0) - oz) * iz
+      const enter = Math.max(Math.min(x0, x1), Math.min(y0, y1), Math.min(z0, z1), 0)
+      const leave = Math.min(Math.max(x0, x1), Math.max(y0, y1), Math.max(z0, z1), best)
+      if (!(enter <= leave)) {
+        continue
+      }
+      const count = links[node * 2 + 1] ?? 0
+      const link = links[node * 2] ?? 0
+      if (count === 0) {
+        stack[depth] = link
+        stack[depth + 1] = node + 1
+        depth += 2
+        continue
+      }
+      for (let index = link; index < link + count; index += 1) {
+        const e = index * 9
+        const ax = edges[e + 3] ?? 0
+        const ay = edges[e + 4] ?? 0
+        const az = edges[e + 5] ?? 0
+        const cx = edges[e + 6] ?? 0
+        const cy = edges[e + 7] ?? 0
+        const cz = edges[e + 8] ?? 0
+        // Möller–Trumbore
+        const px = dy * cz - dz * cy
+        const py = dz * cx - dx * cz
+        const pz = dx * cy - dy * cx
+        const determinant = ax * px + ay * py + az * pz
+        if (determinant > -1e-12 && determinant < 1e-12) {
+          continue
+        }
+        const inverse = 1 / determinant
+        const tx = ox - (edges[e] ?? 0)
+        const ty = oy - (edges[e + 1] ?? 0)
+        const tz = oz - (edges[e + 2] ?? 0)
+        const u = (tx * px + ty * py + tz * pz) * inverse
+        if (u < 0 || u > 1) {
+          continue
+        }
+        const qx = ty * az - tz * ay
+        const qy = tz * ax - tx * az
+        const qz = tx * ay - ty * ax
+        const v = (dx * qx + dy * qy + dz * qz) * inverse
+        if (v < 0 || u + v > 1) {
+          continue
+        }
+        const t = (cx * qx + cy * qy + cz * qz) * inverse
+        if (t > 1e-4 && t < best) {
+          best = t
+          isHit = true
+          this.hitTriangle = order[index] ?? -1
+          if (anyWillDo) {
+            return t
+          }
+        }
+      }
+    }
+    return isHit ? best : Number.POSITIVE_INFINITY
+  }
+
+  private split(boxes: Float32Array, first: number, count: number): number {
+    const node = this.nodeCount
+    this.nodeCount += 1
+    const b = node * valuesPerNode
+    for (let axis = 0; axis < 3; axis += 1) {
+      let low = Number.POSITIVE_INFINITY
+      let high = Number.NEGATIVE_INFINITY
+      for (let index = first; index < first + count; index += 1) {
+        const at = (this.order[index] ?? 0) * 6 + axis
+        low = Math.min(low, boxes[at] ?? 0)
+        high = Math.max(high, boxes[at + 3] ?? 0)
+      }
+      this.bounds[b + axis] = low - 1e-4
+      this.bounds[b + axis + 3] = high + 1e-4
+    }
+    if (count <= leafSize) {
+      this.links[node * 2] = first
+      this.links[node * 2 + 1] = count
+      return node
+    }
+    const size = (axis: number) => (this.bounds[b + axis + 3] ?? 0) - (this.bounds[b + axis] ?? 0)
+    const axis = size(0) > size(1) ? (size(0) > size(2) ? 0 : 2) : size(1) > size(2) ? 1 : 2
+    const middleOf = (triangle: number) =>
+      (boxes[triangle * 6 + axis] ?? 0) + (boxes[triangle * 6 + axis + 3] ?? 0)
+    // The median keeps the tree flat whatever the scene looks like.
+    this.order.subarray(first, first + count).sort((left, right) => middleOf(left) - middleOf(right))
+    const half = count >> 1
+    this.split(boxes, first, half)
+    this.links[node * 2] = this.split(boxes, first + half, count - half)
+    this.links[node * 2 + 1] = 0
+    return node
+  }
+}
+
+function boxesOf(geometry: Geometry): Float32Array {
+  const boxes = new Float32Array(geometry.materials.length * 6)
+  for (let triangle = 0; triangle < geometry.materials.length; triangle += 1) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      const values = [0, 1, 2].map(
+        (corner) => geometry.positions[(geometry.corners[triangle * 3 + corner] ?? 0) * 3 + axis] ?? 0,
+      )
+      boxes[triangle * 6 + axis] = Math.min(...values)
+      boxes[triangle * 6 + axis + 3] = Math.max(...values)
+    }
+  }
+  return boxes
+}
+
+/** A corner and the two edges from it, nine values a triangle, in the order of the tree. */
+function edgesOf(geometry: Geometry, order: Int32Array): Float32Array {
+  const edges = new Float32Array(order.length * 9)
+  for (const [index, triangle] of order.entries()) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      const [a, b, c] = [0, 1, 2].map(
+        (corner) => geometry.positions[(geometry.corners[triangle * 3 + corner] ?? 0) * 3 + axis] ?? 0,
+      )
+      edges[index * 9 + axis] = a ?? 0
+      edges[index * 9 + 3 + axis] = (b ?? 0) - (a ?? 0)
+      edges[index * 9 + 6 + axis] = (c ?? 0) - (a ?? 0)
+    }
+  }
+  return edges
+}

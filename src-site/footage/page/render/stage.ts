@@ -1,0 +1,270 @@
+import { ActorRaster } from './actor-raster.ts'
+import { type Backdrop, vignetteAt } from './backdrop.ts'
+import type { ToneCurve } from './colour.ts'
+import { GroundShadow } from './ground-shadow.ts'
+import type { LightCube, LightCubes } from './light-cubes.ts'
+import type { Lighting } from './lighting.ts'
+import type { Matrix } from './matrix.ts'
+import type { Model } from './model.ts'
+import { shadeVertices, valuesPerPoint } from './vertex-light.ts'
+import { nearM, type View } from './view.ts'
+
+/** A body that moves: its parts, where they are in this frame, and how it stands on the ground. */
+export interface Body {
+  readonly parts: readonly (readonly [Model, Matrix])[]
+  readonly x: number
+  readonly z: number
+  readonly heading: number
+  /** Of the ground under it. */
+  readonly groundY?: number
+  /** Half of its extent on the ground, for the soft shadow under it; 0: it hangs in the air. */
+  readonly halfWidthM: number
+  readonly halfLengthM: number
+  readonly shadowStrength?: number
+  /** Where its light is measured, above the ground. */
+  readonly middleM?: number
+}
+
+const tilePx = 16
+
+/** Draws what moves over the backdrop: depth, shadows on the ground, reflections in it, smooth edges. */
+export class Stage {
+  private readonly backdrop: Backdrop
+  private readonly lighting: Lighting
+  private readonly view: View
+  private readonly cubes: LightCubes
+  private readonly tone: ToneCurve
+  private readonly raster: ActorRaster
+  private readonly mirror: ActorRaster
+  private readonly mirrorView: View
+  private readonly shadow: GroundShadow
+  private readonly mirrorShare: number
+  private readonly touched: Uint8Array
+  private readonly tileColumns: number
+  private points = new Float32Array(0)
+
+  /** `view` is that of the samples; `mirrorShare` (0 … 1) is how much a polished floor shows of a body. */
+  constructor(
+    backdrop: Backdrop,
+    view: View,
+    lighting: Lighting,
+    cubes: LightCubes,
+    tone: ToneCurve,
+    mirrorShare: number,
+  ) {
+    this.backdrop = backdrop
+    this.view = view
+    this.lighting = lighting
+    this.cubes = cubes
+    this.tone = tone
+    this.mirrorShare = mirrorShare
+    this.mirrorView = view.resized(view.widthPx / 2, view.heightPx / 2)
+    this.raster = new ActorRaster(view.widthPx, view.heightPx, backdrop.inverseDepth)
+    this.mirror = new ActorRaster(view.widthPx / 2, view.heightPx / 2)
+    this.shadow = new GroundShadow(this.mirrorView)
+    this.tileColumns = Math.ceil(view.widthPx / 2 / tilePx)
+    this.touched = new Uint8Array(this.tileColumns * Math.ceil(view.heightPx / 2 / tilePx))
+  }
+
+  begin(): void {
+    this.raster.begin()
+    this.mirror.begin()
+    this.shadow.begin()
+    this.touched.fill(0)
+  }
+
+  add(body: Body): void {
+    const groundY = body.groundY ?? 0
+    const cube = this.cubes.at(body.x, groundY + (body.middleM ?? 1), body.z)
+    const [x, y, depth] = this.view.project([body.x, groundY + 1, body.z])
+    const darker = vignetteAt(x, y, this.view.widthPx, this.view.heightPx, this.lighting.vignette)
+    const sunShare = cube[18] ?? 0
+    for (const [model, matrix] of body.parts) {
+      this.drawPart(model, matrix, this.view, this.raster, cube, darker, depth)
+      if (this.mirrorShare > 0) {
+        const flipped = mirrored(matrix, groundY)
+        this.drawPart(model, flipped, this.mirrorView, this.mirror, cube, darker, depth)
+      }
+      if (this.lighting.sun !== undefined && sunShare > 0.3) {
+        this.castPart(model, matrix, groundY)
+      }
+    }
+    if (body.halfWidthM > 0) {
+      const strength = body.shadowStrength ?? 0.62
+      this.shadow.under(
+        [body.x, groundY, body.z],
+        body.heading,
+        body.halfWidthM * 0.6,
+        body.halfLengthM * 0.8,
+        Math.min(0.75, body.halfWidthM * 1.6),
+        strength,
+        (left, top, right, bottom) => this.touch(left, top, right, bottom),
+      )
+    }
+  }
+
+  /** The finished picture of this frame, RGBA a pixel. */
+  finish(out: Uint32Array): void {
+    const { widthPx, heightPx } = this.mirrorView
+    out.set(this.backdrop.picture)
+    for (let tile = 0; tile < this.touched.length; tile += 1) {
+      if (this.touched[tile] === 0) {
+        continue
+      }
+      const left = (tile % this.tileColumns) * tilePx
+      const top = Math.floor(tile / this.tileColumns) * tilePx
+      for (let y = top; y < Math.min(heightPx, top + tilePx); y += 1) {
+        for (let x = left; x < Math.min(widthPx, left + tilePx); x += 1) {
+          this.finishPixel(x, y, out)
+        }
+      }
+    }
+  }
+
+  private finishPixel(x: number, y: number, out: Uint32Array): void {
+    const { widthPx } = this.mirrorView
+    const at = y * widthPx + x
+    const { samples, shade } = this.backdrop
+    const { colours, stamp } = this.raster
+    const light = this.groundLight(at, shade[at] ?? 0)
+    const mirrorColour = this.mirrorAt(at, shade[at] ?? 0)
+    const first = y * 2 * widthPx * 2 + x * 2
+    let red = 0
+    let green = 0
+    let blue = 0
+    let isPlain = light === 256 && mirrorColour === 0
+    for (let sample = 0; sample < 4; sample += 1) {
+      const index = first + (sample & 1) + (sample >> 1) * widthPx * 2
+      const moving = colours[index] ?? 0
+      if (moving >>> 24 === stamp) {
+        red += (moving & 255) << 8
+        green += ((moving >> 8) & 255) << 8
+        blue += ((moving >> 16) & 255) << 8
+        isPlain = false
+      } else {
+        const standing = samples[index] ?? 0
+        red += (standing & 255) * light
+        green += ((standing >> 8) & 255) * light
+        blue += ((standing >> 16) & 255) * light
+        if (mirrorColour !== 0) {
+          const share = this.mirrorShare * 256
+          red += ((mirrorColour & 255) - (standing & 255)) * share
+          green += (((mirrorColour >> 8) & 255) - ((standing >> 8) & 255)) * share
+          blue += (((mirrorColour >> 16) & 255) - ((standing >> 16) & 255)) * share
+        }
+      }
+    }
+    if (!isPlain) {
+      out[at] = 0xff000000 | (byteOf(blue) << 16) | (byteOf(green) << 8) | byteOf(red)
+    }
+  }
+
+  /** 256 is undisturbed. */
+  private groundLight(at: number, shade: number): number {
+    return shade === 0 ? 256 : Math.round(256 - this.shadow.at(at) * shade * 0.86)
+  }
+
+  private mirrorAt(at: number, shade: number): number {
+    const colour = shade === 0 || this.mirrorShare === 0 ? 0 : (this.mirror.colours[at] ?? 0)
+    return colour >>> 24 === this.mirror.stamp ? colour : 0
+  }
+
+  private drawPart(
+    model: Model,
+    matrix: Matrix,
+    view: View,
+    raster: ActorRaster,
+    cube: LightCube,
+    darker: number,
+    depthM: number,
+  ): void {
+    const count = model.positions.length / 3
+    if (this.points.length < count * valuesPerPoint) {
+      this.points = new Float32Array(count * valuesPerPoint)
+    }
+    const { points } = this
+    shadeVertices(model, matrix, view, cube, this.lighting, this.tone, darker, depthM, points)
+    const { corners } = model
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let corner = 0; corner < corners.length; corner += 3) {
+      const a = (corners[corner] ?? 0) * valuesPerPoint
+      const b = (corners[corner + 1] ?? 0) * valuesPerPoint
+      const c = (corners[corner + 2] ?? 0) * valuesPerPoint
+      const isBehind = (points[a + 2] ?? 0) <= 0 || (points[b + 2] ?? 0) <= 0 || (points[c + 2] ?? 0) <= 0
+      const isAway = (points[a + 6] ?? 0) > 0 && (points[b + 6] ?? 0) > 0 && (points[c + 6] ?? 0) > 0
+      if (isBehind || isAway) {
+        continue
+      }
+      raster.triangle(points, a, b, c)
+      left = Math.min(left, points[a] ?? 0, points[b] ?? 0, points[c] ?? 0)
+      right = Math.max(right, points[a] ?? 0, points[b] ?? 0, points[c] ?? 0)
+      top = Math.min(top, points[a + 1] ?? 0, points[b + 1] ?? 0, points[c + 1] ?? 0)
+      bottom = Math.max(bottom, points[a + 1] ?? 0, points[b + 1] ?? 0, points[c + 1] ?? 0)
+    }
+    const toPixels = this.mirrorView.widthPx / view.widthPx
+    this.touch(left * toPixels, top * toPixels, right * toPixels, bottom * toPixels)
+  }
+
+  private castPart(model: Model, matrix: Matrix, groundY: number): void {
+    const towards = this.lighting.sun?.direction ?? [0, 1, 0]
+    const { positions, corners } = model
+    const { from, right, up, forward, focalPx, widthPx, heightPx } = this.mirrorView
+    const count = positions.length / 3
+    if (this.points.length < count * valuesPerPoint) {
+      this.points = new Float32Array(count * valuesPerPoint)
+    }
+    const { points } = this
+    const slantX = towards[0] / towards[1]
+    const slantZ = towards[2] / towards[1]
+    for (let vertex = 0; vertex < count; vertex += 1) {
+      const px = positions[vertex * 3] ?? 0
+      const py = positions[vertex * 3 + 1] ?? 0
+      const pz = positions[vertex * 3 + 2] ?? 0
+      const height = matrix[4] * px + matrix[5] * py + matrix[6] * pz + matrix[7] - groundY
+      const x = matrix[0] * px + matrix[1] * py + matrix[2] * pz + matrix[3] - slantX * height - from[0]
+      const z = matrix[8] * px + matrix[9] * py + matrix[10] * pz + matrix[11] - slantZ * height - from[2]
+      const y = groundY - from[1]
+      const depth = x * forward[0] + y * forward[1] + z * forward[2]
+      const factor = focalPx / depth
+      points[vertex * 3] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
+      points[vertex * 3 + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
+      points[vertex * 3 + 2] = depth
+    }
+    let [left, top, farRight, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let corner = 0; corner < corners.length; corner += 3) {
+      const a = (corners[corner] ?? 0) * 3
+      const b = (corners[corner + 1] ?? 0) * 3
+      const c = (corners[corner + 2] ?? 0) * 3
+      if (Math.min(points[a + 2] ?? 0, points[b + 2] ?? 0, points[c + 2] ?? 0) < nearM) {
+        continue
+      }
+      const [ax, ay, bx, by] = [points[a] ?? 0, points[a + 1] ?? 0, points[b] ?? 0, points[b + 1] ?? 0]
+      const [cx, cy] = [points[c] ?? 0, points[c + 1] ?? 0]
+      this.shadow.cast(ax, ay, bx, by, cx, cy)
+      left = Math.min(left, ax, bx, cx)
+      farRight = Math.max(farRight, ax, bx, cx)
+      top = Math.min(top, ay, by, cy)
+      bottom = Math.max(bottom, ay, by, cy)
+    }
+    this.touch(left - 1, top - 1, farRight + 1, bottom + 1)
+  }
+
+  private touch(left: number, top: number, right: number, bottom: number): void {
+    const rows = this.touched.length / this.tileColumns
+    const lastColumn = Math.min(this.tileColumns - 1, Math.floor(right / tilePx))
+    const lastRow = Math.min(rows - 1, Math.floor(bottom / tilePx))
+    for (let row = Math.max(0, Math.floor(top / tilePx)); row <= lastRow; row += 1) {
+      for (let column = Math.max(0, Math.floor(left / tilePx)); column <= lastColumn; column += 1) {
+        this.touched[row * this.tileColumns + column] = 1
+      }
+    }
+  }
+}
+
+function byteOf(sum: number): number {
+  return Math.max(0, Math.min(255, (sum + 512) >> 10))
+}
+
+function mirrored(m: Matrix, groundY: number): Matrix {
+  return [m[0], m[1], m[2], m[3], -m[4], -m[5], -m[6], 2 * groundY - m[7], m[8], m[9], m[10], m[11]]
+}

@@ -1,0 +1,331 @@
+import { paint } from '../render/colour.ts'
+import { Geometry } from '../render/geometry.ts'
+import { type Material, plain } from '../render/material.ts'
+import { chain, lean, type Matrix, move, stretch, swing, turn } from '../render/matrix.ts'
+import { compile, type Model } from '../render/model.ts'
+import { block, lathe, type Ring } from '../render/solids.ts'
+import type { Body } from '../render/stage.ts'
+import type { Outfit } from './outfit.ts'
+
+/** What a person does; arms and legs follow. */
+export type Doing = 'walk' | 'push' | 'work' | 'carry' | 'sit' | 'phone'
+
+export interface Pose {
+  readonly x: number
+  readonly z: number
+  readonly heading: number
+  /** Metres gone: where the legs are. */
+  readonly distance: number
+  readonly speed: number
+  readonly doing?: Doing
+  readonly groundY?: number
+  /** For small movements of somebody who stands. */
+  readonly second: number
+}
+
+const usualHeightM = 1.75
+const hipM = 0.93
+const shoulderM = 0.475
+const strideM = 1.5
+
+/** A jointed figure: legs, arms, body, head and what is worn. */
+export class Person {
+  private readonly outfit: Outfit
+  private readonly thigh: Model
+  private readonly shin: Model
+  private readonly upperArm: Model
+  private readonly forearm: Model
+  private readonly torso: Model
+  private readonly head: Model
+
+  constructor(outfit: Outfit) {
+    this.outfit = outfit
+    const legs = plain(outfit.legs)
+    const sleeves = plain(outfit.sleeves)
+    const skin = plain(outfit.skin)
+    const bulk = outfit.build
+    this.thigh = limb(
+      [
+        [-0.45, 0.062 * bulk],
+        [-0.2, 0.078 * bulk],
+        [0.04, 0.095 * bulk],
+      ],
+      legs,
+    )
+    this.shin = compile(
+      block(
+        limbGeometry(
+          [
+            [-0.42, 0.045],
+            [-0.2, 0.058 * bulk],
+            [0.02, 0.06 * bulk],
+          ],
+          legs,
+        ),
+        [0, -0.475, 0.055],
+        [0.1, 0.085, 0.27],
+        plain(outfit.shoes),
+      ),
+    )
+    this.upperArm = limb(
+      [
+        [-0.29, 0.045 * bulk],
+        [-0.12, 0.052 * bulk],
+        [0.03, 0.062 * bulk],
+      ],
+      sleeves,
+    )
+    const forearm = limbGeometry(
+      [
+        [-0.25, 0.034 * bulk],
+        [-0.1, 0.043 * bulk],
+        [0.01, 0.046 * bulk],
+      ],
+      sleeves,
+    )
+    this.forearm = compile(lathe(forearm, ball(-0.29, 0.05, 0.032, 0.045), 6, skin))
+    this.torso = torsoOf(outfit)
+    this.head = headOf(outfit)
+  }
+
+  pose(pose: Pose): Body {
+    const { outfit } = this
+    const size = outfit.heightM / usualHeightM
+    const doing = pose.doing ?? 'walk'
+    const phase = (pose.distance / (strideM * size)) * 2 * Math.PI
+    const step = doing === 'sit' ? 0 : Math.min(1, pose.speed / 1.1)
+    const sway = Math.sin(pose.second * 0.9 + outfit.heightM * 40)
+    const bob = -0.028 * step * Math.sin(phase) ** 2 * 2 + (doing === 'sit' ? -0.45 : 0)
+    const base = chain(
+      move(pose.x, pose.groundY ?? 0, pose.z),
+      turn(pose.heading),
+      stretch(size, size, size),
+      move(sway * 0.012 * (1 - step), hipM + bob, 0),
+    )
+    const upright = chain(
+      base,
+      swing(-0.05 * step - (doing === 'push' ? 0.1 : 0)),
+      turn(-0.1 * step * Math.sin(phase)),
+    )
+    const parts: (readonly [Model, Matrix])[] = [
+      [this.torso, upright],
+      [this.head, chain(upright, move(0, 0.57, 0.01), turn(sway * 0.25 * (1 - step)))],
+    ]
+    for (const side of [-1, 1] as const) {
+      const swingPhase = phase + (side === 1 ? Math.PI : 0)
+      const { thighAngle, kneeAngle } = legAngles(doing, swingPhase, step)
+      const hip = chain(base, move(side * 0.09, 0, 0), swing(thighAngle))
+      parts.push([this.thigh, hip], [this.shin, chain(hip, move(0, -0.44, 0), swing(kneeAngle))])
+      const arm = armAngles(doing, swingPhase, step, side, pose.second)
+      const shoulder = chain(
+        upright,
+        move(side * 0.2 * outfit.build, shoulderM, 0),
+        lean(side * (0.09 + arm.out)),
+        swing(arm.shoulder),
+      )
+      parts.push(
+        [this.upperArm, shoulder],
+        [this.forearm, chain(shoulder, move(0, -0.28, 0), swing(arm.elbow))],
+      )
+    }
+    return {
+      parts,
+      x: pose.x,
+      z: pose.z,
+      heading: pose.heading,
+      groundY: pose.groundY ?? 0,
+      halfWidthM: 0.26,
+      halfLengthM: 0.2,
+      middleM: 1,
+    }
+  }
+}
+
+function legAngles(doing: Doing, phase: number, step: number): { thighAngle: number; kneeAngle: number } {
+  if (doing === 'sit') {
+    return { thighAngle: 1.5, kneeAngle: -1.5 }
+  }
+  return {
+    thighAngle: step * (0.05 + 0.44 * Math.sin(phase)),
+    kneeAngle: -step * (0.1 + 0.85 * Math.max(0, Math.cos(phase)) ** 1.5),
+  }
+}
+
+function armAngles(
+  doing: Doing,
+  phase: number,
+  step: number,
+  side: -1 | 1,
+  second: number,
+): { shoulder: number; elbow: number; out: number } {
+  switch (doing) {
+    case 'push':
+      return { shoulder: 0.75, elbow: 0.55, out: 0 }
+    case 'carry':
+      return { shoulder: 0.45, elbow: 1.15, out: 0.05 }
+    case 'work': {
+      const reach = Math.sin(second * (side === 1 ? 2.1 : 1.7) + side)
+      return { shoulder: 0.65 + 0.25 * reach, elbow: 0.85 - 0.3 * reach, out: 0.06 * reach }
+    }
+    case 'phone':
+      return side === 1 ? { shoulder: 0.5, elbow: 1.75, out: 0.12 } : { shoulder: 0.05, elbow: 0.2, out: 0 }
+    case 'sit':
+      return { shoulder: 0.55, elbow: 0.95 + 0.1 * Math.sin(second * 1.3 + side), out: 0.05 }
+    case 'walk':
+      return { shoulder: -step * 0.42 * Math.sin(phase), elbow: 0.16 + step * 0.22, out: 0 }
+  }
+}
+
+function limb(rings: readonly (readonly [number, number])[], material: Material): Model {
+  return compile(limbGeometry(rings, material))
+}
+
+function limbGeometry(rings: readonly (readonly [number, number])[], material: Material): Geometry {
+  return lathe(
+    new Geometry(),
+    rings.map(([y, radius]) => ({ y, rx: radius, rz: radius })),
+    8,
+    material,
+  )
+}
+
+function ball(middleY: number, halfHeight: number, rx: number, rz: number, z = 0): Ring[] {
+  return [-1, -0.7, -0.2, 0.35, 0.75, 1].map((share) => {
+    const radius = Math.sqrt(Math.max(0, 1 - share * share))
+    return { y: middleY + halfHeight * share, rx: rx * radius, rz: rz * radius, z }
+  })
+}
+
+function torsoOf(outfit: Outfit): Model {
+  const b = outfit.build
+  const shape = (grow: number): Ring[] => [
+    { y: -0.1, rx: 0.165 * b + grow, rz: 0.12 * b + grow, power: 2.2 },
+    { y: 0.03, rx: 0.168 * b + grow, rz: 0.122 * b + grow, power: 2.2 },
+    { y: 0.18, rx: 0.15 * b + grow, rz: 0.108 * b + grow, power: 2.2 },
+    { y: 0.34, rx: 0.176 * b + grow, rz: 0.122 * b + grow, power: 2.3 },
+    { y: 0.44, rx: 0.196 * b + grow, rz: 0.115 * b + grow, power: 2.2 },
+    { y: 0.5, rx: 0.178 * b + grow, rz: 0.1 * b + grow },
+    { y: 0.535, rx: 0.12 * b + grow, rz: 0.082 * b + grow },
+    { y: 0.57, rx: 0.062, rz: 0.058 },
+  ]
+  const geometry = lathe(new Geometry(), shape(0), 12, plain(outfit.top))
+  // The belt line: trousers below, whatever is worn above.
+  lathe(
+    geometry,
+    [
+      { y: -0.12, rx: 0.165 * b, rz: 0.118 * b, power: 2.4 },
+      { y: -0.04, rx: 0.178 * b, rz: 0.128 * b, power: 2.4 },
+    ],
+    12,
+    plain(outfit.legs),
+  )
+  if (outfit.cut === 'coat') {
+    lathe(
+      geometry,
+      [
+        { y: -0.5, rx: 0.22 * b, rz: 0.185 * b },
+        { y: -0.2, rx: 0.195 * b, rz: 0.15 * b },
+        { y: 0.1, rx: 0.172 * b, rz: 0.122 * b },
+      ],
+      12,
+      plain(outfit.top),
+    )
+  } else if (outfit.cut === 'skirt') {
+    lathe(
+      geometry,
+      [
+        { y: -0.42, rx: 0.21 * b, rz: 0.18 * b },
+        { y: -0.15, rx: 0.185 * b, rz: 0.14 * b },
+        { y: 0.08, rx: 0.165 * b, rz: 0.115 * b },
+      ],
+      12,
+      plain(outfit.legs),
+    )
+  }
+  if (outfit.vest !== undefined) {
+    const vest = shape(0.012).slice(1, 7)
+    lathe(geometry, vest, 12, plain(outfit.vest, { glow: 0.12 }))
+    const silver = plain(paint('#d7dbd6'), { glow: 0.15 })
+    for (const y of [0.1, 0.26]) {
+      lathe(
+        geometry,
+        [
+          { y, rx: 0.182 * b, rz: 0.13 * b, power: 2.5 },
+          { y: y + 0.05, rx: 0.186 * b, rz: 0.132 * b, power: 2.5 },
+        ],
+        12,
+        silver,
+      )
+    }
+  }
+  const bag = plain(outfit.bagColour ?? outfit.shoes)
+  if (outfit.bag === 'backpack') {
+    lathe(
+      geometry,
+      [
+        { y: 0.05, rx: 0.14, rz: 0.07, z: -0.17, power: 3 },
+        { y: 0.2, rx: 0.15, rz: 0.09, z: -0.18, power: 3 },
+        { y: 0.42, rx: 0.14, rz: 0.075, z: -0.17, power: 3 },
+        { y: 0.49, rx: 0.08, rz: 0.04, z: -0.15 },
+      ],
+      10,
+      bag,
+    )
+  } else if (outfit.bag === 'shoulder') {
+    block(geometry, [0.25 * b, -0.16, 0], [0.09, 0.24, 0.3], bag)
+  } else if (outfit.bag === 'briefcase') {
+    block(geometry, [0.29 * b, -0.42, 0.02], [0.08, 0.27, 0.38], bag)
+  }
+  return compile(geometry)
+}
+
+function headOf(outfit: Outfit): Model {
+  const skin = plain(outfit.skin)
+  const hair = plain(outfit.hair)
+  const geometry = lathe(
+    new Geometry(),
+    [
+      { y: -0.05, rx: 0.05, rz: 0.052 },
+      { y: 0.05, rx: 0.05, rz: 0.054 },
+    ],
+    8,
+    skin,
+  )
+  lathe(geometry, ball(0.12, 0.118, 0.076, 0.092), 10, skin)
+  const crown: Ring[] = [
+    { y: 0.1, rx: 0.078, rz: 0.074, z: -0.03 },
+    { y: 0.155, rx: 0.084, rz: 0.094, z: -0.012 },
+    { y: 0.2, rx: 0.074, rz: 0.086, z: -0.006 },
+    { y: 0.24, rx: 0.04, rz: 0.05, z: -0.008 },
+    { y: 0.252, rx: 0.005, rz: 0.005, z: -0.01 },
+  ]
+  lathe(geometry, crown, 10, hair)
+  if (outfit.hairStyle === 'long' || outfit.hairStyle === 'hood') {
+    const style = outfit.hairStyle === 'hood' ? plain(outfit.top) : hair
+    lathe(
+      geometry,
+      [
+        { y: -0.12, rx: 0.085, rz: 0.05, z: -0.06 },
+        { y: 0.02, rx: 0.09, rz: 0.06, z: -0.055 },
+        { y: 0.16, rx: 0.085, rz: 0.085, z: -0.025 },
+      ],
+      10,
+      style,
+    )
+  } else if (outfit.hairStyle === 'bun') {
+    lathe(geometry, ball(0.19, 0.045, 0.045, 0.045, -0.11), 8, hair)
+  } else if (outfit.hairStyle === 'cap' || outfit.hairStyle === 'helmet') {
+    lathe(
+      geometry,
+      [
+        { y: 0.15, rx: 0.09, rz: 0.125, z: 0.025 },
+        { y: 0.165, rx: 0.09, rz: 0.12, z: 0.02 },
+        { y: 0.22, rx: 0.075, rz: 0.085 },
+        { y: 0.265, rx: 0.03, rz: 0.035 },
+      ],
+      10,
+      outfit.hairStyle === 'cap' ? plain(outfit.top) : plain(outfit.hair, { gloss: 0.3 }),
+    )
+  }
+  return compile(geometry)
+}
