@@ -11,9 +11,9 @@ export const siteDefaults = {
     /** Longer than the usual 60 s of clients and proxies, so that they and not we close an idle connection. */
     keepAliveMs: 72_000,
     /** A request that is still running after this is cut off: nothing of the interface takes a second. */
-    stopTimeoutMs: 5_000,
-    /** The whole end: requests, media (its own drain is 1.5 s), database. Whoever waits for us must not wait for ever. */
-    endTimeoutMs: 10_000,
+    stopTimeoutMs: 2_500,
+    /** The whole end: requests, media (its own drain is 1.5 s), database. The launcher waits 6 s for us. */
+    endTimeoutMs: 5_500,
     /** Token buckets kept at once; a forgotten one is a full one. 10 000 are about 1 MB. */
     maxRateBuckets: 10_000,
   },
