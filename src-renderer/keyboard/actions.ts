@@ -167,4 +167,4 @@ export const entryForms: readonly { readonly keys: readonly string[]; readonly s
   { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
 ]
 
-export const grammarChords: ReadonlySet<string> = new Set([...'0123456789./*'])
+export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')

@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { type ActionName, actionOf, grammarChords } from './actions.ts'
 import type { KeyboardContext } from './context.ts'
@@ -48,6 +49,8 @@ export function advance(
       return confirm({ ...quiet, entry: input.text }, input.atMs, context)
     case 'key':
       return press(state, input.stroke, input.atMs, context, keymap)
+    default:
+      return never(input)
   }
 }
 
@@ -98,28 +101,19 @@ function refuse(says: string, entry: string, atMs: number, kept = ''): KeyboardS
 }
 
 function act(state: KeyboardState, name: ActionName, atMs: number, context: KeyboardContext): KeyboardStep {
-  switch (name) {
-    case 'confirm':
-      return confirm(state, atMs, context)
-    case 'takeBack':
-      // After a refusal the refused entry is what the operator wants to correct.
-      return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
-    case 'leave':
-      return leave(state, context)
-    default: {
-      const command = actionOf(name).command
-      if (command === undefined) return { state, commands: noCommands, handled: true }
-      const refusal = whyNot(command, context)
-      if (refusal !== undefined) return refuse(refusal, '', atMs)
-      // A moved selection moves the open entry with it; anything else ends it.
-      const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
-      return {
-        state: moves && state.entry !== '' ? open(state.entry, atMs).state : quiet,
-        commands: [command],
-        handled: true,
-      }
-    }
-  }
+  if (name === 'confirm') return confirm(state, atMs, context)
+  // After a refusal the refused entry is what the operator wants to correct.
+  if (name === 'takeBack') return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
+  if (name === 'leave') return leave(state, context)
+
+  const command = actionOf(name).command
+  if (command === undefined) return { state, commands: noCommands, handled: true }
+  const refusal = whyNot(command, context)
+  if (refusal !== undefined) return refuse(refusal, '', atMs)
+  // A moved selection moves the open entry with it; anything else ends it.
+  const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
+  const next = moves ? open(state.entry, atMs).state : quiet
+  return { state: next, commands: [command], handled: true }
 }
 
 function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
@@ -140,15 +134,9 @@ function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   return { state, commands: noCommands, handled: true }
 }
 
-function whyNot(command: WallCommand, context: KeyboardContext): string | undefined {
-  switch (command.kind) {
-    case 'step-camera':
-      return context.cameraCount === 0 ? 'No cameras yet' : undefined
-    case 'undo':
-      return context.canUndo ? undefined : 'Nothing to undo'
-    case 'redo':
-      return context.canRedo ? undefined : 'Nothing to redo'
-    default:
-      return undefined
-  }
+function whyNot({ kind }: WallCommand, context: KeyboardContext): string | undefined {
+  if (kind === 'step-camera' && context.cameraCount === 0) return 'No cameras yet'
+  if (kind === 'undo' && !context.canUndo) return 'Nothing to undo'
+  if (kind === 'redo' && !context.canRedo) return 'Nothing to redo'
+  return undefined
 }

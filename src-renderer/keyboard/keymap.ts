@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
 import { type ActionName, actionNames, actionOf, grammarChords } from './actions.ts'
 import { parseChord } from './keystroke.ts'
@@ -58,5 +59,7 @@ export function conflictSentence(conflict: KeymapConflict): string {
       return `${conflict.chord} belongs to camera numbers and cannot be given to “${actionOf(conflict.action).says}”.`
     case 'taken':
       return `${conflict.chord} is “${actionOf(conflict.by).says}” now; “${actionOf(conflict.action).says}” does not have it.`
+    default:
+      return never(conflict)
   }
 }

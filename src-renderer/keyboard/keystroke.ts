@@ -55,7 +55,7 @@ function plainKey(stroke: Keystroke): string | undefined {
   if (stroke.key === ' ') return 'Space'
   if (latinLetter.test(stroke.key)) return stroke.key.toUpperCase()
   // Greek, Cyrillic, Arabic and others: the key in the place of the Latin one, as every program there does.
-  if ([...stroke.key].length === 1 && !/[\p{ASCII}\p{Script=Latin}]/u.test(stroke.key)) {
+  if (/^[^\p{ASCII}\p{Script=Latin}]$/u.test(stroke.key)) {
     return /^(?:Key|Digit)(.)$/.exec(stroke.code)?.[1]
   }
   return stroke.key
@@ -82,7 +82,7 @@ export function parseChord(text: string): string | undefined {
   const trimmed = text.trim()
   // The last sign may be the plus key itself.
   const at = trimmed.length < 2 ? -1 : trimmed.lastIndexOf('+', trimmed.length - 2)
-  const key = trimmed.slice(at + 1)
+  const key = trimmed.slice(at + 1).trim()
   if (key === '') return undefined
   const given = at < 0 ? [] : trimmed.slice(0, at).split('+')
   const held = new Set<string>()

@@ -1,3 +1,4 @@
+import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { Banners } from './banners.tsx'
 import { ConnectionWindow } from './connection-window.tsx'
@@ -24,20 +25,17 @@ function Stage() {
   return isFirst ? <FirstRunPage /> : <WallView />
 }
 
+const windows = {
+  help: HelpWindow,
+  palette: PaletteWindow,
+  layout: LayoutWindow,
+  connection: ConnectionWindow,
+} as const satisfies Record<DialogName, unknown>
+
 function OpenWindow() {
   const { session } = useServices()
   const dialog = useSession((state) => state.dialog)
-  const close = session.actions.closeDialog
-  switch (dialog) {
-    case 'help':
-      return <HelpWindow onClose={close} />
-    case 'palette':
-      return <PaletteWindow onClose={close} />
-    case 'layout':
-      return <LayoutWindow onClose={close} />
-    case 'connection':
-      return <ConnectionWindow onClose={close} />
-    case undefined:
-      return null
-  }
+  if (dialog === undefined) return null
+  const Opened = windows[dialog]
+  return <Opened onClose={() => session.actions.closeDialog()} />
 }

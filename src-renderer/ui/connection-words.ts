@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import type { Tone } from './words.ts'
 
@@ -15,6 +16,8 @@ export function reachVerdict(connection: ConnectionStatus): Verdict {
       return { tone: 'good', says: 'Answers' }
     case 'failing':
       return { tone: 'fault', says: connection.lastError?.message ?? 'Does not answer' }
+    default:
+      return never(connection.reach)
   }
 }
 
@@ -38,6 +41,8 @@ export function keyVerdict(key: KeyStatus): Verdict {
       return { tone: 'fault', says: 'Valid, but may not do what the wall needs' }
     case 'unavailable':
       return { tone: 'attention', says: 'The key store of this system is locked or does not answer' }
+    default:
+      return never(key.state)
   }
 }
 

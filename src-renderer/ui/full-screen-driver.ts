@@ -45,5 +45,9 @@ interface KeyboardLock {
 /** Chromium only; not in the DOM library. https://developer.mozilla.org/docs/Web/API/Keyboard/lock */
 function keyboardOf(page: Document): KeyboardLock | undefined {
   const navigator = page.defaultView?.navigator
-  return navigator && 'keyboard' in navigator ? (navigator.keyboard as KeyboardLock) : undefined
+  return navigator && hasKeyboard(navigator) ? navigator.keyboard : undefined
+}
+
+function hasKeyboard(navigator: Navigator): navigator is Navigator & { keyboard: KeyboardLock } {
+  return 'keyboard' in navigator
 }

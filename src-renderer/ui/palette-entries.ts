@@ -21,6 +21,9 @@ export interface PaletteEntry {
 /** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */
 const MAX_ROWS_A_GROUP = 40
 
+/** Far below the best hit only scattered letters are left. */
+const MIN_SHARE_OF_BEST = 0.1
+
 /** Everything that the palette can find on this wall. */
 export function paletteEntries(
   cameras: readonly WallCamera[],
@@ -63,9 +66,10 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
   return groups.flatMap((group) => {
     const ofGroup = entries.filter((entry) => entry.group === group)
     if (wanted === '') return ofGroup.slice(0, MAX_ROWS_A_GROUP)
-    return ofGroup
-      .map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
-      .filter(({ score }) => score > 0)
+    const scored = ofGroup.map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
+    const best = Math.max(...scored.map(({ score }) => score), 0)
+    return scored
+      .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_ROWS_A_GROUP)
       .map(({ entry }) => entry)

@@ -1,5 +1,6 @@
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import { useMemo, useSyncExternalStore } from 'react'
+import { shallow } from 'zustand/shallow'
 import type { LiveWallPort, TileObservation } from '../live/live-wall-port.ts'
 
 /** The part of an observation that a tile shows. Everything that changes while nothing visible does is left out. */
@@ -41,16 +42,12 @@ export function lookOf(observation: TileObservation): TileLook {
   }
 }
 
-function isSameLook(a: TileLook, b: TileLook): boolean {
-  return (Object.keys(a) as (keyof TileLook)[]).every((member) => a[member] === b[member])
-}
-
 /** A reader that answers with the same object as long as the look is the same. */
 export function lookReader(live: Pick<LiveWallPort, 'observe'>, tile: number): () => TileLook {
   let last: TileLook | undefined
   return () => {
     const look = lookOf(live.observe(tile))
-    if (last === undefined || !isSameLook(last, look)) last = look
+    if (last === undefined || !shallow(last, look)) last = look
     return last
   }
 }

@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import type { TileLook } from './tile-look.ts'
 
@@ -103,5 +104,7 @@ export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): Ti
         chip: look.state,
         lines: [look.why ?? 'The platform does not know this camera.', `${since}${nextTry(look, nowMs)}`],
       }
+    default:
+      return never(look.state)
   }
 }

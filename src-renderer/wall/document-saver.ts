@@ -48,8 +48,11 @@ export class DocumentSaver {
     if (document === this.#kept) return
     const before = this.#kept
     this.#kept = document
-    void this.#needs.shell.call('wall.save', document).then((result) => {
-      if (!result.ok && this.#kept === document) this.#kept = before
-    })
+    void this.#send(document, before)
+  }
+
+  async #send(document: WallDocument, before: WallDocument | undefined): Promise<void> {
+    const result = await this.#needs.shell.call('wall.save', document)
+    if (!result.ok && this.#kept === document) this.#kept = before
   }
 }

@@ -1,0 +1,38 @@
+import type { Clock } from '../../../src-renderer/clock.ts'
+
+/** Time that goes on only when told to. */
+export class FakeClock implements Clock {
+  #nowMs: number
+  readonly #timers = new Set<{ atMs: number; run: () => void }>()
+
+  constructor(nowMs = 1_000_000) {
+    this.#nowMs = nowMs
+  }
+
+  nowMs(): number {
+    return this.#nowMs
+  }
+
+  after(delayInMs: number, run: () => void): () => void {
+    const timer = { atMs: this.#nowMs + delayInMs, run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  /** Runs what falls due on the way, in order. */
+  advance(byMs: number): void {
+    const untilMs = this.#nowMs + byMs
+    for (;;) {
+      const due = [...this.#timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0]
+      if (due === undefined) break
+      this.#timers.delete(due)
+      this.#nowMs = Math.max(this.#nowMs, due.atMs)
+      due.run()
+    }
+    this.#nowMs = untilMs
+  }
+
+  get pendingCount(): number {
+    return this.#timers.size
+  }
+}

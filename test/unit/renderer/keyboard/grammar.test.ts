@@ -1,0 +1,327 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
+import { echoOf } from '../../../../src-renderer/keyboard/echo.ts'
+import { parseEntry } from '../../../../src-renderer/keyboard/entry.ts'
+import { advance, type KeyboardState, quiet } from '../../../../src-renderer/keyboard/grammar.ts'
+import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
+import type { Keystroke } from '../../../../src-renderer/keyboard/keystroke.ts'
+import type { WallCommand } from '../../../../src-renderer/wall/commands.ts'
+import { contextWith, stroke } from './strokes.ts'
+
+const keymap = buildKeymap()
+
+/** Presses keys one after the other; commands are collected, not carried out. */
+function press(
+  keys: readonly (string | Keystroke)[],
+  context: KeyboardContext = contextWith(),
+  state: KeyboardState = quiet,
+) {
+  const commands: WallCommand[] = []
+  let handled = false
+  for (const key of keys) {
+    const given = typeof key === 'string' ? stroke(key) : key
+    const step = advance(state, { kind: 'key', stroke: given, atMs: 1_000 }, context, keymap)
+    commands.push(...step.commands)
+    state = step.state
+    handled = step.handled
+  }
+  return { state, commands, handled, echo: echoOf(state, context) }
+}
+
+describe('an entry', () => {
+  it('puts a camera into the selected tile', () => {
+    expect(press(['1', '2', 'Enter']).commands).toEqual([
+      { kind: 'show-camera', tile: 4, cameraId: 'camera-12' },
+    ])
+  })
+
+  it('puts a camera into the tile before the dot', () => {
+    expect(press(['3', '.', '1', '2', 'Enter']).commands).toEqual([
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+    ])
+  })
+
+  it('takes the only monitor by its number', () => {
+    expect(press(['1', '/', '3', '.', '1', '2', 'Enter']).commands).toEqual([
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+    ])
+  })
+
+  it('brings the last camera back for 0', () => {
+    expect(press(['3', '.', '0', 'Enter']).commands).toEqual([{ kind: 'last-camera', tile: 2 }])
+  })
+
+  it('does not mind leading zeros', () => {
+    expect(press(['0', '0', '7', 'Enter']).commands).toEqual([
+      { kind: 'show-camera', tile: 4, cameraId: 'camera-7' },
+    ])
+  })
+
+  it('is over after it was confirmed', () => {
+    expect(press(['1', '2', 'Enter']).state).toEqual(quiet)
+  })
+
+  it('loses its last character by Backspace, and is over without any', () => {
+    expect(press(['1', '2', 'Backspace']).state.entry).toBe('1')
+    expect(press(['1', 'Backspace']).state).toEqual(quiet)
+  })
+
+  it('moves with the selection', () => {
+    const { state, commands } = press(['1', '2', 'ArrowRight'])
+    expect(commands).toEqual([{ kind: 'move-selection', direction: 'right' }])
+    expect(state.entry).toBe('12')
+  })
+
+  it('ends when something else is done', () => {
+    expect(press(['1', '2', 'g']).state).toEqual(quiet)
+  })
+
+  it('ends after four seconds of silence, counted from its last key, and not before', () => {
+    const { state } = press(['1', '2'])
+    const at = (atMs: number) => advance(state, { kind: 'tick', atMs }, contextWith(), keymap).state
+    expect(at(4_999)).toBe(state)
+    expect(at(5_000)).toEqual(quiet)
+  })
+
+  it('does not grow by a key that is held', () => {
+    const { state, handled } = press(['1', stroke('1', { repeat: true })])
+    expect(state.entry).toBe('1')
+    expect(handled).toBe(true)
+  })
+
+  it('can be handed over whole', () => {
+    const step = advance(quiet, { kind: 'entry', text: '3.12', atMs: 0 }, contextWith(), keymap)
+    expect(step.commands).toEqual([{ kind: 'show-camera', tile: 2, cameraId: 'camera-12' }])
+  })
+})
+
+describe('the echo', () => {
+  test.for([
+    [['1', '2'], 'Tile 5: Archive', 4],
+    [['3', '.', '1', '2'], 'Tile 3: Archive', 2],
+    [['3', '.', '0'], 'Tile 3: back to 12 Archive', 2],
+    [['5'], 'Tile 5: Corridor B (is there already)', 4],
+  ] as const)('of %s says what Enter will do: %s', ([keys, says, tile]) => {
+    expect(press(keys).echo).toMatchObject({ says, tile, outcome: 'ready', entry: keys.join('') })
+  })
+
+  it('waits for the camera after a dot', () => {
+    expect(press(['3', '.']).echo).toMatchObject({ says: 'Tile 3: which camera?', outcome: 'incomplete' })
+  })
+
+  it('waits while longer numbers begin like this one', () => {
+    const context = contextWith({ cameraByNumber: () => undefined, countBeginningWith: () => 3 })
+    expect(press(['4'], context).echo).toMatchObject({
+      says: 'No camera 4 · 3 numbers begin with 4',
+      outcome: 'incomplete',
+    })
+  })
+
+  it('is not there when nothing is typed', () => {
+    expect(press([]).echo).toBeUndefined()
+  })
+})
+
+describe('a refusal', () => {
+  test.for([
+    [['4', '7', 'Enter'], 'No camera 47'],
+    [['1', '0', '.', '1', 'Enter'], 'No tile 10: this wall has 9 tiles'],
+    [['0', '.', '1', 'Enter'], 'No tile 0: this wall has 9 tiles'],
+    [['2', '/', '3', '.', '1', '2', 'Enter'], 'No monitor 2: this wall has 1 monitor'],
+    [['*', '5', 'Enter'], 'No salvo 5: this wall has none yet'],
+    [['*', 'Enter'], 'Which salvo?'],
+    [['0', 'Enter'], 'Tile 5 has shown no other camera yet'],
+    [['3', '.', 'Enter'], 'Tile 3: which camera?'],
+  ] as const)('of %s is given in words: %s', ([keys, says]) => {
+    const { echo, commands } = press(keys)
+    expect(echo).toMatchObject({ says, outcome: 'refused', isAnswer: true })
+    expect(commands).toEqual([])
+  })
+
+  test.for([
+    [['3', '.', '1', '.'], 'The dot stands once, after a tile: tile . camera', '3.1'],
+    [['3', '.', '1', '/'], 'The stroke stands once, after a monitor: monitor / tile . camera', '3.1'],
+    [['1', '*'], 'The star stands at the beginning: * salvo', '1'],
+    [['*', '.'], 'A salvo is one number', '*'],
+    [['1', '2', '3', '4', '5', '6', '7'], 'No number has more than 6 digits', '123456'],
+  ] as const)('of the last of %s keeps what was typed', ([keys, says, entry]) => {
+    const { echo, state } = press(keys)
+    expect(echo?.says).toBe(says)
+    expect(state.entry).toBe(entry)
+  })
+
+  test.for([
+    [['+'], { cameraCount: 0 }, 'No cameras yet'],
+    [['1', 'Enter'], { cameraCount: 0, cameraByNumber: () => undefined }, 'No cameras yet'],
+    [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
+    [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
+  ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {
+    expect(press(keys, contextWith(change)).echo).toMatchObject({ says, outcome: 'refused' })
+  })
+
+  it('gives way to the next digit', () => {
+    const { state } = press(['4', '7', 'Enter', '8'])
+    expect(state).toMatchObject({ entry: '8', refusal: undefined })
+  })
+
+  it('can be corrected by Backspace', () => {
+    expect(press(['4', '7', 'Enter', 'Backspace']).state).toMatchObject({ entry: '4', refusal: undefined })
+  })
+
+  it('is gone after four seconds', () => {
+    const { state } = press(['4', '7', 'Enter'])
+    expect(advance(state, { kind: 'tick', atMs: 5_000 }, contextWith(), keymap).state).toEqual(quiet)
+  })
+})
+
+describe('Escape', () => {
+  it('clears the entry first', () => {
+    const { state, commands } = press(['1', 'Escape'], contextWith({ isLarge: true, isFullScreen: true }))
+    expect(state).toEqual(quiet)
+    expect(commands).toEqual([])
+  })
+
+  it('then leaves the large tile, then full screen', () => {
+    const both = contextWith({ isLarge: true, isFullScreen: true })
+    expect(press(['Escape'], both).commands).toEqual([{ kind: 'leave-large' }])
+    expect(press(['Escape'], contextWith({ isFullScreen: true })).commands).toEqual([
+      { kind: 'leave-full-screen' },
+    ])
+    expect(press(['Escape']).commands).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  test.for([
+    [['Enter'], { kind: 'toggle-large' }],
+    [['+'], { kind: 'step-camera', by: 1 }],
+    [['-'], { kind: 'step-camera', by: -1 }],
+    [['Tab'], { kind: 'cycle-selection', by: 1 }],
+    [[stroke('Tab', { shift: true })], { kind: 'cycle-selection', by: -1 }],
+    [['ArrowUp'], { kind: 'move-selection', direction: 'up' }],
+    [['f'], { kind: 'toggle-full-screen' }],
+    [['?'], { kind: 'toggle-dialog', dialog: 'help' }],
+    [[stroke('k', { ctrl: true })], { kind: 'toggle-dialog', dialog: 'palette' }],
+  ] as const)('%j does what the table says', ([keys, command]) => {
+    expect(press(keys).commands).toEqual([command])
+  })
+
+  test.for(['r', 's', 'm', ' ', '/', '.', 'Home', 'a', 'PageDown'])(
+    '“%s” belongs to nobody yet and is left to the browser',
+    (key) => {
+      expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
+    },
+  )
+
+  it('that is held goes on only where that makes sense', () => {
+    expect(press([stroke('ArrowRight', { repeat: true })]).commands).toHaveLength(1)
+    expect(press([stroke('g', { repeat: true })])).toMatchObject({ handled: true, commands: [] })
+  })
+
+  it('belongs to a text field that has the focus', () => {
+    const typing = contextWith({ textFocused: true })
+    expect(press(['7'], typing)).toMatchObject({ handled: false, state: quiet })
+    expect(press(['Enter'], typing).handled).toBe(false)
+  })
+
+  it('in an open window only opens and closes windows', () => {
+    const inWindow = contextWith({ mode: 'dialog' })
+    expect(press(['7'], inWindow)).toMatchObject({ handled: false, state: quiet })
+    expect(press(['Tab'], inWindow).handled).toBe(false)
+    expect(press(['?'], inWindow).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'help' }])
+    expect(press(['g'], inWindow).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'layout' }])
+  })
+
+  it('on the first page does only what works anywhere', () => {
+    const onPage = contextWith({ mode: 'page' })
+    expect(press(['f'], onPage).commands).toEqual([{ kind: 'toggle-full-screen' }])
+    expect(press(['g'], onPage).handled).toBe(false)
+    expect(press(['7'], onPage).handled).toBe(false)
+  })
+
+  it('follows the keymap of the settings', () => {
+    const remapped = buildKeymap({ layout: ['L'] })
+    const step = advance(quiet, { kind: 'key', stroke: stroke('l'), atMs: 0 }, contextWith(), remapped)
+    expect(step.commands).toEqual([{ kind: 'toggle-dialog', dialog: 'layout' }])
+  })
+})
+
+const anyKey = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...'0123456789./*+-') },
+  { weight: 2, arbitrary: fc.constantFrom('Enter', 'Backspace', 'Escape', 'Tab', 'ArrowLeft', 'g', '?') },
+  { weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
+)
+const anyStroke = fc
+  .record({
+    key: anyKey,
+    code: fc.oneof(fc.constantFrom('', 'Numpad8', 'NumpadDecimal', 'KeyK'), fc.string({ maxLength: 4 })),
+    ctrl: fc.boolean(),
+    alt: fc.boolean(),
+    shift: fc.boolean(),
+    meta: fc.boolean(),
+    altGraph: fc.boolean(),
+    repeat: fc.boolean(),
+    composing: fc.boolean(),
+  })
+  .map((parts) => (parts.key.length > 0 && '0123456789./*'.includes(parts.key) ? stroke(parts.key) : parts))
+const anyInput = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('key' as const), stroke: anyStroke, afterMs: fc.nat(6_000) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tick' as const), afterMs: fc.nat(6_000) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('entry' as const),
+      text: fc.oneof(fc.stringMatching(/^[0-9./*]{0,8}$/), fc.string()),
+      afterMs: fc.nat(6_000),
+    }),
+  },
+)
+const anyContext = fc
+  .record({
+    mode: fc.constantFrom('wall' as const, 'dialog' as const, 'page' as const),
+    textFocused: fc.boolean(),
+    tileCount: fc.constantFrom(1, 4, 9, 36),
+    isLarge: fc.boolean(),
+    isFullScreen: fc.boolean(),
+    canUndo: fc.boolean(),
+    canRedo: fc.boolean(),
+    selected: fc.nat(0),
+  })
+  .map((change) => contextWith(change))
+
+describe('any sequence of keys', () => {
+  it('never throws, and leaves a state that holds', () => {
+    fc.assert(
+      fc.property(fc.array(anyInput, { maxLength: 40 }), anyContext, (inputs, context) => {
+        let state = quiet
+        let atMs = 0
+        for (const { afterMs, ...input } of inputs) {
+          atMs += afterMs
+          const step = advance(state, { ...input, atMs }, context, keymap)
+          state = step.state
+          const isShown = state.entry !== '' || state.refusal !== undefined
+          expect(state.endsAtMs !== undefined).toBe(isShown)
+          expect(parseEntry(state.entry)).toBeDefined()
+          expect(echoOf(state, context) !== undefined).toBe(isShown)
+          for (const command of step.commands) {
+            if ('tile' in command) expect(command.tile).toBeLessThan(context.tileCount)
+            if ('tile' in command) expect(command.tile).toBeGreaterThanOrEqual(0)
+          }
+        }
+      }),
+    )
+  })
+
+  it('is quiet once the silence is over', () => {
+    fc.assert(
+      fc.property(fc.array(anyStroke, { maxLength: 20 }), anyContext, (strokes, context) => {
+        const { state } = press(strokes, context)
+        expect(advance(state, { kind: 'tick', atMs: 5_000 }, context, keymap).state).toEqual(quiet)
+      }),
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
+import type { Keystroke } from '../../../../src-renderer/keyboard/keystroke.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+
+/** A key without modifiers unless told otherwise. */
+export function stroke(key: string, change: Partial<Keystroke> = {}): Keystroke {
+  return {
+    key,
+    code: '',
+    ctrl: false,
+    alt: false,
+    shift: false,
+    meta: false,
+    altGraph: false,
+    repeat: false,
+    composing: false,
+    ...change,
+  }
+}
+
+const cameras = camerasUpTo(16)
+
+/** Nine tiles with cameras 1 … 9, sixteen cameras in all, tile 5 selected; tile 3 showed camera 12 before. */
+export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardContext {
+  return {
+    mode: 'wall',
+    textFocused: false,
+    tileCount: 9,
+    monitorCount: 1,
+    selected: 4,
+    isLarge: false,
+    isFullScreen: false,
+    canUndo: true,
+    canRedo: true,
+    cameraCount: cameras.length,
+    cameraByNumber: (number) => cameras[number - 1],
+    countBeginningWith: (digits) =>
+      cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
+    cameraOf: (tile) => cameras[tile],
+    previousCameraOf: (tile) => (tile === 2 ? cameras[11] : undefined),
+    ...change,
+  }
+}
