@@ -16,7 +16,11 @@ import type { MediaServerAccess } from './publisher-token.ts'
 import type { CameraSource, LayerInfo } from './source.ts'
 import { Turnstile } from './turnstile.ts'
 
-/** A clip as files; a network camera will be another member of this union. */
+/**
+ * A clip as files; a network camera will be another member of this union.
+ * How far key frames are apart is decided when a clip is encoded: a picture that begins a group cannot be turned into
+ * one that does not. A camera with groups of 4 s needs a clip with a key frame every 60 pictures.
+ */
 export interface ClipSourceSpec {
   readonly kind: 'clip'
   readonly framesPerSecond: number

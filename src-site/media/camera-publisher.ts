@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { fail, type Result } from '#contract/result.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import type { LayerStats } from './layer-sender.ts'
 import type { MediaClock } from './media-clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -57,6 +57,8 @@ export class CameraPublisher {
   #retryTimer: NodeJS.Timeout | undefined
   #reportTimer: NodeJS.Timeout | undefined
   #attempt = 0
+  /** Which connecting is the valid one: a camera may be stopped and started while one is under way. */
+  #turn = 0
   #sessions = 0
   #publishedAtMs = 0
   #lastError: MediaError | undefined
@@ -87,6 +89,7 @@ export class CameraPublisher {
   /** Leaves the room; `start` publishes again. */
   async stop(): Promise<void> {
     this.#wanted = false
+    this.#turn++
     clearTimeout(this.#retryTimer)
     this.#enter('stopped')
     await this.#dropSession()
@@ -130,9 +133,10 @@ export class CameraPublisher {
   }
 
   async #connect(): Promise<void> {
+    const turn = ++this.#turn
     this.#enter('connecting')
-    const opened = await this.#options.connects.pass(() => this.#openSession())
-    if (!this.#wanted) return
+    const opened = await this.#options.connects.pass(() => this.#openSession(turn))
+    if (turn !== this.#turn) return
     if (!opened.ok) return this.#retry(opened.error)
     this.#sessions++
     this.#publishedAtMs = performance.now()
@@ -141,21 +145,23 @@ export class CameraPublisher {
     this.#scheduleReport()
   }
 
-  async #openSession(): Promise<Result<PublishSession, MediaError>> {
+  async #openSession(turn: number): Promise<Result<PublishSession, MediaError>> {
     const { mediaServer, cameraId, source } = this.#options
     const token = await publisherToken(mediaServer, cameraId)
-    if (!this.#wanted) return fail(mediaError('cancelled', 'The camera was stopped.'))
+    if (turn !== this.#turn) return fail(mediaError('cancelled', 'The camera was stopped.'))
     const session = new PublishSession({
       url: mediaServer.url,
       token,
       name: cameraId,
       layers: source.layers,
       onKeyFrameWanted: (layer) => this.#wantKeyFrame(layer),
-      onLost: (error) => this.#retry(error),
+      onLost: (error) => {
+        if (session === this.#session) this.#retry(error)
+      },
     })
     this.#session = session
     const opened = await session.open()
-    return opened.ok ? { ok: true, value: session } : opened
+    return opened.ok ? ok(session) : opened
   }
 
   #retry(error: MediaError): void {

@@ -15,6 +15,9 @@ import { socketAddressesOf } from './sockets-of.ts'
 
 const loopbackHex = '0100007F'
 
+/** What a process has open and was started with is read from /proc. */
+const onLinux = test.skipIf(process.platform !== 'linux')
+
 function ignore(): void {}
 
 describeWithLivekit('the supervised media server', () => {
@@ -39,19 +42,22 @@ describeWithLivekit('the supervised media server', () => {
     expect((await fetch(`http://127.0.0.1:${httpPort}/`)).status).toBe(200)
   })
 
-  test('keeps its secret out of its arguments, its environment and our log, and in a file of ours alone', async () => {
-    const one = await stand()
-    await one.start()
-    const { apiSecret } = one.access
-    const file = join(one.dataDir, 'livekit.yaml')
-    expect(readFileSync(file, 'utf8')).toContain(apiSecret)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(`/proc/${one.server.pid}/cmdline`, 'utf8')).not.toContain(apiSecret)
-    expect(readFileSync(`/proc/${one.server.pid}/environ`, 'utf8')).not.toContain(apiSecret)
-    expect(one.logLines.join('')).not.toContain(apiSecret)
-  })
+  onLinux(
+    'keeps its secret out of its arguments, its environment and our log, and in a file of ours alone',
+    async () => {
+      const one = await stand()
+      await one.start()
+      const { apiSecret } = one.access
+      const file = join(one.dataDir, 'livekit.yaml')
+      expect(readFileSync(file, 'utf8')).toContain(apiSecret)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(readFileSync(`/proc/${one.server.pid}/cmdline`, 'utf8')).not.toContain(apiSecret)
+      expect(readFileSync(`/proc/${one.server.pid}/environ`, 'utf8')).not.toContain(apiSecret)
+      expect(one.logLines.join('')).not.toContain(apiSecret)
+    },
+  )
 
-  test('opens sockets on loopback and nowhere else', async () => {
+  onLinux('opens sockets on loopback and nowhere else', async () => {
     const one = await stand()
     await one.start()
     const addresses = socketAddressesOf(one.server.pid ?? 0)
@@ -207,7 +213,7 @@ describeWithLivekit('a media server whose site is killed', () => {
     await vi.waitFor(() => expect(startOfProcess(pid)).toBeUndefined(), 10_000)
   })
 
-  test('is ended by the next site where the watcher was killed, too', async () => {
+  onLinux('is ended by the next site where the watcher was killed, too', async () => {
     const pid = await startSite()
     const start = startOfProcess(pid)
     for (const child of readFileSync(`/proc/${site?.pid}/task/${site?.pid}/children`, 'utf8')

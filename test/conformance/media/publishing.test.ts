@@ -141,6 +141,15 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     await pictureAfter(page, before)
   })
 
+  test('a camera that is stopped and resumed in one moment is there', async () => {
+    const stopped = fleet.stop('cam-1')
+    fleet.resume('cam-1')
+    await stopped
+    const before = await pictureCount(page)
+    await pictureAfter(page, before)
+    expect((await fleet.stats()).published).toBe(2)
+  })
+
   test('after the media server was killed every camera is published again, and a new viewer sees it', async () => {
     const before = await Promise.all(['cam-1', 'cam-2'].map(sessionsOf))
     stand.kill()
