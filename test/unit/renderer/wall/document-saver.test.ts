@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { wallError } from '../../../../src-contract/errors.ts'
+import { fail, ok } from '../../../../src-contract/result.ts'
+import { DocumentSaver } from '../../../../src-renderer/wall/document-saver.ts'
+import { emptyDocument, fillByNumber } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+function open(shell = new FakeShell()) {
+  const clock = new FakeClock()
+  const kept = fillByNumber(emptyDocument(9), camerasUpTo(16))
+  const wall = createWallStore(kept, camerasUpTo(16))
+  const saver = new DocumentSaver({ wall, shell, clock }, kept)
+  return { clock, shell, wall, saver, saved: () => shell.inputsOf('wall.save') }
+}
+
+describe('the document saver', () => {
+  it('does not keep what is kept already', () => {
+    const { clock, saved } = open()
+    clock.advance(5_000)
+    expect(saved()).toEqual([])
+  })
+
+  it('keeps a burst of changes once, after it', () => {
+    const { clock, wall, saved } = open()
+    for (const tile of [1, 2, 3]) {
+      wall.actions.select(tile)
+      clock.advance(300)
+    }
+    expect(saved()).toEqual([])
+    clock.advance(500)
+    expect(saved()).toEqual([wall.getState().document])
+  })
+
+  it('keeps at once what is pending when the window goes', () => {
+    const { wall, saver, saved, clock } = open()
+    wall.actions.select(1)
+    saver.dispose()
+    expect(saved()).toHaveLength(1)
+    expect(clock.pendingCount).toBe(0)
+  })
+
+  it('tries again with the next change when it could not', async () => {
+    let isFull = true
+    const shell = new FakeShell({
+      'wall.save': () => (isFull ? fail(wallError('storage_failed')) : ok(undefined)),
+    })
+    const { clock, wall, saver, saved } = open(shell)
+    wall.actions.select(1)
+    clock.advance(500)
+    await vi.waitFor(() => expect(saved()).toHaveLength(1))
+    isFull = false
+    await Promise.resolve()
+    wall.actions.select(2)
+    wall.actions.select(1)
+    saver.flush()
+    expect(saved()).toHaveLength(2)
+  })
+})

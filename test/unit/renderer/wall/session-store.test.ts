@@ -1,0 +1,46 @@
+import { describe, expect, it, test } from 'vitest'
+import { createSessionStore, isFirstRun, noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { connected } from '../fake-shell.ts'
+
+describe('the session', () => {
+  it('has one window open at a time, and the same key closes it', () => {
+    const { actions, getState } = createSessionStore()
+    actions.toggleDialog('help')
+    actions.toggleDialog('layout')
+    expect(getState().dialog).toBe('layout')
+    actions.toggleDialog('layout')
+    expect(getState().dialog).toBeUndefined()
+  })
+
+  it('keeps the newest notices, a sentence once', () => {
+    const { actions, getState } = createSessionStore()
+    for (const says of ['a', 'b', 'c', 'd', 'b', 'e']) actions.notify(says, 0)
+    expect(getState().notices.map(({ says }) => says)).toEqual(['c', 'd', 'b', 'e'])
+  })
+
+  it('lets notices be dismissed one by one or all', () => {
+    const { actions, getState } = createSessionStore()
+    actions.notify('a', 0)
+    actions.notify('b', 0)
+    actions.dismiss(getState().notices[0]?.id ?? -1)
+    expect(getState().notices.map(({ says }) => says)).toEqual(['b'])
+    actions.dismissAll()
+    expect(getState().notices).toEqual([])
+  })
+})
+
+describe('the first run', () => {
+  test.for([
+    ['no platform', noConnection, true],
+    ['a platform without a key', { ...connected, key: { state: 'none' } }, true],
+    ['a rejected key', { ...connected, key: { state: 'rejected' } }, false],
+    [
+      'an embedded site that makes its key',
+      { ...connected, source: 'embedded', key: { state: 'none' } },
+      false,
+    ],
+    ['a platform and a key', connected, false],
+  ] as const)('with %s: %s', ([, connection, expected]) => {
+    expect(isFirstRun({ ...connection, confirmed: [...connection.confirmed] })).toBe(expected)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest'
+import { wallError } from '../../../../src-contract/errors.ts'
+import { fail, ok } from '../../../../src-contract/result.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { greet, ShellSync } from '../../../../src-renderer/wall/shell-sync.ts'
+import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
+
+function open() {
+  const clock = new FakeClock()
+  const shell = new FakeShell()
+  const live = new FakeLiveWall()
+  const wall = createWallStore(emptyDocument(9))
+  const session = createSessionStore()
+  const reporter = { repeat: vi.fn() }
+  const enter = vi.fn()
+  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, clock })
+  return { clock, shell, live, wall, session, reporter, enter, sync }
+}
+
+describe('what the shell says', () => {
+  it('reaches the stores', () => {
+    const { shell, wall, session } = open()
+    shell.push('cameras', camerasUpTo(3))
+    shell.push('connection', connected)
+    shell.push('notice', wallError('storage_failed'))
+    expect(wall.getState().cameras).toHaveLength(3)
+    expect(session.getState().connection).toEqual(connected)
+    expect(session.getState().notices.map(({ says }) => says)).toEqual([wallError('storage_failed').message])
+  })
+
+  it('is typed on the keyboard when a second start asks for a camera', () => {
+    const { shell, enter } = open()
+    shell.push('show', { entry: '3.12' })
+    expect(enter).toHaveBeenCalledWith('3.12')
+  })
+
+  it('puts the engine to sleep and wakes it', () => {
+    const { shell, live } = open()
+    shell.push('power', { state: 'suspend' })
+    shell.push('power', { state: 'resume' })
+    expect(live.power).toEqual(['suspend', 'resume'])
+  })
+
+  it('reaches nobody after the end', () => {
+    const { shell, sync } = open()
+    sync.dispose()
+    expect(shell.listenerCount).toBe(0)
+  })
+})
+
+describe('a lost link', () => {
+  it('is known since when, and asks for what was missed once it is back', async () => {
+    const { clock, shell, session, wall, reporter } = open()
+    shell.link(false)
+    expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
+    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: camerasUpTo(5) }))
+    shell.link(true)
+    await vi.waitFor(() => expect(wall.getState().cameras).toHaveLength(5))
+    expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined })
+    expect(reporter.repeat).toHaveBeenCalledOnce()
+  })
+
+  it('is not asked about at the first sign of life', () => {
+    const { shell } = open()
+    shell.link(true)
+    expect(shell.inputsOf('wall.hello')).toEqual([])
+  })
+})
+
+describe('the first greeting', () => {
+  it('is repeated until somebody answers', async () => {
+    const clock = new FakeClock()
+    let asked = 0
+    const shell = new FakeShell({
+      'wall.hello': () => (++asked < 3 ? fail(wallError('shell_lost')) : ok(helloWith())),
+    })
+    const hello = greet(shell, clock, 500)
+    for (const count of [1, 2, 3]) {
+      await vi.waitFor(() => expect(asked).toBe(count))
+      await vi.waitFor(() => expect(clock.pendingCount).toBe(count < 3 ? 1 : 0))
+      clock.advance(500)
+    }
+    expect((await hello).version).toBe('0.1.0')
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { TILE_MEMORY, wallDocumentSchema } from '../../../../src-contract/wall/document.ts'
+import {
+  backToPrevious,
+  cameraIdOf,
+  emptyDocument,
+  fillByNumber,
+  putCamera,
+  restoreDocument,
+  stepCamera,
+  TILE_COUNT,
+  tileOf,
+  visibleTiles,
+  withLarge,
+  withLayout,
+  withSelection,
+} from '../../../../src-renderer/wall/wall-document.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+
+const cameras = camerasUpTo(16)
+const wall = fillByNumber(emptyDocument(9), cameras)
+const numberIn = (document: typeof wall, tile: number) =>
+  cameras.find((camera) => camera.id === cameraIdOf(document, tile))?.number
+
+describe('a camera put into a tile', () => {
+  it('remembers the one before it', () => {
+    const next = putCamera(wall, 4, 'camera-12')
+    expect(cameraIdOf(next, 4)).toBe('camera-12')
+    expect(tileOf(next, 4).memory).toEqual(['camera-5'])
+  })
+
+  it('changes nothing when it is there already, or the tile is not on the wall', () => {
+    expect(putCamera(wall, 4, 'camera-5')).toBe(wall)
+    expect(putCamera(wall, 9, 'camera-5')).toBe(wall)
+    expect(putCamera(wall, -1, 'camera-5')).toBe(wall)
+  })
+
+  it('remembers eight, each once, newest first', () => {
+    const put = (document: typeof wall, number: number) => putCamera(document, 0, `camera-${number}`)
+    const { memory } = tileOf([2, 3, 4, 5, 6, 7, 8, 9, 10, 3].reduce(put, wall), 0)
+    expect(memory).toHaveLength(TILE_MEMORY)
+    expect(memory.slice(0, 3)).toEqual(['camera-10', 'camera-9', 'camera-8'])
+    expect(memory).not.toContain('camera-3')
+  })
+})
+
+describe('the camera before this one', () => {
+  it('comes back, and again', () => {
+    const there = putCamera(wall, 4, 'camera-12')
+    const back = backToPrevious(there, 4)
+    expect(numberIn(back, 4)).toBe(5)
+    expect(numberIn(backToPrevious(back, 4), 4)).toBe(12)
+  })
+
+  it('is nothing where there was none', () => {
+    expect(backToPrevious(wall, 4)).toBe(wall)
+  })
+})
+
+describe('stepping by number', () => {
+  it('goes on from the last to the first, and back', () => {
+    const last = putCamera(wall, 0, 'camera-16')
+    expect(numberIn(stepCamera(last, 0, cameras, 1), 0)).toBe(1)
+    expect(numberIn(stepCamera(wall, 0, cameras, -1), 0)).toBe(16)
+  })
+
+  it('skips numbers that nobody has', () => {
+    const sparse = cameras.filter(({ number }) => number !== 2)
+    expect(numberIn(stepCamera(wall, 0, sparse, 1), 0)).toBe(3)
+  })
+
+  it('begins at an end where the tile shows no known camera', () => {
+    expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, 1), 0)).toBe(1)
+    expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, -1), 0)).toBe(16)
+  })
+
+  it('does nothing without cameras', () => {
+    expect(stepCamera(wall, 0, [], 1)).toBe(wall)
+  })
+})
+
+describe('a change of layout', () => {
+  it('keeps what it hides', () => {
+    const small = withLayout(putCamera(wall, 8, 'camera-16'), 4)
+    expect(visibleTiles(small)).toEqual([0, 1, 2, 3])
+    expect(numberIn(withLayout(small, 9), 8)).toBe(16)
+  })
+
+  it('keeps the selection on the wall', () => {
+    expect(withLayout(withSelection(wall, 8), 4).selected).toBe(0)
+    expect(withLayout(withSelection(wall, 3), 4).selected).toBe(3)
+  })
+
+  it('ends the large tile', () => {
+    expect(withLayout(withLarge(wall, true), 9).large).toBeNull()
+  })
+})
+
+describe('the large tile', () => {
+  it('is the selected one, and follows the selection', () => {
+    const large = withLarge(withSelection(wall, 3), true)
+    expect(visibleTiles(large)).toEqual([3])
+    expect(visibleTiles(withSelection(large, 4))).toEqual([4])
+  })
+
+  it('means nothing on a wall of one tile', () => {
+    expect(withLarge(withLayout(wall, 1), true).large).toBeNull()
+  })
+})
+
+describe('a kept document', () => {
+  it('is restored whole', () => {
+    const kept: unknown = JSON.parse(JSON.stringify(withLarge(withSelection(wall, 3), true)))
+    expect(restoreDocument(kept)).toEqual(withLarge(withSelection(wall, 3), true))
+  })
+
+  it('gets the tiles that an older one did not have', () => {
+    const short = { ...wall, tiles: wall.tiles.slice(0, 4) }
+    expect(restoreDocument(short)?.tiles).toHaveLength(TILE_COUNT)
+  })
+
+  it('gets a selection and a large tile that are on the wall', () => {
+    expect(restoreDocument({ ...wall, layout: 4, selected: 8, large: 7 })).toMatchObject({
+      selected: 0,
+      large: null,
+    })
+  })
+
+  it('is refused when it is none, whatever it is', () => {
+    expect(restoreDocument(undefined)).toBeUndefined()
+    expect(restoreDocument({ ...wall, version: 2 })).toBeUndefined()
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        const document = restoreDocument(anything)
+        if (document !== undefined) expect(wallDocumentSchema.safeParse(document).success).toBe(true)
+      }),
+    )
+  })
+
+  it('stays valid over any changes', () => {
+    const change = fc.oneof(
+      fc.record({ tile: fc.integer({ min: -2, max: 40 }), camera: fc.integer({ min: 1, max: 20 }) }),
+      fc.constantFrom(1 as const, 4 as const, 9 as const, 16 as const, 25 as const, 36 as const),
+      fc.boolean(),
+    )
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        let document = wall
+        for (const next of changes) {
+          if (typeof next === 'number') document = withLayout(document, next)
+          else if (typeof next === 'boolean') document = withLarge(document, next)
+          else document = putCamera(withSelection(document, next.tile), next.tile, `camera-${next.camera}`)
+          expect(wallDocumentSchema.safeParse(document).success).toBe(true)
+          expect(restoreDocument(document)).toEqual(document)
+        }
+      }),
+    )
+  })
+})

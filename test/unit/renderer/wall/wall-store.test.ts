@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { cameraIdOf, emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { camerasUpTo } from '../fake-shell.ts'
+
+function open(cameraCount = 16) {
+  const wall = createWallStore(emptyDocument(9), camerasUpTo(cameraCount))
+  const cameraOf = (tile: number) => cameraIdOf(wall.getState().document, tile)
+  return { wall, actions: wall.actions, cameraOf }
+}
+
+describe('cameras that arrive', () => {
+  it('fill a wall that shows none of them, by number and beyond the layout', () => {
+    const { wall, actions, cameraOf } = open(0)
+    actions.setCameras(camerasUpTo(16).toReversed())
+    expect([0, 8, 15].map(cameraOf)).toEqual(['camera-1', 'camera-9', 'camera-16'])
+    expect(
+      wall
+        .getState()
+        .cameras.map(({ number }) => number)
+        .slice(0, 3),
+    ).toEqual([1, 2, 3])
+  })
+
+  it('leave a wall alone that shows one of them', () => {
+    const { actions, cameraOf } = open()
+    actions.showCamera(0, 'camera-12')
+    actions.setCameras(camerasUpTo(12))
+    expect([0, 1].map(cameraOf)).toEqual(['camera-12', 'camera-2'])
+  })
+
+  it('do not clear a wall when none arrives', () => {
+    const { actions, cameraOf } = open()
+    actions.setCameras([])
+    expect(cameraOf(0)).toBe('camera-1')
+  })
+})
+
+describe('undo', () => {
+  it('takes back cameras and layouts, newest first, and redo brings them again', () => {
+    const { wall, actions, cameraOf } = open()
+    actions.showCamera(0, 'camera-12')
+    actions.setLayout(16)
+    actions.undo()
+    expect(wall.getState().document.layout).toBe(9)
+    actions.undo()
+    expect(cameraOf(0)).toBe('camera-1')
+    actions.redo()
+    actions.redo()
+    expect(wall.getState().document.layout).toBe(16)
+    expect(cameraOf(0)).toBe('camera-12')
+  })
+
+  it('does not take back where the operator looks', () => {
+    const { wall, actions } = open()
+    actions.showCamera(0, 'camera-12')
+    actions.select(5)
+    actions.toggleLarge()
+    actions.leaveLarge()
+    actions.undo()
+    expect(wall.getState().document.selected).toBe(5)
+    expect(wall.getState().past).toHaveLength(0)
+  })
+
+  it('forgets what was undone once something new is done', () => {
+    const { wall, actions } = open()
+    actions.showCamera(0, 'camera-12')
+    actions.undo()
+    actions.showCamera(0, 'camera-13')
+    expect(wall.getState().future).toEqual([])
+  })
+
+  it('does nothing when there is nothing', () => {
+    const { wall, actions } = open()
+    const before = wall.getState()
+    actions.undo()
+    actions.redo()
+    expect(wall.getState()).toBe(before)
+  })
+
+  it('counts no change that changes nothing', () => {
+    const { wall, actions } = open()
+    actions.showCamera(0, 'camera-1')
+    actions.setLayout(9)
+    actions.lastCamera(0)
+    expect(wall.getState().past).toHaveLength(0)
+  })
+})
+
+describe('the selection', () => {
+  it('moves spatially and stops at the edge', () => {
+    const { wall, actions } = open()
+    actions.moveSelection('right')
+    actions.moveSelection('down')
+    actions.moveSelection('left')
+    actions.moveSelection('left')
+    expect(wall.getState().document.selected).toBe(3)
+  })
+
+  it('goes round by Tab', () => {
+    const { wall, actions } = open()
+    actions.cycleSelection(-1)
+    expect(wall.getState().document.selected).toBe(8)
+    actions.cycleSelection(1)
+    expect(wall.getState().document.selected).toBe(0)
+  })
+
+  it('tells nobody when it does not move', () => {
+    const { wall, actions } = open()
+    let told = 0
+    wall.subscribe(() => told++)
+    actions.select(0)
+    actions.moveSelection('up')
+    actions.leaveLarge()
+    expect(told).toBe(0)
+  })
+})
