@@ -21,7 +21,7 @@ import { Turnstile } from './turnstile.ts'
  * How far key frames are apart is decided when a clip is encoded: a picture that begins a group cannot be turned into
  * one that does not. A camera with groups of 4 s needs a clip with a key frame every 60 pictures.
  */
-export interface ClipSourceSpec {
+interface ClipSourceSpec {
   readonly kind: 'clip'
   readonly framesPerSecond: number
   /** Any order; Annex-B H.264, constrained baseline, one slice a picture, no B pictures. */

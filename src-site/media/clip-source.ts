@@ -4,7 +4,7 @@ import type { MediaClock } from './media-clock.ts'
 import type { Pacer } from './pacer.ts'
 import type { CameraSource, LayerInfo, SourceSink } from './source.ts'
 
-export interface ClipLayer extends LayerInfo {
+interface ClipLayer extends LayerInfo {
   readonly clip: Clip
 }
 
