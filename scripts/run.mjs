@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toolOf } from './check/tool.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
-import { setup } from './setup.mjs'
+import { abortedBySignals, setup } from './setup.mjs'
 
 /**
  * Runs one of the project's programs or tools on the pinned Node, after making sure of what it needs.
@@ -56,6 +56,7 @@ async function main() {
   const paths = projectPaths()
   const found = await setup({
     only: program.needs,
+    signal: abortedBySignals().signal,
     // What is there already needs no line in front of the program's own output.
     onLine: (line) => {
       if (!line.startsWith('✓')) process.stderr.write(`${line}\n`)

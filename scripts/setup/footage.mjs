@@ -6,7 +6,8 @@ import { causeInOutput } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { made, missing, there } from './part.mjs'
 
-const makerTimeoutMs = 5 * 60_000
+/** Generous: a slow machine may take minutes, and the maker itself gives up on a browser that says nothing. */
+const makerTimeoutMs = 20 * 60_000
 
 /**
  * The demo cameras' clips, drawn and encoded by the browser. The maker itself keeps what is there and writes by
@@ -17,6 +18,14 @@ const makerTimeoutMs = 5 * 60_000
  */
 export async function footage(context, after) {
   const { root, cache } = context.paths
+  const named = context.env['TESSERA_FOOTAGE']
+  if (named) {
+    if (existsSync(join(named, 'manifest.json'))) return there('TESSERA_FOOTAGE', named)
+    return missing(
+      `TESSERA_FOOTAGE names ${named}, which holds no footage`,
+      'Correct the variable or remove it.',
+    )
+  }
   const folder = join(cache, 'footage')
   const hash = contentHash(root, ['src-site/footage'])
   if (isDrawn(folder, hash, context.cameras)) return there(`${context.cameras} cameras`, folder)
@@ -29,7 +38,7 @@ export async function footage(context, after) {
     async (lock) => {
       if (isDrawn(folder, hash, context.cameras))
         return there(`${context.cameras} cameras, drawn by another set-up`, folder)
-      context.progress('footage', `drawing ${context.cameras} demo cameras, about half a minute`)
+      context.progress('footage', `drawing ${context.cameras} demo cameras, once`)
       mkdirSync(folder, { recursive: true })
       const maker = join(root, 'src-site', 'footage', 'make.ts')
       const run = await runCommand(node, [maker, '--out', folder, '--cameras', String(context.cameras)], {
@@ -38,6 +47,7 @@ export async function footage(context, after) {
         timeoutMs: makerTimeoutMs,
         signal: context.signal,
         onStart: lock.alsoHeldBy,
+        onOutput: progressInQuarters((text) => context.progress('footage', text)),
       })
       context.signal?.throwIfAborted()
       if (!run.ok) {
@@ -58,6 +68,19 @@ export async function footage(context, after) {
       onWait: (pid) => context.progress('footage', `waiting for another set-up (process ${pid})`),
     },
   )
+}
+
+/** The maker prints `3/16 name` after each camera. @param {(text: string) => void} tell */
+function progressInQuarters(tell) {
+  let quarter = 0
+  /** @param {string} text */
+  return (text) => {
+    const [, done, total] = /(\d+)\/(\d+) [^\n]*\s*$/.exec(text) ?? []
+    const reached = Math.floor((Number(done) * 4) / Number(total))
+    if (!(reached > quarter) || reached === 4) return
+    quarter = reached
+    tell(`${done} of ${total} cameras`)
+  }
 }
 
 /** @param {string} folder @param {string} hash @param {number} cameras */

@@ -40,7 +40,7 @@ export async function wallBuild(context, after) {
       const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
       const run = await runCommand(node, [bundler, 'build'], {
         cwd: root,
-        env: context.env,
+        env: { ...context.env, TESSERA_OUT: out },
         signal: context.signal,
         onStart: lock.alsoHeldBy,
       })
