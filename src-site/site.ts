@@ -23,6 +23,7 @@ import { createSiteLog } from './process/site-log.ts'
 import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
 import { Stopwatch } from './process/stopwatch.ts'
 import { openSiteStore } from './store/site-store.ts'
+import { storeFaultOf } from './store/store-fault.ts'
 
 export interface RunningSite {
   readonly ready: SiteReady
@@ -41,8 +42,24 @@ export interface SiteListener {
   readonly warn: (sentence: string) => void
 }
 
-/** Starts every part of the site, in this order, and stops them in the opposite one. */
+/** Starts the whole site, or leaves nothing running and says why. */
 export async function startSite(
+  options: SiteOptions,
+  isEmbedded: boolean,
+  listener: SiteListener,
+): Promise<Result<RunningSite, SiteFault>> {
+  try {
+    return await startParts(options, isEmbedded, listener)
+  } catch (error) {
+    // A disk can be full at any write, not only at the first.
+    const fault = storeFaultOf(error, options.dataDir)
+    if (fault === undefined) throw error
+    return fail(storeFaultExit(fault))
+  }
+}
+
+/** Every part, in this order; they are stopped in the opposite one. */
+async function startParts(
   options: SiteOptions,
   isEmbedded: boolean,
   { progress, warn }: SiteListener,
@@ -55,6 +72,9 @@ export async function startSite(
     apiSecret: randomBytes(32).toString('base64url'),
   }
 
+  if (!isLoopback(bindAddress)) {
+    warn('Warning: other machines can reach this site, and requests, keys and passwords travel unencrypted.')
+  }
   const opened = await openSiteStore({ dir: dataDir, clock: systemClock, reset: options.reset })
   if (!opened.ok) return fail(storeFaultExit(opened.error))
   const store = opened.value
@@ -89,6 +109,7 @@ export async function startSite(
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const shown = demoCameras(options.cameras, footage.ok ? footage.value.cameras : undefined, timeZone)
   await cameras.replace(demoSite.orgId, shown)
+  if (shown.length < options.cameras) warn(`There are clips of ${shown.length} cameras only.`)
   watch.lap('cameras')
 
   const media = new MediaPart({ livekitServer, dataDir, bindAddress, credentials, log, random: Math.random })
@@ -145,4 +166,8 @@ export async function startSite(
     noteBug: (err) => log.fatal({ err }, 'stopped by a fault of the program'),
     stop: () => running.disposeAsync(),
   })
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.')
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
@@ -8,6 +8,7 @@ import { runMigration, siteMigrations } from './migrations.ts'
 import { openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
 import { SiteLock } from './site-lock.ts'
+import { SiteSqliteDialect } from './sqlite-dialect.ts'
 import { type StoreFault, storeFaultOf } from './store-fault.ts'
 
 export interface SiteStoreOptions {
@@ -59,7 +60,7 @@ export class SiteStore {
     this.#file = file
     this.#lock = lock
     this.setAsideAs = setAsideAs
-    this.db = new Kysely<SiteTables>({ dialect: new SqliteDialect({ database: file }) })
+    this.db = new Kysely<SiteTables>({ dialect: new SiteSqliteDialect(file) })
   }
 
   /** False when the database can no longer be read. */

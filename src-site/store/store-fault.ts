@@ -22,7 +22,8 @@ export function isDamage(error: unknown): boolean {
 /** Undefined for errors that are not the environment's: those are bugs and have to surface. */
 export function storeFaultOf(error: unknown, dir: string): StoreFault | undefined {
   const code = codeOf(error)
-  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) {
+  // SHMSIZE: there is no room for the index of the write-ahead log.
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
     return {
       code: 'disk_full',
       sentence: `The disk that holds ${dir} is full. Free some space, or choose another folder with --data.`,
@@ -37,7 +38,8 @@ export function storeFaultOf(error: unknown, dir: string): StoreFault | undefine
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return { code: 'in_use', sentence: inUseSentence(dir) }
   }
-  if (code.startsWith('SQLITE_')) {
+  // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
+  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
     return { code: 'failed', sentence: `The database in ${dir} cannot be used (${code}). Check the disk.` }
   }
   return undefined

@@ -114,6 +114,21 @@ describe('a site', () => {
     expect(pid && isAlive(pid)).toBe(false)
   })
 
+  it('leaves no media server behind when it crashes', async () => {
+    const site = await start({ withMediaServer: true })
+    const pid = await site.mediaServerPid()
+    if (pid === undefined) throw new Error('no media server is running')
+    await site.kill()
+    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+
+  it('warns when other machines can reach it', async () => {
+    const site = await start({ flags: ['--bind', '0.0.0.0'] })
+    expect(site.reports.join('\n')).toContain('other machines can reach this site')
+    const quiet = await start({ dataDir: join(dataDir, 'other') })
+    expect(quiet.reports.join('\n')).not.toContain('other machines')
+  })
+
   it('runs without a media server, and says so', async () => {
     const site = await start()
     expect(healthResponse.strict().parse((await ask(`${site.baseUrl}/healthz`)).json)).toEqual({

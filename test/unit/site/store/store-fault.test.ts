@@ -19,6 +19,7 @@ it.each([
   expect(told?.sentence).toContain('/the/folder')
 })
 
-it('does not explain away what is not the fault of the environment', () => {
-  expect(storeFaultOf(new TypeError('x is undefined'), '/the/folder')).toBeUndefined()
-})
+it.each([new TypeError('x is undefined'), withCode('SQLITE_ERROR'), withCode('SQLITE_CONSTRAINT_UNIQUE')])(
+  'does not explain away what is not the fault of the environment',
+  (error) => expect(storeFaultOf(error, '/the/folder')).toBeUndefined(),
+)
