@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AccessToken } from 'livekit-server-sdk'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { SignalRelay } from '../../../src-main/core/relay/signal-relay.ts'
+import { systemClock } from '../../../src-main/core/time.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { TicketsDouble } from '../../unit/main/relay/page-double.ts'
+import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
+import { CuttableProxy } from './cuttable-proxy.ts'
+import { FakeWall } from './fake-wall.ts'
+import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
+
+/** A wall whose relay is the real one. */
+class RelayingWall extends FakeWall {
+  readonly #relay: SignalRelay
+  readonly #tickets: TicketsDouble
+
+  constructor(relay: SignalRelay, tickets: TicketsDouble) {
+    super()
+    this.#relay = relay
+    this.#tickets = tickets
+  }
+
+  override openRelay(send: (frame: Uint8Array) => void) {
+    return this.#relay.open(this.#tickets, send) as ReturnType<FakeWall['openRelay']>
+  }
+}
+
+describeWithLivekit("LiveKit's client in Chromium, over the host and the relay", () => {
+  let media: LivekitStand
+  let rendererDir: string
+  let browser: Browser
+  let proxy: CuttableProxy
+  let relay: SignalRelay
+  let tickets: TicketsDouble
+  let host: HostStage
+  let page: Page
+  const complaints: string[] = []
+  const issued: string[] = []
+
+  beforeAll(async () => {
+    media = await LivekitStand.create()
+    const { url } = await media.start()
+    proxy = new CuttableProxy(url)
+    await proxy.start()
+    rendererDir = await mkdtemp(join(tmpdir(), 'tessera-relay-page-'))
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: join(import.meta.dirname, 'page'),
+      build: { outDir: rendererDir, emptyOutDir: false },
+    })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    proxy.dispose()
+    await media.dispose()
+    await rm(rendererDir, { recursive: true })
+  })
+
+  beforeEach(async () => {
+    tickets = new TicketsDouble(proxy.url)
+    tickets.answer = async (cameraId) => ok({ token: await ticket(cameraId), url: proxy.url })
+    relay = new SignalRelay({ log: recordingLog([]), clock: systemClock })
+    host = await startHostStage({ rendererDir, wall: new RelayingWall(relay, tickets) })
+    page = await browser.newPage()
+    complaints.length = 0
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(host.host.url)
+  })
+  afterEach(async () => {
+    await page.close()
+    relay.dispose()
+    await host.dispose()
+  })
+
+  async function ticket(cameraId: string): Promise<string> {
+    const token = new AccessToken(media.access.apiKey, media.access.apiSecret, {
+      identity: crypto.randomUUID(),
+      ttl: 180,
+    })
+    token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
+    const text = await token.toJwt()
+    issued.push(text)
+    return text
+  }
+
+  const join1 = () => page.evaluate(() => window.relayPage.join('camera-1'))
+  const seen = () => page.evaluate(() => window.relayPage.seen)
+
+  it('joins under the strict policy, with no complaint of the browser', async () => {
+    expect(await join1()).toBe('joined')
+    expect(complaints).toEqual([])
+  })
+
+  it('resumes the session after its signalling was cut, without a new ticket', async () => {
+    await join1()
+    const sid = await page.evaluate(() => window.relayPage.sid())
+    await expect.poll(() => relay.counters().withheld).toBeGreaterThan(0)
+    proxy.cut()
+    await expect.poll(seen, { timeout: 20_000 }).toContain('reconnected')
+    // `reconnecting` would tell of a full restart: all tracks gone and back again.
+    expect(await seen()).not.toContain('reconnecting')
+    expect(await page.evaluate(() => window.relayPage.sid())).toBe(sid)
+    expect(tickets.taken).toEqual(['camera-1'])
+  })
+
+  it('is told the true reason when the ticket is refused', async () => {
+    tickets.answer = async () => ok({ token: 'nonsense', url: proxy.url })
+    expect(await join1()).toBe('ticket_refused')
+  })
+
+  it('leaves no token in the memory of the page', async () => {
+    await join1()
+    await expect.poll(() => relay.counters().withheld).toBeGreaterThan(0)
+    const client = await page.context().newCDPSession(page)
+    let heap = ''
+    client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+      heap += chunk
+    })
+    await client.send('HeapProfiler.takeHeapSnapshot')
+    expect(heap).toContain('main-has-it')
+    // The first two parts are the same in shape for every token; the signature is what would let somebody in.
+    for (const token of issued) expect(heap).not.toContain(token.slice(-20))
+    expect(heap).not.toMatch(/eyJ[\w-]{8,}\.eyJ[\w-]{8,}\./)
+  })
+
+  it('is let in by the fragment, takes it out of the address, and survives a reload', async () => {
+    const secret = new URL(host.host.url).hash.slice(1)
+    expect(page.url()).toBe(`${host.host.origin}/`)
+    await page.reload()
+    const hello = await page.evaluate(() => window.relayPage.shell.call('wall.hello', undefined))
+    expect(hello.ok).toBe(true)
+    expect(await page.evaluate(() => history.state as unknown)).toBeNull()
+    expect(page.url()).not.toContain(secret)
+  })
+
+  it('lets no page of another origin in, whatever it knows', async () => {
+    // Another port of this machine, with no policy of its own that would stop it first.
+    const stranger = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>stranger</title>')
+    })
+    stranger.listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    const other = await browser.newPage()
+    await other.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`)
+    const outcome = await other.evaluate(
+      ([url = '', secret = '']) =>
+        new Promise<string>((resolve) => {
+          const socket = new WebSocket(url)
+          socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'enter', secret })))
+          socket.addEventListener('message', () => resolve('entered'))
+          socket.addEventListener('close', () => resolve('closed'))
+        }),
+      [host.shellUrl, host.secret],
+    )
+    expect(outcome).toBe('closed')
+    expect(
+      await other.evaluate(
+        (url) =>
+          fetch(url).then(
+            () => 'read',
+            () => 'refused',
+          ),
+        host.host.origin,
+      ),
+    ).toBe('refused')
+    expect(host.logged.join()).toContain('"status":403')
+    await other.close()
+    stranger.close()
+  })
+})

@@ -1,0 +1,135 @@
+import {
+  ClientInfo,
+  ClientInfo_SDK,
+  ConnectionSettings,
+  type JoinResponse,
+  LeaveRequest,
+  SignalRequest,
+  SignalResponse,
+} from '@livekit/protocol'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { AccessToken } from 'livekit-server-sdk'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { relayKinds } from '#contract/wall/relay.ts'
+import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
+import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/relay/page-double.ts'
+
+const clientInfo = new ClientInfo({ sdk: ClientInfo_SDK.JS, protocol: 16, version: '2.23.0' })
+const connectionSettings = new ConnectionSettings({ autoSubscribe: true })
+
+describeWithLivekit('the signalling relay before a real media server', () => {
+  let media: LivekitStand
+  let url: string
+  let tickets: TicketsDouble
+  let page: PageDouble
+
+  beforeAll(async () => {
+    media = await LivekitStand.create()
+    url = (await media.start()).url
+  })
+  afterAll(() => media.dispose())
+  beforeEach(() => {
+    tickets = new TicketsDouble(url)
+    tickets.answer = async (cameraId) => ok({ token: await ticket(cameraId), url })
+    page = new PageDouble(tickets)
+    page.nowMs = Date.now()
+  })
+  afterEach(() => page.relay.dispose())
+
+  function ticket(cameraId: string): Promise<string> {
+    const { apiKey, apiSecret } = media.access
+    const token = new AccessToken(apiKey, apiSecret, { identity: crypto.randomUUID(), ttl: 180 })
+    token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
+    return token.toJwt()
+  }
+
+  async function joinResponse(channel: number): Promise<JoinResponse> {
+    const first = SignalResponse.fromBinary(await page.frame(channel, relayKinds.binary))
+    if (first.message.case !== 'join') throw new Error(`expected a join, got ${first.message.case}`)
+    return first.message.value
+  }
+
+  /** The server pushes a fresh token right after the join; it stays here. */
+  function renewed(count: number): Promise<void> {
+    return expect.poll(() => page.relay.counters().withheld).toBe(count)
+  }
+
+  it.each([
+    { path: '/rtc/v1', pathAndQuery: joinPath({ clientInfo, connectionSettings }) },
+    { path: '/rtc', pathAndQuery: '/rtc?auto_subscribe=1&sdk=js&protocol=16&version=2.23.0' },
+  ])('joins the room of a camera over $path', async ({ pathAndQuery }) => {
+    page.open(1, 'camera-1', pathAndQuery)
+    await page.opened(1)
+    expect((await joinResponse(1)).room?.name).toBe('camera-1')
+  })
+
+  it('lets no token into any frame towards the page', async () => {
+    page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
+    await joinResponse(1)
+    await renewed(1)
+    expect(page.heard()).not.toContain('eyJ')
+    expect(page.logged.join()).not.toContain('eyJ')
+  })
+
+  it('joins sixteen cameras in parallel', async () => {
+    const channels = Array.from({ length: 16 }, (_, index) => index + 1)
+    for (const channel of channels) {
+      page.open(channel, `camera-${channel}`, joinPath({ clientInfo, connectionSettings }))
+    }
+    const rooms = await Promise.all(channels.map(async (channel) => (await joinResponse(channel)).room?.name))
+    expect(rooms).toEqual(channels.map((channel) => `camera-${channel}`))
+  })
+
+  it.each([
+    { what: 'an expired', token: async () => expiredTicket() },
+    { what: 'a forged', token: async () => `${(await ticket('camera-1')).slice(0, -8)}AAAAAAAA` },
+    { what: 'no', token: async () => '' },
+  ])('is told that $what ticket is refused', async ({ token }) => {
+    tickets.answer = async () => ok({ token: await token(), url })
+    page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
+    expect(await page.failed(1)).toMatchObject({ code: 'ticket_refused' })
+    expect(page.heard()).not.toContain('eyJ')
+  })
+
+  it('gets no further than signalling with a page that asks for more', async () => {
+    page.open(1, 'camera-1', '/rtc/validate')
+    expect(await page.failed(1)).toMatchObject({ code: 'bad_request' })
+  })
+
+  it('lets a media server that hangs block no other', async () => {
+    const silent = createServer()
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const hung = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    tickets.hosts = [...tickets.hosts, new URL(hung).host]
+    tickets.answer = async (cameraId) =>
+      ok({ token: await ticket(cameraId), url: cameraId === 'hung' ? hung : url })
+    page.open(1, 'hung', joinPath({ clientInfo, connectionSettings }))
+    const tried = await once(silent, 'connection')
+    page.open(2, 'camera-2', joinPath({ clientInfo, connectionSettings }))
+    expect((await joinResponse(2)).room?.name).toBe('camera-2')
+    expect(page.frames.some((frame) => frame.channel === 1)).toBe(false)
+    page.relay.dispose()
+    for (const socket of tried) (socket as import('node:net').Socket).destroy()
+    silent.close()
+  })
+
+  it('ends the session at the server when the page leaves', async () => {
+    page.open(1, 'camera-1', joinPath({ clientInfo, connectionSettings }))
+    await joinResponse(1)
+    const leave = new SignalRequest({ message: { case: 'leave', value: new LeaveRequest() } })
+    page.binary(1, leave.toBinary())
+    expect(await page.closed(1)).toMatchObject({ code: expect.any(Number) })
+    expect(page.relay.counters().openChannels).toBe(0)
+  })
+
+  function expiredTicket(): Promise<string> {
+    const { apiKey, apiSecret } = media.access
+    const token = new AccessToken(apiKey, apiSecret, { identity: 'late', ttl: -600 })
+    token.addGrant({ roomJoin: true, room: 'camera-1', canPublish: false, canSubscribe: true })
+    return token.toJwt()
+  }
+})
