@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { TesseraBridge } from '#contract/wall/bridge.ts'
+import { APP_URL } from '../../../src-main/electron/app-origin.ts'
+import type { GatedEvent, IpcPort, SenderFrame } from '../../../src-main/electron/ipc-gate.ts'
+import type { PipePort } from '../../../src-main/electron/relay-pipe.ts'
+
+/** Main's view of a window, as far as the bridge uses it. */
+export class ContentsDouble extends EventEmitter {
+  readonly id = 1
+  readonly #toRenderer: EventEmitter
+
+  constructor(toRenderer: EventEmitter) {
+    super()
+    this.#toRenderer = toRenderer
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    // A task of its own and a clone, as between processes.
+    const cloned = structuredClone(args)
+    setImmediate(() => this.#toRenderer.emit(channel, { ports: [] }, ...cloned))
+  }
+
+  postMessage(channel: string, message: unknown, ports: readonly MessagePort[]): void {
+    setImmediate(() => this.#toRenderer.emit(channel, { ports }, message))
+  }
+}
+
+export interface IpcDoubleEvent extends GatedEvent {
+  readonly sender: ContentsDouble
+}
+
+/**
+ * Electron's IPC between one renderer and main, with its structured clones; `sender` is the frame that every
+ * message comes from. What a renderer would find as `electron` is `renderer`.
+ */
+export class ElectronDouble {
+  frame: SenderFrame | null = { url: APP_URL, parent: null }
+  readonly #toRenderer = new EventEmitter()
+  readonly contents = new ContentsDouble(this.#toRenderer)
+  readonly #handlers = new Map<string, Parameters<IpcPort<IpcDoubleEvent>['handle']>[1]>()
+  readonly #toMain = new EventEmitter()
+  readonly exposed = new Map<string, unknown>()
+
+  readonly ipc: IpcPort<IpcDoubleEvent> = {
+    handle: (channel, listener) => void this.#handlers.set(channel, listener),
+    removeHandler: (channel) => void this.#handlers.delete(channel),
+    on: (channel, listener) => this.#toMain.on(channel, listener),
+    removeAllListeners: (channel) => this.#toMain.removeAllListeners(channel),
+  }
+
+  readonly renderer = {
+    ipcRenderer: {
+      invoke: async (channel: string, ...args: unknown[]): Promise<unknown> => {
+        const handler = this.#handlers.get(channel)
+        if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+        const cloned = structuredClone(args)
+        await new Promise((resolve) => setImmediate(resolve))
+        return structuredClone(await handler(this.#event(), ...cloned))
+      },
+      send: (channel: string, ...args: unknown[]): void => {
+        const cloned = structuredClone(args)
+        setImmediate(() => this.#toMain.emit(channel, this.#event(), ...cloned))
+      },
+      on: (channel: string, listener: (...args: unknown[]) => void) => this.#toRenderer.on(channel, listener),
+      off: (channel: string, listener: (...args: unknown[]) => void) =>
+        this.#toRenderer.off(channel, listener),
+    },
+    contextBridge: {
+      exposeInMainWorld: (name: string, api: unknown): void => void this.exposed.set(name, api),
+    },
+  }
+
+  /** What the page finds as `window.tessera`, once the preload has run. */
+  get bridge(): TesseraBridge {
+    return this.exposed.get('tessera') as TesseraBridge
+  }
+
+  createChannel(): { port1: PipePort; port2: MessagePort } {
+    const { port1, port2 } = new MessageChannel()
+    return { port1: mainPort(port1), port2 }
+  }
+
+  #event(): IpcDoubleEvent {
+    return { senderFrame: this.frame, sender: this.contents }
+  }
+}
+
+/** `MessagePortMain` wraps what arrives into an event. */
+function mainPort(port: MessagePort): PipePort {
+  return {
+    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+      port.on(event, (data: unknown) => listener({ data })),
+    postMessage: (message) => port.postMessage(message),
+    start: () => port.start(),
+    close: () => port.close(),
+  }
+}
+
+/** A page's window, as far as the preload and the shell meet in it. */
+export class WindowDouble extends EventTarget {
+  postMessage(data: unknown, _targetOrigin: string, ports: readonly MessagePort[]): void {
+    this.deliver(data, this, ports)
+  }
+
+  /** A message as it arrives, from whoever `source` is. */
+  deliver(data: unknown, source: unknown, ports: readonly MessagePort[]): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data, source, ports }))
+  }
+}
