@@ -51,11 +51,7 @@ export interface LinkNeeds {
 }
 
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH } as const
-const qualityNames = new Map<VideoQuality, OfferedLayer['quality']>([
-  [VideoQuality.LOW, 'low'],
-  [VideoQuality.MEDIUM, 'medium'],
-  [VideoQuality.HIGH, 'high'],
-])
+const qualityNames = ['low', 'medium', 'high'] as const
 
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
@@ -173,8 +169,8 @@ export class CameraLink {
     let video: RemoteTrackPublication | undefined
     for (const participant of this.pooled.room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) {
-        if (publication.kind === Track.Kind.Video) video = publication
-        // The wall is silent. Disabling costs nothing and needs no new negotiation.
+        if (publication.kind === Track.Kind.Video && !video) video = publication
+        // One picture a camera, and the wall is silent. Disabling costs nothing and needs no new negotiation.
         else publication.setEnabled(false)
       }
     }
@@ -201,7 +197,7 @@ export class CameraLink {
 function layersOf(publication: TrackPublication): OfferedLayer[] {
   const layers = publication.trackInfo?.layers ?? []
   return layers.flatMap(({ quality, width, height }) => {
-    const name = qualityNames.get(quality as number as VideoQuality)
+    const name = qualityNames[quality]
     return name && width > 0 ? [{ quality: name, widthPx: width, heightPx: height }] : []
   })
 }

@@ -26,7 +26,7 @@ export interface RoleInput {
 /** Who is needed for what, most urgent first. Every camera has one role: the strongest that anything asks for. */
 export function assignRoles(
   input: RoleInput,
-  limits: Pick<LiveDefaults['standby'], 'maxStandby' | 'maxHot'>,
+  limits: Pick<LiveDefaults['standby'], 'maxStandby' | 'maxRecent' | 'maxHot'>,
 ): Map<string, CameraDemand> {
   const demands = new Map<string, CameraDemand>()
   const size = usualSize(input.wishes)
@@ -49,7 +49,8 @@ export function assignRoles(
   const hidden = input.wishes.flatMap(({ cameraId }) => (cameraId === undefined ? [] : [cameraId]))
   let standing = 0
   let hot = 0
-  for (const cameraId of [...hidden, ...input.standBy, ...input.recent]) {
+  const recent = input.recent.filter((cameraId) => !demands.has(cameraId)).slice(0, limits.maxRecent)
+  for (const cameraId of [...hidden, ...input.standBy, ...recent]) {
     if (demands.has(cameraId) || standing >= limits.maxStandby) continue
     const isHot = hot < limits.maxHot && input.isSlow(cameraId)
     standing += 1

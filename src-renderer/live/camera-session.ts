@@ -113,26 +113,26 @@ export class CameraSession implements ConnectRequest {
     this.stallRedials = 0
   }
 
-  /** The first frame of `track` is drawn on a tile. `waitedFrom`: when it was asked for, if it was not there yet. */
+  /**
+   * The first frame of `track` is drawn on a tile. Only a switch from stand-by tells about key frames: a cold
+   * one waited for the connection as well, a hot one for nothing.
+   */
   firstFrame(track: MediaStreamTrack, atMs: number, how: 'hot' | 'standby' | 'cold'): void {
     const { current } = this
     if (current?.media?.track !== track) return
-    if (how !== 'hot') {
-      const readyAtMs = Math.max(this.enabledAtMs, current.mediaAtMs, current.joinedAtMs ?? 0)
-      this.needs.waits.learn(this.cameraId, Math.max(0, atMs - readyAtMs))
-    }
-    for (const serving of [...this.lingering.keys()]) this.letGo(serving)
+    if (how === 'standby') this.needs.waits.learn(this.cameraId, Math.max(0, atMs - this.enabledAtMs))
+    for (const serving of this.lingering.keys()) this.letGo(serving)
   }
 
   /** Four times a second: stalls, and what is to be learned of key frames. */
   tick(nowMs: number): void {
     const { current } = this
-    if (!current?.media || current.joinedAtMs === undefined || this.rising) return
-    if (this.demand.role === 'standby' && !current.isWounded) {
-      if (this.probe.tick(current.media.receiver, nowMs)) this.applyDemand()
+    if (current?.joinedAtMs === undefined || current.isWounded || this.rising) return
+    if (this.demand.role === 'standby') {
+      if (current.media && this.probe.tick(current.media.receiver, nowMs)) this.applyDemand()
       return
     }
-    if (this.demand.role !== 'live' || current.isWounded || !current.isPublished) return
+    if (this.demand.role !== 'live' || !current.isPublished) return
     const { stallRedialsMs } = this.needs.defaults.supervisor
     const limitMs = stallRedialsMs[Math.min(this.stallRedials, stallRedialsMs.length - 1)] ?? 0
     const silentSinceMs = Math.max(
@@ -153,13 +153,15 @@ export class CameraSession implements ConnectRequest {
     this.needs.queue.add(this)
   }
 
-  dispose(): void {
+  /** Ends when the camera's rooms are left. */
+  dispose(): Promise<unknown> {
     this.isDisposed = true
     this.clearRetry()
     this.needs.queue.withdraw(this)
-    for (const serving of [...this.lingering.keys()]) this.letGo(serving)
-    for (const serving of [this.current, this.rising]) void serving?.link.dispose()
+    for (const serving of this.lingering.keys()) this.letGo(serving)
+    const links = [this.current?.link, this.rising?.link].filter((link) => link !== undefined)
     this.current = this.rising = undefined
+    return Promise.all(links.map((link) => link.dispose()))
   }
 
   priority(): number {

@@ -138,12 +138,15 @@ export class ConnectQueue {
         this.pump()
       }),
     )
-    void request.connect().then((outcome) => {
-      this.running.delete(request)
-      free()
-      this.settle(request, outcome)
-      this.pump()
-    })
+    void this.serve(request, free)
+  }
+
+  private async serve(request: ConnectRequest, free: () => void): Promise<void> {
+    const outcome = await request.connect()
+    this.running.delete(request)
+    free()
+    this.settle(request, outcome)
+    this.pump()
   }
 
   private settle(request: ConnectRequest, outcome: ConnectOutcome): void {

@@ -60,7 +60,9 @@ export const liveDefaults = {
 
   standby: {
     /** Joined and disabled cameras beside those on tiles; each is a socket in main and a peer connection here. */
-    maxStandby: 24,
+    maxStandby: 48,
+    /** Of these, cameras that nobody named but that were shown a moment ago. */
+    maxRecent: 6,
     /** Decoded ahead of use, each about 1 % of a core: only for cameras that would keep the operator waiting. */
     maxHot: 4,
     /** A wait for the key frame above this is seen by the operator (standby itself takes 50 ms). */

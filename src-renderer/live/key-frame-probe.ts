@@ -56,8 +56,10 @@ export class KeyFrameProbe {
   }
 }
 
-/** Epoch milliseconds of the last frame that came out of the decoder; works without any element, also in a hidden page. */
+/**
+ * Epoch milliseconds of the last frame that came out of the decoder. Needs no element and works in a hidden
+ * page, where nothing is presented. The browser's own time stamp is on that scale already.
+ */
 export function lastFrameAtMs(receiver: FrameClock): number | undefined {
-  const source = receiver.getSynchronizationSources()[0]
-  return source && performance.timeOrigin + source.timestamp
+  return receiver.getSynchronizationSources()[0]?.timestamp
 }

@@ -2,6 +2,7 @@ import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
 import { assignRoles } from './camera-roles.ts'
 import { CameraSession, type SessionNeeds } from './camera-session.ts'
 import { ConnectQueue } from './connect-queue.ts'
+import { ConnectionWatch } from './connection-watch.ts'
 import { type LiveDefaults, liveDefaults } from './defaults.ts'
 import { HostGate } from './host-gate.ts'
 import { JoinMode } from './join-mode.ts'
@@ -30,7 +31,9 @@ export interface LiveWallOptions {
 }
 
 /** Where the engine puts its stand-ins for `WebSocket` and `RTCPeerConnection`. */
-export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'> & { gc?: () => void }
+export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'> & {
+  readonly gc?: (() => void) | undefined
+}
 
 /** The live engine: cameras in, pictures out. One a page. */
 export class LiveWall implements LiveWallPort {
@@ -49,6 +52,7 @@ export class LiveWall implements LiveWallPort {
   private readonly switchListeners = new Set<(record: SwitchRecord) => void>()
   private readonly reloadListeners = new Set<() => void>()
   private readonly undo: (() => void)[] = []
+  private readonly connection = new ConnectionWatch()
   private wishes: readonly TileWish[] = []
   private standByIds: readonly string[] = []
   private recent: string[] = []
@@ -115,7 +119,9 @@ export class LiveWall implements LiveWallPort {
       installRelay(page, this.exchange),
       installBudget(page, budget),
       this.shell.onLink((isUp) => this.onShellLink(isUp)),
-      this.shell.subscribe('connection', () => this.hurry()),
+      this.shell.subscribe('connection', (status) => {
+        if (this.connection.isBetter(status)) this.hurry()
+      }),
       () => clearInterval(ticker),
       () => removeEventListener('online', hurry),
     )
@@ -180,7 +186,7 @@ export class LiveWall implements LiveWallPort {
   suspend(): void {
     this.isSuspended = true
     this.queue.pause()
-    this.endSessions(new Set())
+    void this.endSessions(new Set())
     this.reconcileTiles()
   }
 
@@ -198,11 +204,16 @@ export class LiveWall implements LiveWallPort {
     for (const tile of this.tiles.values()) tile.dispose()
     this.tiles.clear()
     this.queue.dispose()
-    this.endSessions(new Set())
-    this.exchange.dispose()
-    this.rooms.dispose()
+    void this.leave()
     this.switchListeners.clear()
     this.reloadListeners.clear()
+  }
+
+  /** Rooms are left over the relay: it goes when they have been. */
+  private async leave(): Promise<void> {
+    await this.endSessions(new Set())
+    this.exchange.dispose()
+    this.rooms.dispose()
   }
 
   private tileOf(tile: number): TileDriver {
@@ -235,7 +246,7 @@ export class LiveWall implements LiveWallPort {
       },
       this.defaults.standby,
     )
-    this.endSessions(new Set(demands.keys()))
+    void this.endSessions(new Set(demands.keys()))
     for (const [cameraId, demand] of demands) {
       const session = this.sessions.get(cameraId)
       if (session) session.require(demand)
@@ -259,12 +270,14 @@ export class LiveWall implements LiveWallPort {
     void this.shell.call('liveView.want', { cameraIds: wanted })
   }
 
-  private endSessions(keep: ReadonlySet<string>): void {
+  private endSessions(keep: ReadonlySet<string>): Promise<unknown> {
+    const ended: Promise<unknown>[] = []
     for (const [cameraId, session] of this.sessions) {
       if (keep.has(cameraId)) continue
       this.sessions.delete(cameraId)
-      session.dispose()
+      ended.push(session.dispose())
     }
+    return Promise.all(ended)
   }
 
   /** Those tiles that wish this camera; all without one. */

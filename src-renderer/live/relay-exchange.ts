@@ -89,12 +89,12 @@ export class RelayExchange {
   setLink(isUp: boolean): void {
     this.isUp = isUp
     if (isUp) return
-    for (const channel of [...this.channels.keys()]) this.end(channel, wallError('shell_lost'))
+    for (const channel of this.channels.keys()) this.end(channel, wallError('shell_lost'))
   }
 
   dispose(): void {
     this.stopListening()
-    for (const [channel, { socket }] of [...this.channels]) {
+    for (const [channel, { socket }] of this.channels) {
       this.channels.delete(channel)
       socket.closed(1001, 'disposed')
     }
@@ -161,8 +161,9 @@ export function installRelay(page: { WebSocket: typeof WebSocket }, exchange: Re
   page.WebSocket = new Proxy(native, {
     construct(target, args: [string | URL, (string | string[])?], newTarget) {
       const url = URL.parse(String(args[0]))
-      if (url?.hostname !== RELAY_HOST) return Reflect.construct(target, args, newTarget) as object
-      return exchange.open(url)
+      if (url?.hostname === RELAY_HOST) return exchange.open(url)
+      const socket: object = Reflect.construct(target, args, newTarget)
+      return socket
     },
   })
   return () => {

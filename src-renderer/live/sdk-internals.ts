@@ -20,6 +20,7 @@ interface RoomPrivate {
 }
 type MediaTrackListener = (track: MediaStreamTrack, stream: MediaStream, receiver: RTCRtpReceiver) => void
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- private members, checked by a test
 const inside = (room: Room): RoomPrivate => room as unknown as RoomPrivate
 
 /**
@@ -27,7 +28,7 @@ const inside = (room: Room): RoomPrivate => room as unknown as RoomPrivate
  * (client-sdk-js#2008). The log is ours to write; the SDK's default would collect statistics for it.
  */
 export function prepareSdk(): void {
-  ;(Room as unknown as { cleanupRegistry: unknown }).cleanupRegistry = false
+  Object.assign(Room, { cleanupRegistry: false })
   setLogLevel(LogLevel.silent)
 }
 

@@ -32,6 +32,8 @@ interface Picture {
   readonly cameraId: string
   readonly slot: VideoSlot
   readonly media: LinkMedia
+  /** Last frame that was presented; 0 until the first. */
+  lastFrameAtMs: number
 }
 
 const noLink: LinkObservation = {
@@ -57,7 +59,6 @@ export class TileDriver {
   private how: SwitchRecord['how'] = 'cold'
   private shown: Picture | undefined
   private coming: Picture | undefined
-  private lastFrameAtMs: number | undefined
   private presented = 0
   private delayMs: number | undefined
   private sampleDueMs = 0
@@ -102,6 +103,11 @@ export class TileDriver {
     return this.delayMs
   }
 
+  /** Of the wished camera only: another one's frames prove nothing about it. */
+  private get lastFrameAtMs(): number | undefined {
+    return this.shown?.cameraId === this.wish?.cameraId ? this.shown?.lastFrameAtMs : undefined
+  }
+
   observe(): TileObservation {
     return this.observation
   }
@@ -117,7 +123,6 @@ export class TileDriver {
     this.wish = wish
     if (wish?.cameraId === before) return
     this.wishedAtMs = wish?.cameraId === undefined ? undefined : this.needs.clock.nowMs()
-    this.lastFrameAtMs = undefined
     this.delayMs = undefined
     this.how = (wish?.cameraId && this.needs.session(wish.cameraId)?.readiness) || 'cold'
   }
@@ -140,8 +145,9 @@ export class TileDriver {
     } else {
       const media = this.needs.session(cameraId)?.media
       if (this.coming && this.coming.media.track !== media?.track) this.drop('coming')
-      if (media && this.shown?.media.track !== media.track && !this.coming) this.begin(cameraId, media)
-      else if (this.shown && this.shown.media.track === media?.track) this.adopt(cameraId)
+      // The wish went away and came back before anything else was drawn.
+      if (media && this.shown?.media.track === media.track) this.drop('coming')
+      else if (media && !this.coming) this.begin(cameraId, media)
     }
     this.judge()
   }
@@ -169,7 +175,7 @@ export class TileDriver {
   private begin(cameraId: string, media: LinkMedia): void {
     const slot = this.idle.pop()
     if (!slot) return
-    const picture: Picture = { cameraId, slot, media }
+    const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0 }
     this.coming = picture
     this.shown?.slot.lower()
     slot.start(media.track, true, (presentedAtMs) => this.onFirstFrame(picture, presentedAtMs))
@@ -177,12 +183,12 @@ export class TileDriver {
 
   private onFirstFrame(picture: Picture, presentedAtMs: number): void {
     if (this.coming !== picture) return
-    const isSwitch = this.shown?.cameraId !== picture.cameraId || this.lastFrameAtMs === undefined
+    const isSwitch = this.shown?.cameraId !== picture.cameraId
     this.drop('shown')
     this.coming = undefined
     this.shown = picture
     this.presented = picture.slot.presentedFrames
-    this.lastFrameAtMs = presentedAtMs
+    picture.lastFrameAtMs = presentedAtMs
     const session = this.needs.session(picture.cameraId)
     session?.presented(presentedAtMs)
     session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.how : 'cold')
@@ -199,12 +205,6 @@ export class TileDriver {
     this.needs.onShown()
   }
 
-  /** The wish went away and came back before anything else was drawn. */
-  private adopt(cameraId: string): void {
-    this.drop('coming')
-    if (this.shown?.cameraId === cameraId && this.lastFrameAtMs === undefined) this.presented = -1
-  }
-
   private drop(which: 'coming' | 'shown'): void {
     const picture = this[which]
     if (!picture) return
@@ -214,9 +214,9 @@ export class TileDriver {
   }
 
   private noteFrame(picture: Picture, atMs: number | undefined): void {
-    if (atMs === undefined || atMs <= (this.lastFrameAtMs ?? 0)) return
+    if (atMs === undefined || atMs <= picture.lastFrameAtMs) return
+    picture.lastFrameAtMs = atMs
     this.needs.session(picture.cameraId)?.presented(atMs)
-    if (picture.cameraId === this.wish?.cameraId) this.lastFrameAtMs = atMs
   }
 
   private sampleDelay(picture: Picture, nowMs: number): void {

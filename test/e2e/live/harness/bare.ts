@@ -1,4 +1,4 @@
-import { Room, RoomEvent, setLogLevel, Track } from 'livekit-client'
+import { Room, RoomEvent, setLogLevel, Track, VideoQuality } from 'livekit-client'
 
 /** livekit-client and nothing else, for comparison: tickets in the fragment, one Room a tile, all at once. */
 declare global {
@@ -7,6 +7,7 @@ declare global {
   }
 }
 setLogLevel('warn')
+const isLow = location.search.includes('low')
 const { url, tokens } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as {
   url: string
   tokens: string[]
@@ -24,8 +25,10 @@ tokens.forEach((token, tile) => {
     window.bareFirstFramesMs[tile] = frame.presentationTime
   })
   const room = new Room()
-  room.on(RoomEvent.TrackSubscribed, (track) => {
-    if (track.kind === Track.Kind.Video) track.attach(video)
+  room.on(RoomEvent.TrackSubscribed, (track, publication) => {
+    if (track.kind !== Track.Kind.Video) return
+    if (isLow) publication.setVideoQuality(VideoQuality.LOW)
+    track.attach(video)
   })
   void room.connect(url, token)
 })

@@ -1,0 +1,19 @@
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+
+/**
+ * Tells which of the many connection reports are a reason to try at once: another key, another address, or a
+ * platform that answers again. Without this, the report about a failed try would cause the next one.
+ */
+export class ConnectionWatch {
+  private identity: string | undefined
+  private reach: ConnectionStatus['reach'] = 'idle'
+
+  isBetter({ source, address, key, reach }: ConnectionStatus): boolean {
+    const identity = JSON.stringify([source, address, key.state, key.name, key.orgId, key.expiresAt])
+    const isOther = this.identity !== undefined && this.identity !== identity
+    const isBack = this.reach === 'failing' && reach === 'ok'
+    this.identity = identity
+    this.reach = reach
+    return isOther || isBack
+  }
+}
