@@ -1,0 +1,222 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { wallError } from '../../../../src-contract/errors.ts'
+import { fail, ok } from '../../../../src-contract/result.ts'
+import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
+import { openPage } from './page.ts'
+
+describe('the wall', () => {
+  it('opens with the cameras by number, and names them', async () => {
+    const { container, tile } = await openPage()
+    expect(container.querySelectorAll('[data-tile]')).toHaveLength(9)
+    expect(tile(3)?.dataset).toMatchObject({ state: 'LIVE', camera: '3', shown: '3' })
+    expect(tile(3)?.querySelector('.caption')?.textContent).toBe('3Till 1')
+  })
+
+  it('restores the kept wall, and lets the command line choose the layout', async () => {
+    const first = await openPage()
+    await first.press('3', '.', '1', '2', 'Enter')
+    first.clock.advance(500)
+    const kept = first.shell.inputsOf('wall.save').at(-1)
+    const shell = new FakeShell({
+      'wall.hello': () =>
+        ok(helloWith({ ...(kept === undefined ? {} : { document: kept as never }), layout: 16 })),
+    })
+    const second = await openPage(shell)
+    expect(second.container.querySelectorAll('[data-tile]')).toHaveLength(16)
+    expect(second.tile(3)?.dataset['camera']).toBe('12')
+  })
+
+  it('puts camera 7 into the selected tile for “7 Enter”', async () => {
+    const { press, tile } = await openPage()
+    await press('7', 'Enter')
+    expect(tile(1)?.dataset).toMatchObject({ camera: '7', state: 'LIVE' })
+  })
+
+  it('says on the tile what Enter will do, and why not', async () => {
+    const { press, find } = await openPage()
+    await press('3', '.', '1', '2')
+    const echo = find('[role="status"] .echo')
+    expect(echo?.querySelector('.echo-entry')?.getAttribute('aria-label')).toBe('3.12')
+    expect(echo?.querySelector('.echo-meaning')?.textContent).toContain('Tile 3: Archive')
+    await press('Escape', '4', '7', 'Enter')
+    expect(find('.echo')?.dataset['outcome']).toBe('refused')
+    expect(find('.echo')?.textContent).toContain('No camera 47')
+  })
+
+  it('lets an entry go after four seconds of silence', async () => {
+    const { press, find, clock, change } = await openPage()
+    await press('1')
+    await change(() => clock.advance(4_000))
+    expect(find('.echo')).toBeNull()
+  })
+
+  it('shows one tile large without tearing its picture down, and all again', async () => {
+    const { press, live, container } = await openPage()
+    const mounted = live.mounted.get(4)
+    await press('ArrowRight', 'ArrowDown', 'Enter')
+    expect(container.querySelectorAll('[data-tile]')).toHaveLength(1)
+    expect(live.mounted.get(4)).toBe(mounted)
+    await press('Escape')
+    expect(container.querySelectorAll('[data-tile]')).toHaveLength(9)
+    expect(live.mounted.get(4)).toBe(mounted)
+  })
+
+  it('keeps pictures over a change of layout', async () => {
+    const { press, live } = await openPage()
+    const mounted = live.mounted.get(0)
+    await press('g')
+    await press({ key: 'ArrowRight' })
+    await openLayout(16)
+    expect(live.mounted.size).toBe(16)
+    expect(live.mounted.get(0)).toBe(mounted)
+  })
+
+  it('names the picture that is there while another camera is on its way', async () => {
+    const { change, live, tile } = await openPage()
+    await change(() => live.set(0, { state: 'CONNECTING', shownCameraId: 'camera-5' }))
+    expect(tile(1)?.dataset).toMatchObject({ camera: '1', shown: '5', held: 'true' })
+    expect(tile(1)?.querySelector('.caption')?.textContent).toBe('5Corridor B→ 1 Main entrance')
+  })
+
+  it('says in words what is not live, on the tile and for the whole wall', async () => {
+    const { change, live, tile, find, clock } = await openPage()
+    const lastFrameAtMs = clock.nowMs() - 12_000
+    await change(() => live.set(4, { state: 'STALE', lastFrameAtMs, stateSinceMs: lastFrameAtMs + 3_000 }))
+    expect(tile(5)?.dataset['state']).toBe('STALE')
+    expect(tile(5)?.querySelector('.chip')?.textContent).toBe('STALE · 12 s')
+    expect(find('.banner')?.textContent).toBe('1 of 9 is not live: tile 5 stale')
+    await change(() => clock.advance(1_000))
+    expect(tile(5)?.querySelector('.chip')?.textContent).toBe('STALE · 13 s')
+    await change(() => live.set(4, { state: 'LIVE' }))
+    expect(find('.banner')).toBeNull()
+  })
+
+  it('selects by click and shows large by double click', async () => {
+    const { tile, change, container } = await openPage()
+    await change(() => tile(5)?.click())
+    expect(tile(5)?.getAttribute('aria-current')).toBe('true')
+    await change(() => tile(5)?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
+    expect(container.querySelectorAll('[data-tile]')).toHaveLength(1)
+  })
+
+  it('says that the application in the background is gone, since when', async () => {
+    const { change, shell, find } = await openPage()
+    await change(() => shell.link(false))
+    expect(find('[role="alert"].banner')?.textContent).toContain('since 14:32:07')
+    await change(() => shell.link(true))
+    expect(find('[role="alert"].banner')).toBeNull()
+  })
+
+  it('shows the notices of the start', async () => {
+    const shell = new FakeShell({
+      'wall.hello': () => ok(helloWith({ notices: ['The settings file was damaged and set aside.'] })),
+    })
+    const { find } = await openPage(shell)
+    expect(find('.banners')?.textContent).toContain('set aside')
+  })
+
+  it('measures only while somebody looks', async () => {
+    const { press, live, tile, change } = await openPage()
+    await press('i')
+    await change(() =>
+      live.measure(0, {
+        receivedFps: 15,
+        presentedFps: 14.8,
+        widthPx: 640,
+        heightPx: 360,
+        layer: 'high',
+        lossPercent: 0,
+        jitterBufferMs: 40,
+        decodeMs: 1,
+        bitsPerSecond: 800_000,
+        delayMs: undefined,
+        history: [{ atMs: 0, state: 'LIVE', why: 'first picture' }],
+      }),
+    )
+    expect(tile(1)?.querySelector('.engineer')?.textContent).toContain('15.0 in, 14.8 shown')
+    await press('i')
+    expect(tile(1)?.querySelector('.engineer')).toBeNull()
+  })
+
+  it('leaves nothing behind', async () => {
+    const { close, live, shell, clock, press } = await openPage()
+    await press('1', '2')
+    await close()
+    expect(live.isDisposed).toBe(true)
+    expect(live.listenerCount).toBe(0)
+    expect(live.mounted.size).toBe(0)
+    expect(shell.listenerCount).toBe(0)
+    expect(clock.pendingCount).toBe(0)
+  })
+})
+
+async function openLayout(size: number): Promise<void> {
+  const { act } = await import('react')
+  const choice = [...document.querySelectorAll<HTMLElement>('.layout-choice')].find(
+    (button) => button.querySelector('b')?.textContent === String(size),
+  )
+  await act(async () => choice?.click())
+}
+
+describe('a window', () => {
+  it('is opened and closed by its key, and keeps the grammar out of itself', async () => {
+    const { press, find, tile } = await openPage()
+    await press('?')
+    expect(find('dialog h2')?.textContent).toBe('Keyboard')
+    await press('7', 'Enter')
+    expect(tile(1)?.dataset['camera']).toBe('1')
+    await press('?')
+    expect(find('dialog')).toBeNull()
+  })
+
+  it('of help names every key of the table', async () => {
+    const { press, find } = await openPage()
+    await press('?')
+    const text = find('.help')?.textContent ?? ''
+    for (const words of ['Camera 12 into tile 3', 'Full screen', 'Previous camera by number', 'Next tile']) {
+      expect(text).toContain(words)
+    }
+    expect(text).not.toContain('Meta')
+  })
+
+  it('of the connection tells what is only assumed', async () => {
+    const { press, find, change, container } = await openPage()
+    await press({ key: ',', ctrlKey: true })
+    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+      (element) => element.textContent === 'Assumptions',
+    )
+    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    expect(find('[data-assumption="cameraList"]')?.textContent).toContain('confirmed')
+    expect(find('[data-assumption="rateLimits"]')?.textContent).toContain('untested')
+  })
+})
+
+describe('the first run', () => {
+  const unconnected = () =>
+    new FakeShell({
+      'wall.hello': () => ok(helloWith({ cameras: [], connection: noConnection })),
+      'connection.set': () => ok(connected),
+      'keys.create': () => fail(wallError('not_allowed')),
+    })
+
+  it('offers three ways, and no wall', async () => {
+    const { container, find } = await openPage(unconnected())
+    expect([...container.querySelectorAll('.way b')].map(({ textContent }) => textContent)).toEqual([
+      'Start the demo',
+      'Sign in and make a key',
+      'Paste a key',
+    ])
+    expect(find('[data-tile]')).toBeNull()
+  })
+
+  it('gives way to the wall as soon as there is a platform and a key', async () => {
+    const { shell, change, tile } = await openPage(unconnected())
+    await change(() => {
+      shell.push('connection', connected)
+      shell.push('cameras', camerasUpTo(4))
+    })
+    expect(tile(1)?.dataset['camera']).toBe('1')
+  })
+})

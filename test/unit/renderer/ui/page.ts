@@ -1,0 +1,57 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { openWall } from '../../../../src-renderer/ui/open-wall.tsx'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+import { FakeShell } from '../fake-shell.ts'
+
+/** Tells React that `act` is meant: https://react.dev/reference/react/act */
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+/** The whole page over a fake shell and a fake engine, in the document of the test; closed at its end. */
+export async function openPage(shell = new FakeShell()) {
+  const clock = new FakeClock(Date.parse('2026-11-20T14:32:07'))
+  const live = new FakeLiveWall()
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  let stop: (() => void) | undefined
+  await act(async () => {
+    stop = await openWall({
+      window,
+      root: createRoot(container),
+      marked: container,
+      shell,
+      clock,
+      makeLive: () => live,
+    })
+  })
+  const close = () =>
+    act(async () => {
+      stop?.()
+      stop = undefined
+    })
+  onTestFinished(close)
+
+  const press = (...keys: readonly (string | KeyboardEventInit)[]) =>
+    act(async () => {
+      for (const key of keys) {
+        const init = typeof key === 'string' ? { key } : key
+        const target = document.activeElement ?? document.body
+        target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+      }
+    })
+  const find = (selector: string) => container.querySelector<HTMLElement>(selector)
+  const tile = (number: number) => find(`[data-tile="${number}"]`)
+  return {
+    clock,
+    live,
+    shell,
+    container,
+    press,
+    find,
+    tile,
+    change: (run: () => void) => act(async () => run()),
+    close,
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { faultSentence, faultsReader } from '../../../../src-renderer/ui/wall-faults.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+
+describe('the faults of a wall', () => {
+  it('are the tiles whose picture is not now', () => {
+    const live = new FakeLiveWall()
+    live.set(0, { state: 'LIVE' })
+    live.set(1, { state: 'STALE' })
+    live.set(2, { state: 'LATE' })
+    live.set(3, { state: 'CONNECTING' })
+    live.set(4, { state: 'OFFLINE' })
+    expect(faultsReader(live, [0, 1, 2, 3, 4])()).toEqual([
+      { tile: 1, state: 'STALE' },
+      { tile: 4, state: 'OFFLINE' },
+    ])
+  })
+
+  it('are the same list until one of them changes', () => {
+    const live = new FakeLiveWall()
+    live.set(1, { state: 'STALE' })
+    const read = faultsReader(live, [0, 1])
+    const before = read()
+    live.set(0, { state: 'LIVE', delayMs: 90 })
+    expect(read()).toBe(before)
+    live.set(1, { state: 'OFFLINE' })
+    expect(read()).not.toBe(before)
+  })
+
+  it('are named one by one, then only counted', () => {
+    const stale = (tile: number) => ({ tile, state: 'STALE' as const })
+    expect(faultSentence([stale(4)], 9)).toBe('1 of 9 is not live: tile 5 stale')
+    expect(faultSentence([stale(4), stale(6), { tile: 7, state: 'OFFLINE' }], 9)).toBe(
+      '3 of 9 are not live: tiles 5, 7 stale · tile 8 offline',
+    )
+    expect(faultSentence([0, 1, 2, 3, 4, 5].map(stale), 9)).toBe('6 of 9 are not live: 6 stale')
+    expect(faultSentence([0, 1, 2, 3].map(stale), 4)).toBe(
+      'No picture of this wall is live: tiles 1, 2, 3, 4 stale',
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it, test } from 'vitest'
+import { type TileStateName, tileStates } from '../../../../src-contract/wall/tile-report.ts'
+import type { TileLook } from '../../../../src-renderer/ui/tile-look.ts'
+import { span, tileWords } from '../../../../src-renderer/ui/words.ts'
+
+const nowMs = Date.parse('2026-11-20T14:32:07')
+
+function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
+  return {
+    state,
+    shownCameraId: 'camera-1',
+    sinceMs: nowMs - 9_000,
+    lastFrameAtMs: undefined,
+    delayTenths: undefined,
+    why: undefined,
+    nextTryAtMs: undefined,
+    ...change,
+  }
+}
+
+describe('the words of a tile', () => {
+  it('are none while it is live, and none without a camera', () => {
+    expect(tileWords(look('LIVE'), true, nowMs)).toEqual({ tone: 'silent', lines: [] })
+    expect(tileWords(look('NO CAMERA'), false, nowMs)).toEqual({ tone: 'silent', lines: [] })
+  })
+
+  it('say how late it is', () => {
+    expect(tileWords(look('LATE', { delayTenths: 14 }), true, nowMs).corner).toBe('LATE 1.4 s')
+  })
+
+  it('say how old a stale picture is, and of when', () => {
+    expect(tileWords(look('STALE', { lastFrameAtMs: nowMs - 12_000 }), true, nowMs)).toMatchObject({
+      tone: 'attention',
+      chip: 'STALE · 12 s',
+      lines: ['last picture 14:31:55'],
+    })
+  })
+
+  it('say since when a camera is gone, why, and when it is tried again', () => {
+    const offline = look('OFFLINE', {
+      sinceMs: Date.parse('2026-11-20T13:58:02'),
+      nextTryAtMs: nowMs + 8_000,
+      why: 'No answer from the camera.',
+    })
+    expect(tileWords(offline, true, nowMs)).toMatchObject({
+      tone: 'fault',
+      chip: 'OFFLINE',
+      lines: ['No answer from the camera.', 'since 13:58:02 · next try in 8 s'],
+    })
+  })
+
+  it('say when a try is under way', () => {
+    const words = tileWords(look('RECONNECTING', { nextTryAtMs: nowMs - 20 }), true, nowMs)
+    expect(words.lines[1]).toMatch(/trying now$/)
+  })
+
+  it('name every state but the silent ones in a word, and not by colour alone', () => {
+    for (const state of tileStates) {
+      const words = tileWords(look(state), true, nowMs)
+      const text = [words.chip ?? '', words.corner ?? '', ...words.lines].join(' ')
+      if (state === 'LIVE') expect(text.trim()).toBe('')
+      else expect(text.toUpperCase()).toContain(state)
+    }
+  })
+})
+
+describe('a length of time', () => {
+  test.for([
+    [0, '0 s'],
+    [-400, '0 s'],
+    [12_400, '12 s'],
+    [99_000, '99 s'],
+    [125_000, '2 min'],
+    [7_500_000, '2 h 5 min'],
+    [200_000_000, '2 d 7 h'],
+  ] as const)('of %i ms is %s', ([lengthMs, words]) => {
+    expect(span(lengthMs)).toBe(words)
+  })
+})
