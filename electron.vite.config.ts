@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 
-const at = (path: string): string => resolve(import.meta.dirname, path)
+/** electron-vite looks for this file in the working folder, and so do we for the rest. */
+const at = (path: string): string => resolve(path)
 
 /** `TESSERA_OUT` keeps a build for another runtime (the smoke host) apart from the one that is shipped. */
-const outDir = resolve(import.meta.dirname, process.env['TESSERA_OUT'] ?? 'out')
+const outDir = at(process.env['TESSERA_OUT'] ?? 'out')
 
 /** Electron 45: Node 24.22, Chromium 156. electron-vite's own table ends at 44. */
 const forElectron = process.env['ELECTRON_MAJOR_VER'] === undefined

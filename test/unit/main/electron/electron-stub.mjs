@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+
+/** What the built main process asks of Electron, noted down. Ready only when told so, as the real one is. */
+export const notes = []
+const note = (what, value) => notes.push([what, value])
+const ready = Promise.withResolvers()
+export const becomeReady = () => {
+  note('ready')
+  ready.resolve()
+}
+
+const paths = new Map([['userData', '']])
+export const app = Object.assign(new EventEmitter(), {
+  name: 'tessera',
+  commandLine: { appendSwitch: (name) => note('switch', name), hasSwitch: () => false },
+  enableSandbox: () => note('sandbox'),
+  requestSingleInstanceLock: () => true,
+  setPath: (name, path) => {
+    mkdirSync(path, { recursive: true })
+    paths.set(name, path)
+  },
+  getPath: (name) => paths.get(name),
+  getVersion: () => '0.0.0',
+  getAppPath: () => '/',
+  isPackaged: true,
+  isReady: () => notes.some(([what]) => what === 'ready'),
+  whenReady: () => ready.promise,
+  quit: () => {
+    note('quit')
+    app.emit('will-quit', { preventDefault: () => {} })
+  },
+  exit: (code) => {
+    note('exit', code)
+    process.send?.({ notes })
+    process.disconnect?.()
+    process.exitCode = code
+  },
+})
+
+class WebContents extends EventEmitter {
+  setWindowOpenHandler(handler) {
+    note('window-open', handler({ url: 'https://example.com' }))
+  }
+  getURL = () => 'wall://app/index.html'
+  send = (channel, ...args) => note('send', [channel, ...args])
+  id = 1
+}
+export class BrowserWindow extends EventEmitter {
+  static all = []
+  static getAllWindows = () => BrowserWindow.all
+  webContents = new WebContents()
+  constructor(options) {
+    super()
+    note('window', options)
+    BrowserWindow.all.push(this)
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+  async loadURL(url) {
+    note('load', url)
+    this.emit('ready-to-show')
+    this.webContents.emit('did-finish-load')
+  }
+  show = () => note('show')
+  focus = () => note('focus')
+  isDestroyed = () => false
+  isMinimized = () => false
+}
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes) => note('schemes', schemes),
+  handle: (scheme, handler) => {
+    note('handle', scheme)
+    protocol.handler = handler
+  },
+}
+export const ipcMain = Object.assign(new EventEmitter(), {
+  handlers: new Map(),
+  handle: (channel, handler) => ipcMain.handlers.set(channel, handler),
+  removeHandler: (channel) => ipcMain.handlers.delete(channel),
+})
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler: () => note('permission-request'),
+    setPermissionCheckHandler: () => note('permission-check'),
+    setDevicePermissionHandler: () => note('permission-device'),
+  },
+}
+export const powerMonitor = new EventEmitter()
+export const powerSaveBlocker = { start: (kind) => note('awake', kind) && 1, stop: () => note('sleepy') }
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => true,
+  encryptStringAsync: async (text) => Buffer.from(`v11${text}`),
+  decryptStringAsync: async (data) => ({ result: data.toString().slice(3), shouldReEncrypt: false }),
+}
+export const shell = {}
+export class MessageChannelMain {}
+export const contextBridge = {}
+export const ipcRenderer = {}
+export default { app, ipcMain, shell, protocol, session, safeStorage }

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'electron-vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+type Note = [what: string, value?: unknown]
+const ours = { url: 'wall://app/index.html', parent: null }
+
+/** The bundle that is shipped, on the Node that Electron 45 carries, without Electron. */
+describe('the built main process', () => {
+  let dir: string
+  let out: string
+  let child: ChildProcess
+  let output = ''
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'tessera-esm-'))
+    out = join(dir, 'out')
+    process.env['TESSERA_OUT'] = out
+    await build({ configFile: join(import.meta.dirname, 'build.config.ts'), logLevel: 'silent' })
+    delete process.env['TESSERA_OUT']
+    await mkdir(join(out, 'renderer'), { recursive: true })
+    await writeFile(join(out, 'renderer', 'index.html'), '<!doctype html>')
+    child = fork(
+      join(import.meta.dirname, 'run-built-main.mjs'),
+      [join(out, 'main', 'index.js'), '--data', join(dir, 'data'), '--layout=4', '--no-sandbox'],
+      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    )
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
+    await message((one) => one['type'] === 'ready')
+  }, 60_000)
+  afterAll(async () => {
+    if (child.exitCode === null) child.kill('SIGKILL')
+    await rm(dir, { recursive: true })
+  })
+
+  function message(accept: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+    return new Promise((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`exited with ${code}: ${output}`)))
+      child.on('message', (one: Record<string, unknown>) => {
+        if (accept(one)) resolve(one)
+      })
+    })
+  }
+
+  async function ask(question: object, member: string): Promise<unknown> {
+    const answer = message((one) => member in one)
+    child.send(question)
+    return (await answer)[member]
+  }
+
+  const notes = async () => (await ask({ ask: 'notes' }, 'notes')) as Note[]
+
+  it('is linked, evaluated before Electron is ready, and starts', async () => {
+    const order = (await notes()).map(([what]) => what)
+    expect(order.slice(0, 4)).toEqual(['sandbox', 'switch', 'schemes', 'ready'])
+    expect(order).toEqual(
+      expect.arrayContaining(['handle', 'permission-request', 'permission-check', 'awake']),
+    )
+    expect(output).toBe('')
+  })
+
+  it('opens a locked-down window on its own origin', async () => {
+    const all = await notes()
+    expect(all.find(([what]) => what === 'load')).toEqual(['load', 'wall://app/index.html'])
+    expect(all.find(([what]) => what === 'window-open')?.[1]).toEqual({ action: 'deny' })
+    const [, options] = all.find(([what]) => what === 'window') as [string, Record<string, unknown>]
+    expect(options['webPreferences']).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+    })
+    const { preload } = options['webPreferences'] as { preload: string }
+    expect(existsSync(preload)).toBe(true)
+  })
+
+  it('serves its page with the policy, and nothing else', async () => {
+    const page = (await ask({ ask: 'file', url: 'wall://app/' }, 'file')) as {
+      status: number
+      policy: string
+    }
+    expect(page.status).toBe(200)
+    expect(page.policy).toContain("connect-src 'self'")
+    const outside = await ask({ ask: 'file', url: 'wall://app/..%2fmain%2findex.js' }, 'file')
+    expect(outside).toMatchObject({ status: 404 })
+  })
+
+  it('answers its page over the gate, and no other frame', async () => {
+    const call = { ask: 'call', name: 'wall.hello' }
+    expect(await ask({ ...call, frame: ours }, 'answer')).toMatchObject({
+      ok: true,
+      value: { shell: 'electron', layout: 4 },
+    })
+    for (const frame of [{ ...ours, parent: {} }, { ...ours, url: 'https://evil.example/' }, null]) {
+      expect(await ask({ ...call, frame }, 'answer')).toBe('Error: refused')
+    }
+  })
+
+  it('needs nothing at run time but Electron and Node', async () => {
+    const folder = join(out, 'main')
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'))
+    const imported = files.flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/^import\s[^'"]*['"]([^'"]+)['"]/gm)].map(
+        ([, name = '']) => name,
+      ),
+    )
+    const known = new Set(['electron', ...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+    expect(imported.filter((name) => !name.startsWith('.') && !known.has(name))).toEqual([])
+  })
+
+  it('has a preload that a sandbox can load: one file, CommonJS, requiring electron only', () => {
+    const preload = readFileSync(join(out, 'preload', 'preload.cjs'), 'utf8')
+    expect([...preload.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name)).toEqual([
+      'electron',
+    ])
+    expect(preload).not.toMatch(/^\s*(import|export)\s/m)
+    expect(preload.length).toBeLessThan(4_000)
+  })
+
+  it('stops by itself when its launcher is gone', async () => {
+    const exited = once(child, 'exit')
+    child.disconnect()
+    expect((await exited)[0]).toBe(0)
+  })
+})
