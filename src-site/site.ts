@@ -87,7 +87,7 @@ async function startParts(
 
   const logFile = new LogFile({ path: join(dataDir, 'logs', 'site.log'), ...siteDefaults.log })
   starting.defer(() => logFile.dispose())
-  const log = createSiteLog(logFile, [credentials.apiSecret])
+  const log = createSiteLog(logFile, [credentials.apiSecret], options.logLevel)
   if (store.setAsideAs) log.warn({ setAsideAs: store.setAsideAs }, 'damaged database set aside')
   const keys = new ApiKeyStore({
     db: store.db,

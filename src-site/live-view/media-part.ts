@@ -11,7 +11,7 @@ import { MediaServer, type MediaServerState } from '../media/media-server.ts'
 import type { MediaServerCredentials, MediaServerPort } from './media-server-port.ts'
 
 export interface MediaPartOptions {
-  readonly livekitServer: string | undefined
+  readonly livekitServer: string
   readonly dataDir: string
   readonly bindAddress: string
   readonly credentials: MediaServerCredentials
@@ -48,7 +48,7 @@ export class MediaPart implements MediaServerPort {
     this.credentials = options.credentials
     const { livekitServer, dataDir, bindAddress, credentials, log, random } = options
     this.#server = new MediaServer({
-      binary: livekitServer ?? '',
+      binary: livekitServer,
       dataDir: join(dataDir, 'media'),
       bindAddress,
       ...credentials,

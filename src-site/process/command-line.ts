@@ -15,8 +15,9 @@ export interface SiteOptions {
   readonly port: number
   readonly cameras: number
   readonly reset: boolean
-  /** The LiveKit server's program; undefined when this machine is said to have none. */
-  readonly livekitServer: string | undefined
+  /** The LiveKit server's program, a path or a name on the PATH. */
+  readonly livekitServer: string
+  readonly logLevel: string | undefined
 }
 
 export interface CommandLineContext {
@@ -47,6 +48,7 @@ Runs the local site alone: the whole platform interface on this machine, with li
 
 At the first start, and after --reset, it prints the account that API keys are made with. Once.
 LIVEKIT_SERVER names the LiveKit server's program (default: livekit-server on the PATH).
+TESSERA_LOG sets what is logged: error, warn, info (default), debug (a line for each request) or trace.
 `
 
 const whole = (least: number, most: number) =>
@@ -84,6 +86,7 @@ export function parseCommandLine(
     cameras: cameras.data,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
+    logLevel: context.env['TESSERA_LOG'],
   })
 }
 

@@ -16,6 +16,7 @@ describe('the command line of the site', () => {
         cameras: 16,
         reset: false,
         livekitServer: 'livekit-server',
+        logLevel: undefined,
       },
     })
   })
@@ -26,7 +27,9 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags = '--data /d --footage /f --bind 0.0.0.0 --port 0 --cameras 36 --reset'.split(' ')
-    expect(parseCommandLine(flags, { ...context, env: { LIVEKIT_SERVER: '/l' } })).toEqual({
+    expect(
+      parseCommandLine(flags, { ...context, env: { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug' } }),
+    ).toEqual({
       ok: true,
       value: {
         dataDir: '/d',
@@ -36,6 +39,7 @@ describe('the command line of the site', () => {
         cameras: 36,
         reset: true,
         livekitServer: '/l',
+        logLevel: 'debug',
       },
     })
   })

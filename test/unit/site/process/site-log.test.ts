@@ -43,6 +43,10 @@ describe('the log of the site', () => {
     expect(text()).not.toContain('hunter2')
   })
 
+  it.each([undefined, '', 'loud'])('is kept at the usual level when asked for %j', (level) => {
+    expect(createSiteLog({ write: () => undefined }, [], level).level).toBe('info')
+  })
+
   it('writes lines of JSON', () => {
     const { log, text } = setUp()
     log.info({ key: newApiKey() }, newApiKey())
