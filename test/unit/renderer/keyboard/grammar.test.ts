@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
 import { echoOf } from '../../../../src-renderer/keyboard/echo.ts'
@@ -248,7 +248,7 @@ describe('a key', () => {
 })
 
 const anyKey = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...'0123456789./*+-') },
+  { weight: 6, arbitrary: fc.constantFrom(...'0123456789./*+-'.split('')) },
   { weight: 2, arbitrary: fc.constantFrom('Enter', 'Backspace', 'Escape', 'Tab', 'ArrowLeft', 'g', '?') },
   { weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
 )

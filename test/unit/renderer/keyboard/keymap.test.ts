@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionNames, actionOf } from '../../../../src-renderer/keyboard/actions.ts'
 import { buildKeymap, conflictSentence } from '../../../../src-renderer/keyboard/keymap.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { chordOf, parseChord } from '../../../../src-renderer/keyboard/keystroke.ts'
 import { stroke } from './strokes.ts'

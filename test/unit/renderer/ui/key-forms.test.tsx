@@ -13,7 +13,7 @@ async function openForm(way: string, shell: FakeShell) {
     element.textContent?.includes(way),
   )
   await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
-  const input = (name: string) => page.find(`input[name="${name}"]`) as HTMLInputElement | null
+  const input = (name: string) => page.container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const type = (name: string, value: string) => {
     const field = input(name)
     if (field !== null) field.value = value
@@ -65,7 +65,7 @@ describe('signing in', () => {
     let seen: string | undefined
     const shell = shellOf({
       'connection.set': () => {
-        seen = (document.querySelector('input[name="password"]') as HTMLInputElement | null)?.value
+        seen = document.querySelector<HTMLInputElement>('input[name="password"]')?.value
         return ok(connected)
       },
       'keys.create': () => fail(wallError('key_rejected')),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '../../../../src-contract/errors.ts'
 import { fail, ok } from '../../../../src-contract/result.ts'
 import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { restoreDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
@@ -18,10 +19,10 @@ describe('the wall', () => {
     const first = await openPage()
     await first.press('3', '.', '1', '2', 'Enter')
     first.clock.advance(500)
-    const kept = first.shell.inputsOf('wall.save').at(-1)
+    const document = restoreDocument(first.shell.inputsOf('wall.save').at(-1))
+    expect(document).toBeDefined()
     const shell = new FakeShell({
-      'wall.hello': () =>
-        ok(helloWith({ ...(kept === undefined ? {} : { document: kept as never }), layout: 16 })),
+      'wall.hello': () => ok(helloWith({ document, layout: 16 })),
     })
     const second = await openPage(shell)
     expect(second.container.querySelectorAll('[data-tile]')).toHaveLength(16)
@@ -193,14 +194,14 @@ describe('a window', () => {
   })
 })
 
-describe('the first run', () => {
-  const unconnected = () =>
-    new FakeShell({
-      'wall.hello': () => ok(helloWith({ cameras: [], connection: noConnection })),
-      'connection.set': () => ok(connected),
-      'keys.create': () => fail(wallError('not_allowed')),
-    })
+const unconnected = () =>
+  new FakeShell({
+    'wall.hello': () => ok(helloWith({ cameras: [], connection: noConnection })),
+    'connection.set': () => ok(connected),
+    'keys.create': () => fail(wallError('not_allowed')),
+  })
 
+describe('the first run', () => {
   it('offers three ways, and no wall', async () => {
     const { container, find } = await openPage(unconnected())
     expect([...container.querySelectorAll('.way b')].map(({ textContent }) => textContent)).toEqual([

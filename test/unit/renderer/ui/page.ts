@@ -9,6 +9,15 @@ import { FakeShell } from '../fake-shell.ts'
 /** Tells React that `act` is meant: https://react.dev/reference/react/act */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
+const press = (...keys: readonly (string | KeyboardEventInit)[]) =>
+  act(async () => {
+    for (const key of keys) {
+      const init = typeof key === 'string' ? { key } : key
+      const target = document.activeElement ?? document.body
+      target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+    }
+  })
+
 /** The whole page over a fake shell and a fake engine, in the document of the test; closed at its end. */
 export async function openPage(shell = new FakeShell()) {
   const clock = new FakeClock(Date.parse('2026-11-20T14:32:07'))
@@ -33,14 +42,6 @@ export async function openPage(shell = new FakeShell()) {
     })
   onTestFinished(close)
 
-  const press = (...keys: readonly (string | KeyboardEventInit)[]) =>
-    act(async () => {
-      for (const key of keys) {
-        const init = typeof key === 'string' ? { key } : key
-        const target = document.activeElement ?? document.body
-        target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
-      }
-    })
   const find = (selector: string) => container.querySelector<HTMLElement>(selector)
   const tile = (number: number) => find(`[data-tile="${number}"]`)
   return {

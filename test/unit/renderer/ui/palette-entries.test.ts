@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
 import { paletteEntries, rankEntries } from '../../../../src-renderer/ui/palette-entries.ts'

@@ -17,6 +17,8 @@ import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
+function ignore(): void {}
+
 /** Nine tiles, each with a count of how often it was drawn. */
 async function drawTiles() {
   const clock = new FakeClock()
@@ -25,19 +27,18 @@ async function drawTiles() {
   const session = createSessionStore()
   const keymap = keymapReader(() => ({}))
   const context = () => contextOfWall(wall.getState(), session.getState(), false)
-  const run = () => undefined
   const services: Services = {
     shell: new FakeShell(),
     wall,
     session,
-    keyboard: createKeyboardStore({ clock, keymap, context, run }),
+    keyboard: createKeyboardStore({ clock, keymap, context, run: ignore }),
     keymap,
     context,
     live,
     sizes: { watch: () => () => undefined },
     clock,
     ticker: new SecondTicker(clock),
-    run,
+    run: ignore,
   }
   const tiles = Array.from({ length: 9 }, (_, tile) => tile)
   for (const tile of tiles) live.set(tile, { state: 'LIVE', shownCameraId: `camera-${tile + 1}` })

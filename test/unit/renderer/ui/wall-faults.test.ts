@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { faultSentence, faultsReader } from '../../../../src-renderer/ui/wall-faults.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 
+const stale = (tile: number) => ({ tile, state: 'STALE' as const })
+
 describe('the faults of a wall', () => {
   it('are the tiles whose picture is not now', () => {
     const live = new FakeLiveWall()
@@ -28,7 +30,6 @@ describe('the faults of a wall', () => {
   })
 
   it('are named one by one, then only counted', () => {
-    const stale = (tile: number) => ({ tile, state: 'STALE' as const })
     expect(faultSentence([stale(4)], 9)).toBe('1 of 9 is not live: tile 5 stale')
     expect(faultSentence([stale(4), stale(6), { tile: 7, state: 'OFFLINE' }], 9)).toBe(
       '3 of 9 are not live: tiles 5, 7 stale · tile 8 offline',

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { layoutSizes } from '../../../../src-contract/wall/document.ts'
 import { cellOf, layoutTable, neighbour } from '../../../../src-renderer/wall/layout.ts'

@@ -35,11 +35,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const viewport = () => ({ widthPx: 1_920, heightPx: 1_080 })
+
 function open() {
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9), camerasUpTo(40))
   const session = createSessionStore()
-  const viewport = () => ({ widthPx: 1_920, heightPx: 1_080 })
   const wishes = new LiveWishes({ wall, session, live, viewport })
   return { live, wall, session, wishes, observer: HandObserver.made[0] }
 }

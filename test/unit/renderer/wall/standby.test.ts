@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { layoutSizes } from '../../../../src-contract/wall/document.ts'
 import { predictStandBy, visibleCameraIds } from '../../../../src-renderer/wall/standby.ts'
