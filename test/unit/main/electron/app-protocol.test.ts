@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentSecurityPolicy } from '../../../../src-main/core/content-security-policy.ts'
+import { answerAppRequest } from '../../../../src-main/electron/app-protocol.ts'
+
+let dir: string
+let root: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tessera-app-'))
+  root = join(dir, 'renderer')
+  await mkdir(join(root, 'assets'), { recursive: true })
+  await writeFile(join(root, 'index.html'), 'page')
+  await writeFile(join(root, 'assets', 'index-DwQk3x9a.js'), 'script')
+  await writeFile(join(dir, 'outside.js'), 'secret')
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+const get = (url: string, method = 'GET') => answerAppRequest(root, { url, method })
+
+describe('wall://app', () => {
+  it.each(['wall://app/', 'wall://app/index.html', 'wall://app/index.html?view=2#x'])(
+    'serves the page with the policy: %s',
+    async (url) => {
+      const response = await get(url)
+      expect(await response.text()).toBe('page')
+      expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    },
+  )
+
+  it('serves scripts as scripts', async () => {
+    const response = await get('wall://app/assets/index-DwQk3x9a.js')
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  })
+
+  it.each([
+    'wall://app/../outside.js',
+    'wall://app/..%2foutside.js',
+    'wall://app/%2e%2e%2foutside.js',
+    'wall://app/..%5coutside.js',
+    'wall://app/%252e%252e/outside.js',
+    'wall://app/assets',
+    'wall://app/nothing.js',
+    'wall://other/index.html',
+    'wall://app:80/index.html',
+    'https://app/index.html',
+    'nonsense',
+  ])('answers 404 to %s', async (url) => {
+    const response = await get(url)
+    expect(response.status).toBe(404)
+    expect(await response.text()).not.toContain('secret')
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+  })
+
+  it('only reads', async () => {
+    expect((await get('wall://app/', 'POST')).status).toBe(405)
+    expect(await (await get('wall://app/', 'HEAD')).text()).toBe('')
+  })
+})

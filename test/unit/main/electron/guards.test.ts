@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events'
+import type { Session, WebContents } from 'electron'
+import { describe, expect, it } from 'vitest'
+import {
+  guardContents,
+  guardSession,
+  isPermitted,
+  mayNavigate,
+} from '../../../../src-main/electron/guards.ts'
+
+const ours = 'wall://app/index.html?view=1'
+const strangers = [
+  'https://example.com/',
+  'http://127.0.0.1:8080/',
+  'file:///etc/passwd',
+  'data:text/html,x',
+  'about:blank',
+  'javascript:alert(1)',
+  'wall://other/',
+  'wall://app.evil.example/',
+  'wall://app@evil.example/',
+  'wall://user@app/',
+  'https://wall://app/',
+  'walls://app/',
+  'blob:wall://app/1234',
+  '',
+  'nonsense',
+]
+
+describe('permissions', () => {
+  it.each(['fullscreen', 'local-network-access', 'local-network', 'loopback-network'])(
+    'gives %s to our own page',
+    (permission) => {
+      expect(isPermitted(permission, ours)).toBe(true)
+    },
+  )
+
+  it.each([
+    'media',
+    'display-capture',
+    'geolocation',
+    'notifications',
+    'midi',
+    'openExternal',
+    'clipboard-read',
+    'pointerLock',
+    'hid',
+    'serial',
+    'usb',
+    'unknown',
+  ])('gives %s to nobody', (permission) => {
+    expect(isPermitted(permission, ours)).toBe(false)
+  })
+
+  it.each(strangers)('gives nothing to %j', (url) => {
+    expect(isPermitted('fullscreen', url)).toBe(false)
+  })
+
+  it('answers requests, checks and devices alike', () => {
+    const handlers: Record<string, (...args: unknown[]) => unknown> = {}
+    const keep = (name: string) => (handler: (...args: unknown[]) => unknown) =>
+      void (handlers[name] = handler)
+    guardSession({
+      setPermissionRequestHandler: keep('request'),
+      setPermissionCheckHandler: keep('check'),
+      setDevicePermissionHandler: keep('device'),
+    } as unknown as Session)
+    const answers: unknown[] = []
+    handlers['request']?.(null, 'fullscreen', (answer: boolean) => answers.push(answer), {
+      requestingUrl: ours,
+    })
+    handlers['request']?.(null, 'media', (answer: boolean) => answers.push(answer), { requestingUrl: ours })
+    expect(answers).toEqual([true, false])
+    expect(handlers['check']?.(null, 'fullscreen', 'wall://app/')).toBe(true)
+    expect(handlers['check']?.(null, 'fullscreen', 'https://example.com')).toBe(false)
+    expect(handlers['device']?.({})).toBe(false)
+  })
+})
+
+describe('navigation', () => {
+  it('lets our own page reload', () => {
+    expect(mayNavigate(ours)).toBe(true)
+  })
+
+  it.each(strangers)('does not leave for %j', (url) => {
+    expect(mayNavigate(url)).toBe(false)
+  })
+
+  it('is stopped for links, redirects and frames; windows and webviews are never opened', () => {
+    let open: unknown
+    const contents = Object.assign(new EventEmitter(), {
+      setWindowOpenHandler: (handler: (details: unknown) => unknown) => (open = handler({ url: ours })),
+    })
+    guardContents(contents as unknown as WebContents)
+    const stopped = (name: string, url: string): boolean => {
+      let prevented = false
+      contents.emit(name, { url, preventDefault: () => (prevented = true) })
+      return prevented
+    }
+    for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
+      expect(stopped(name, 'https://example.com/')).toBe(true)
+      expect(stopped(name, ours)).toBe(false)
+    }
+    expect(stopped('will-attach-webview', ours)).toBe(true)
+    expect(open).toEqual({ action: 'deny' })
+  })
+})
