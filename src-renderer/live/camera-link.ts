@@ -51,7 +51,7 @@ export interface LinkNeeds {
 }
 
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH } as const
-const qualityNames = ['low', 'medium', 'high'] as const
+const qualityNames: readonly (OfferedLayer['quality'] | undefined)[] = ['low', 'medium', 'high']
 
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {

@@ -20,6 +20,8 @@ export interface SessionNeeds extends LinkNeeds {
   readonly nextProbeAtMs: () => number | undefined
   /** Media or observation of this camera have changed. */
   readonly onChange: (cameraId: string) => void
+  /** Something was learned about key frames: who is to be hot may have changed. */
+  readonly onLearned: () => void
 }
 
 /** A link and what is known of it. */
@@ -129,7 +131,10 @@ export class CameraSession implements ConnectRequest {
     const { current } = this
     if (current?.joinedAtMs === undefined || current.isWounded || this.rising) return
     if (this.demand.role === 'standby') {
-      if (current.media && this.probe.tick(current.media.receiver, nowMs)) this.applyDemand()
+      if (current.media && this.probe.tick(current.media.receiver, nowMs)) {
+        this.applyDemand()
+        this.needs.onLearned()
+      }
       return
     }
     if (this.demand.role !== 'live' || !current.isPublished) return

@@ -71,7 +71,7 @@ export const liveDefaults = {
     learnSlowerWeight: 0.7,
     learnFasterWeight: 0.1,
     /** Waits measured on a camera before it is trusted to be quick: one may hit a key frame by luck. */
-    probes: 2,
+    probes: 3,
     /** A probe that sees nothing by then has learned that the wait is long. */
     probeTimeoutMs: 5_000,
   },

@@ -1,5 +1,7 @@
+import type { CallInput } from '#contract/wall/calls.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
-import { assignRoles } from './camera-roles.ts'
+import { assignRoles, type CameraRole } from './camera-roles.ts'
 import { CameraSession, type SessionNeeds } from './camera-session.ts'
 import { ConnectQueue } from './connect-queue.ts'
 import { ConnectionWatch } from './connection-watch.ts'
@@ -17,8 +19,10 @@ import { Statistics } from './statistics.ts'
 import { type SwitchRecord, TileDriver, type TileNeeds } from './tile-driver.ts'
 
 /** The part of the shell that the live engine needs. */
-export interface LiveShell extends Pick<WallShell, 'call' | 'subscribe' | 'onLink'> {
+export interface LiveShell extends Pick<WallShell, 'onLink'> {
   readonly relay: RelayPort
+  call(name: 'liveView.want', input: CallInput<'liveView.want'>): Promise<unknown>
+  subscribe(name: 'connection', listener: (status: ConnectionStatus) => void): () => void
 }
 
 export interface LiveWallOptions {
@@ -45,6 +49,7 @@ export class LiveWall implements LiveWallPort {
   private readonly queue: ConnectQueue
   private readonly waits: KeyFrameWaits
   private readonly statistics: Statistics
+  private readonly budget: PeerConnectionBudget
   private readonly sessionNeeds: SessionNeeds
   private readonly tileNeeds: TileNeeds
   private readonly sessions = new Map<string, CameraSession>()
@@ -94,6 +99,7 @@ export class LiveWall implements LiveWallPort {
       joinMode: new JoinMode(),
       nextProbeAtMs: () => gate.nextProbeAtMs,
       onChange: (cameraId) => this.reconcileTiles(cameraId),
+      onLearned: () => this.assignSoon(),
     }
     this.tileNeeds = {
       clock: this.clock,
@@ -105,7 +111,7 @@ export class LiveWall implements LiveWallPort {
       },
       onShown: () => this.assignSoon(),
     }
-    const budget = new PeerConnectionBudget({
+    this.budget = new PeerConnectionBudget({
       limits: peerConnections,
       collect: page.gc,
       onExhausted: () => {
@@ -117,7 +123,7 @@ export class LiveWall implements LiveWallPort {
     addEventListener('online', hurry)
     this.undo.push(
       installRelay(page, this.exchange),
-      installBudget(page, budget),
+      installBudget(page, this.budget),
       this.shell.onLink((isUp) => this.onShellLink(isUp)),
       this.shell.subscribe('connection', (status) => {
         if (this.connection.isBetter(status)) this.hurry()
@@ -181,6 +187,26 @@ export class LiveWall implements LiveWallPort {
   onReloadWanted(listener: () => void): () => void {
     this.reloadListeners.add(listener)
     return () => void this.reloadListeners.delete(listener)
+  }
+
+  /** The cameras that are connected or being connected, and how ready each is: for the support bundle and tests. */
+  sessionList(): {
+    cameraId: string
+    role: CameraRole
+    readiness: 'hot' | 'standby' | 'cold'
+    isAlive: boolean
+  }[] {
+    return [...this.sessions.values()].map(({ cameraId, role, readiness, isAlive }) => ({
+      cameraId,
+      role,
+      readiness,
+      isAlive,
+    }))
+  }
+
+  /** Peer connections that exist, open or not yet collected. */
+  get peerConnections(): number {
+    return this.budget.alive
   }
 
   suspend(): void {

@@ -1,4 +1,4 @@
-/** The mark of the application: a mosaic whose lit stone is the tile that one looks at. Same drawing as `resources/icon.svg`. */
+/** The mark of the application: a mosaic whose lit stone is the tile that one looks at. Same drawing as `resources/icons/icon.svg`. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 64 64" aria-hidden focusable="false">
