@@ -10,7 +10,16 @@ export interface CameraPlan {
   readonly seed: number
 }
 
-export const sceneNames = ['corridor', 'car-park', 'car-park-night', 'loading-dock', 'warehouse'] as const
+export const sceneNames = [
+  'main-entrance',
+  'turnstiles',
+  'till',
+  'corridor',
+  'car-park',
+  'car-park-night',
+  'loading-dock',
+  'warehouse',
+] as const
 
 export type SceneName = (typeof sceneNames)[number]
 

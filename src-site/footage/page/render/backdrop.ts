@@ -40,6 +40,7 @@ export function drawBackdrop(
   const linear = new Float32Array(widthPx * heightPx * 3)
   const shadeSamples = new Uint8Array(widthPx * heightPx)
   const glossy: number[] = []
+  let sunlit = 0
 
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
@@ -61,7 +62,10 @@ export function drawBackdrop(
       const { sun } = lighting
       if (sun !== undefined) {
         const strength = dot(normal, sun.direction)
-        const seen = strength > 0 ? strength * probe.sunVisible(position, normal) : 0
+        // One ray for two samples of a pixel: its other diagonal takes the same answer.
+        const isTraced = (x + y) % 2 === 0
+        sunlit = isTraced ? (strength > 0 ? probe.sunVisible(position, normal) : 0) : sunlit
+        const seen = Math.max(0, strength) * sunlit
         const indirect = (red + green + blue) * (1 - directShare)
         red += sun.colour[0] * seen
         green += sun.colour[1] * seen

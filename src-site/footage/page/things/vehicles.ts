@@ -1,4 +1,4 @@
-import { chain, move, turn } from '../render/matrix.ts'
+import { chain, type Matrix, move, turn } from '../render/matrix.ts'
 import { compile } from '../render/model.ts'
 import type { Geometry } from '../render/geometry.ts'
 import type { Body } from '../render/stage.ts'
@@ -37,17 +37,28 @@ export function movers(list: readonly Mover[]): (second: number) => Body[] {
     })
 }
 
-/** A thing that something else moves: a leaf of a door, an arm of a barrier. */
+/** A thing that something else moves: a leaf of a door, an arm of a barrier, a lamp that goes on (or is not there). */
 export function part(
   shape: Geometry,
-  placeAt: (second: number) => { x: number; y: number; z: number; heading: number },
+  placeAt: (second: number) => Matrix | undefined,
 ): (second: number) => Body[] {
   const model = compile(shape)
   return (second) => {
-    const { x, y, z, heading } = placeAt(second)
-    return [
-      { parts: [[model, chain(move(x, y, z), turn(heading))]], x, z, heading, halfWidthM: 0, halfLengthM: 0 },
-    ]
+    const matrix = placeAt(second)
+    return matrix === undefined
+      ? []
+      : [
+          {
+            parts: [[model, matrix]],
+            x: matrix[3],
+            z: matrix[11],
+            heading: 0,
+            halfWidthM: 0,
+            halfLengthM: 0,
+            groundY: 0,
+            middleM: Math.max(0.5, matrix[7]),
+          },
+        ]
   }
 }
 
