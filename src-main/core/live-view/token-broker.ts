@@ -178,7 +178,6 @@ export class TokenBroker implements TicketSource {
     this.ports.redactor.add(answer.value.token)
     const resolved = this.ports.resolve(answer.value)
     if (!resolved.ok) return this.cameraFailed(mint.slot, resolved.error)
-    forgive(mint.slot)
     this.accept(mint, resolved.value, answer.value.lifeInMs)
   }
 
@@ -191,8 +190,11 @@ export class TokenBroker implements TicketSource {
       handOutWithinMs: lifeInMs * handOutWithinShare,
       renewAfterMs: Math.max(renewAfterMs, shortestRenewalInMs),
     }
-    // The machine may have slept between question and answer.
-    if (!mayBeHandedOut(held, this.ports.clock)) return
+    // The machine has slept between question and answer, or the platform's clock and ours are far apart.
+    if (!mayBeHandedOut(held, this.ports.clock)) {
+      return this.cameraFailed(slot, wallError('bad_answer', 'The ticket was out of date when it arrived.'))
+    }
+    forgive(slot)
     const waiter = slot.waiters.shift()
     if (waiter !== undefined) {
       slot.spent = true

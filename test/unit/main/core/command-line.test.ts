@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../../../src-main/core/command-line.ts'
+
+const strict = { tolerant: false }
+const tolerant = { tolerant: true }
+
+describe('parseCommandLine', () => {
+  it('reads every option', () => {
+    const args = [
+      ...[
+        '--data',
+        'd',
+        '--renderer=r',
+        '--platform',
+        'https://p.example',
+        '--live-view-url=wss://m.example',
+      ],
+      ...['--layout', '16', '--port', '8080', '--help'],
+    ]
+    expect(parseCommandLine(args, strict)).toEqual({
+      ok: true,
+      value: {
+        dataDir: resolve('d'),
+        rendererDir: resolve('r'),
+        platform: 'https://p.example',
+        liveViewUrl: 'wss://m.example',
+        layout: 16,
+        port: 8080,
+        help: true,
+      },
+    })
+  })
+
+  it('leaves out what was not given', () => {
+    expect(parseCommandLine([], strict)).toEqual({ ok: true, value: { help: false } })
+  })
+
+  it.each([
+    { args: ['--nope'], says: /--nope/ },
+    { args: ['stray'], says: /stray/ },
+    { args: ['--layout', '7'], says: /1, 4, 9, 16, 25, 36/ },
+    { args: ['--port', '70000'], says: /--port/ },
+    { args: ['--port', 'x'], says: /--port/ },
+    { args: ['--platform', 'p.example'], says: /http/ },
+    { args: ['--platform', 'file:///etc'], says: /http/ },
+    { args: ['--live-view-url', 'ftp://m'], says: /ws/ },
+    { args: ['--data'], says: /--data/ },
+  ])('says what is wrong with $args, in one sentence', ({ args, says }) => {
+    const parsed = parseCommandLine(args, strict)
+    expect(parsed.ok).toBe(false)
+    const sentence = parsed.ok ? '' : parsed.error
+    expect(sentence).toMatch(says)
+    expect(sentence).not.toContain('\n')
+  })
+
+  it("lets Chromium's switches and a second start's words pass", () => {
+    const args = [
+      '/app',
+      '--no-sandbox',
+      '--layout=4',
+      '--remote-debugging-port=0',
+      'show',
+      '3.12',
+      '--data',
+      'd',
+      '--x',
+    ]
+    expect(parseCommandLine(args, tolerant)).toEqual({
+      ok: true,
+      value: { layout: 4, dataDir: resolve('d'), help: false },
+    })
+  })
+})

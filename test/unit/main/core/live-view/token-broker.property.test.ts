@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { WallErrorCode } from '#contract/errors.ts'
+import { brokerLimits } from '../../../../../src-main/core/live-view/defaults.ts'
+import { settle } from '../support/fake-time.ts'
+import { BrokerStand } from './broker-stand.ts'
+
+const cameraIds = ['a', 'b', 'c', 'd', 'e', 'f']
+const camera = fc.constantFrom(...cameraIds)
+const failures: readonly WallErrorCode[] = [
+  'unreachable',
+  'timeout',
+  'platform_failed',
+  'rate_limited',
+  'bad_answer',
+  'key_rejected',
+  'not_allowed',
+  'not_found',
+  'vault_unavailable',
+]
+
+/** What can happen to a broker: its callers, its platform, its clocks. */
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('want' as const), cameras: fc.subarray(cameraIds) }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('take' as const), camera }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 200_000 })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fine' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fails' as const),
+      code: fc.constantFrom(...failures),
+      only: fc.option(camera),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.integer({ min: 0, max: 6_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('life' as const), ms: fc.integer({ min: 1, max: 180_000 }) }),
+  },
+  // Between falling asleep and being told of it somebody may still take.
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('sleep' as const),
+      ms: fc.integer({ min: 0, max: 400_000 }),
+      camera,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock-set' as const),
+      ms: fc.integer({ min: -400_000, max: 400_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('new-key' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+interface Handed {
+  readonly token: string
+  readonly ageMs: number
+}
+
+async function run(steps: readonly Step[]) {
+  // Deterministic, and never the same twice in a row.
+  let draws = 0
+  const stand = new BrokerStand({}, () => ((draws += 1) * 0.618) % 1)
+  const handed: Handed[] = []
+  let unanswered = 0
+  let wasSetBack = false
+  const take = (cameraId: string) => {
+    unanswered += 1
+    void stand.broker.take(cameraId).then((taken) => {
+      unanswered -= 1
+      if (!taken.ok) return undefined
+      const bornMs = stand.tokens.get(taken.value.token)?.bornMs ?? Number.NaN
+      return handed.push({ token: taken.value.token, ageMs: stand.trueMs - bornMs })
+    })
+  }
+  for (const happening of steps) {
+    switch (happening.kind) {
+      case 'want':
+        stand.broker.want(happening.cameras)
+        break
+      case 'take':
+        take(happening.camera)
+        break
+      case 'pass':
+        await stand.time.advance(happening.ms)
+        break
+      case 'fine':
+        stand.weather = { kind: 'fine' }
+        stand.weatherOf.clear()
+        break
+      case 'fails': {
+        const weather = { kind: 'fails', code: happening.code } as const
+        if (happening.only === null) stand.weather = weather
+        else stand.weatherOf.set(happening.only, weather)
+        break
+      }
+      case 'latency':
+        stand.latencyInMs = happening.ms
+        break
+      case 'life':
+        stand.lifeInMs = happening.ms
+        break
+      case 'sleep':
+        stand.sleep(happening.ms)
+        // A clock set back just before a sleep deceives both clocks; only being told of the sleep helps then.
+        if (!wasSetBack) take(happening.camera)
+        await settle()
+        stand.broker.wake()
+        break
+      case 'clock-set':
+        stand.time.setWall(happening.ms)
+        wasSetBack ||= happening.ms < 0
+        break
+      case 'new-key':
+        stand.broker.reset()
+        break
+    }
+    await settle()
+  }
+  return { stand, handed, unanswered: () => unanswered }
+}
+
+const sequences = fc.array(step, { maxLength: 60, size: 'max' })
+
+test('no ticket older than 170 s is handed out, and none twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { handed } = await run(steps)
+      for (const { ageMs } of handed) expect(ageMs).toBeLessThanOrEqual(170_000)
+      expect(new Set(handed.map(({ token }) => token)).size).toBe(handed.length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('two mints of one camera are never under way together', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand } = await run(steps)
+      expect(stand.mostAtOnceOfOneCamera).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the mint rate is bounded in every stretch of time', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand } = await run(steps)
+      // n mints in a stretch of t seconds: n - rate × t is at most the burst, for every pair of ends.
+      let lowest = Number.POSITIVE_INFINITY
+      let mostInARow = 0
+      for (const [index, { atMs }] of stand.mints.entries()) {
+        const level = index - (brokerLimits.mintsPerSecond * atMs) / 1_000
+        lowest = Math.min(lowest, level)
+        mostInARow = Math.max(mostInARow, level - lowest + 1)
+      }
+      expect(mostInARow).toBeLessThanOrEqual(brokerLimits.mintBurst + 1e-6)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('everybody who takes is answered, and after any history a fine platform serves every camera', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand, unanswered } = await run(steps)
+      stand.weather = { kind: 'fine' }
+      stand.weatherOf.clear()
+      stand.latencyInMs = 20
+      stand.lifeInMs = 180_000
+      // The longest of: an answer under way, the delay between probes, the memory of a refusal.
+      await stand.time.advance(brokerLimits.refusalHoldsInMs + 10_000)
+      expect(unanswered()).toBe(0)
+      if (stand.broker.stopped !== undefined) stand.broker.reset()
+      for (const cameraId of cameraIds) {
+        expect(await stand.take(cameraId, 2_000)).toMatchObject({ ok: true })
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest'
+import { settle } from '../support/fake-time.ts'
+import { BrokerStand, down } from './broker-stand.ts'
+
+const cameras = (count: number) => Array.from({ length: count }, (_, index) => `cam-${index + 1}`)
+
+test('has a ticket ready for a wanted camera before anybody takes', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(100)
+
+  expect(stand.mints).toHaveLength(1)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
+  expect(stand.mints).toHaveLength(1)
+})
+
+test('mints on demand for a camera that nobody announced', async () => {
+  const stand = new BrokerStand()
+
+  expect(await stand.take('cam-9')).toMatchObject({ ok: true })
+})
+
+test('gives two takers of one camera two tickets, minted one after the other', async () => {
+  const stand = new BrokerStand()
+  const both = Promise.all([stand.broker.take('cam-1'), stand.broker.take('cam-1')])
+  await stand.time.advance(100)
+
+  const tokens = (await both).map((taken) => taken.ok && taken.value.token)
+  expect(new Set(tokens).size).toBe(2)
+  expect(stand.mostAtOnceOfOneCamera).toBe(1)
+})
+
+test('hands the mint that is already under way to whoever takes meanwhile', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await settle()
+  const taken = await stand.take('cam-1')
+
+  expect(taken).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
+  expect(stand.mints).toHaveLength(1)
+})
+
+test('renews an unused ticket before 150 seconds have passed, and goes on doing so', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(149_000)
+  expect(stand.mints).toHaveLength(1)
+
+  await stand.time.advance(2_000)
+  expect(stand.mints).toHaveLength(2)
+  await stand.time.advance(151_000)
+  expect(stand.mints).toHaveLength(3)
+})
+
+test('spreads renewals downwards by the jitter', async () => {
+  const stand = new BrokerStand({}, () => 1)
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(136_000)
+
+  expect(stand.mints).toHaveLength(2)
+})
+
+test('does not renew what has been taken: the stream runs', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.take('cam-1')
+  await stand.time.advance(600_000)
+
+  expect(stand.mints).toHaveLength(1)
+})
+
+test('drops the ticket of a camera that is no longer wanted', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(100)
+  stand.broker.want([])
+  await stand.time.advance(600_000)
+  expect(stand.mints).toHaveLength(1)
+
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test('mints the most urgent cameras first, and those that somebody waits for before all others', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand.broker.want(cameras(4))
+  const taken = stand.broker.take('cam-4')
+  await stand.time.advance(200)
+  await taken
+
+  expect(stand.mints.map((mint) => mint.cameraId)).toEqual(['cam-1', 'cam-4', 'cam-2', 'cam-3'])
+})
+
+test('keeps to the rate however many cameras are wanted', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1_000 })
+  stand.broker.want(cameras(100))
+  await stand.time.advance(1_000)
+  expect(stand.mints.length).toBeLessThanOrEqual(40)
+
+  await stand.time.advance(4_000)
+  expect(stand.mints).toHaveLength(100)
+})
+
+test('does not use a ticket that has outlived a sleep in which the monotonic clock stood still', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(100)
+  stand.sleep(171_000)
+
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test('does not use a ticket that looks young because the wall clock was set back', async () => {
+  const stand = new BrokerStand({ renewAfterShare: 10 })
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(100)
+  stand.time.setWall(-3_600_000)
+  await stand.time.advance(171_000)
+
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test('uses a ticket of a platform with shorter lives for as much shorter', async () => {
+  const stand = new BrokerStand({ renewAfterShare: 10 })
+  stand.lifeInMs = 60_000
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(57_000)
+
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test('renews at once after sleep, whatever it holds', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(3))
+  await stand.time.advance(100)
+  stand.sleep(1_000)
+  stand.broker.wake()
+  await stand.time.advance(100)
+
+  expect(stand.mints).toHaveLength(6)
+})
+
+test('mints again after sleep for a camera whose ticket was spent: its stream is gone', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.take('cam-1')
+  stand.broker.wake()
+  await stand.time.advance(100)
+
+  expect(stand.mints).toHaveLength(2)
+})
+
+test('sends one probe after sleep before the herd', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(16))
+  await stand.time.advance(1_000)
+  stand.weather = down
+  stand.broker.wake()
+  await stand.time.advance(100)
+
+  expect(stand.mints).toHaveLength(17)
+})
+
+test('stops everything when the key is rejected, and says why', async () => {
+  const stand = new BrokerStand()
+  stand.weather = { kind: 'fails', code: 'key_rejected' }
+  stand.broker.want(cameras(3))
+  await stand.time.advance(1_000)
+  const minted = stand.mints.length
+  await stand.time.advance(3_600_000)
+
+  expect(stand.mints).toHaveLength(minted)
+  expect(stand.broker.stopped?.code).toBe('key_rejected')
+  expect(await stand.take('cam-1')).toMatchObject({ ok: false, error: { code: 'key_rejected' } })
+})
+
+test('starts again with a new key', async () => {
+  const stand = new BrokerStand()
+  stand.weather = { kind: 'fails', code: 'key_rejected' }
+  stand.broker.want(cameras(3))
+  await stand.time.advance(1_000)
+  stand.weather = { kind: 'fine' }
+  stand.broker.reset()
+  await stand.time.advance(1_000)
+
+  expect(stand.broker.stopped).toBeUndefined()
+  expect(await stand.take('cam-3', 0)).toMatchObject({ ok: true })
+})
+
+test('does not use what was asked for with the old key', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await settle()
+  stand.broker.reset()
+
+  expect(await stand.take('cam-1', 100)).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
+})
+
+test.each(['not_allowed', 'not_found'] as const)(
+  'stops one camera on %s and serves the others',
+  async (code) => {
+    const stand = new BrokerStand()
+    stand.weatherOf.set('cam-2', { kind: 'fails', code })
+    stand.broker.want(cameras(3))
+    await stand.time.advance(300_000)
+
+    expect(stand.mintsOf('cam-2')).toBe(1)
+    expect(await stand.take('cam-2')).toMatchObject({ ok: false, error: { code } })
+    expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
+  },
+)
+
+test('asks again for a refused camera when somebody takes after a while', async () => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_allowed' })
+  await stand.take('cam-2')
+  stand.weatherOf.clear()
+
+  expect(await stand.take('cam-2')).toMatchObject({ ok: false })
+  await stand.time.advance(60_000)
+  expect(await stand.take('cam-2')).toMatchObject({ ok: true })
+})
+
+test('tells whoever waits that the platform is away, and when it will be asked again', async () => {
+  const stand = new BrokerStand()
+  stand.weather = down
+  const first = await stand.take('cam-1')
+  const second = await stand.take('cam-2', 0)
+
+  expect(first).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+  expect(second).toMatchObject({ ok: false, error: { code: 'unreachable', retryInMs: 500 } })
+})
+
+test('asks with one probe at a time while the platform is away', async () => {
+  const stand = new BrokerStand()
+  stand.weather = down
+  stand.broker.want(cameras(16))
+  await stand.time.advance(1_000)
+  const before = stand.mints.length
+  await stand.time.advance(60_000)
+
+  // Every ten seconds at the longest delay, and some sooner at the beginning.
+  expect(stand.mints.length - before).toBeGreaterThanOrEqual(5)
+  expect(stand.mints.length - before).toBeLessThanOrEqual(12)
+})
+
+test('serves everybody within seconds once a probe has come through', async () => {
+  const stand = new BrokerStand()
+  stand.weather = down
+  stand.broker.want(cameras(16))
+  await stand.time.advance(60_000)
+  stand.weather = { kind: 'fine' }
+  await stand.time.advance(11_000)
+
+  for (const cameraId of cameras(16)) {
+    expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })
+  }
+})
+
+test('waits as long as the platform asks for', async () => {
+  const stand = new BrokerStand()
+  stand.weather = { kind: 'fails', code: 'rate_limited', retryAfterInMs: 30_000 }
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(29_000)
+  expect(stand.mints).toHaveLength(1)
+  await stand.time.advance(2_000)
+  expect(stand.mints).toHaveLength(2)
+})
+
+test('does not let a camera that always fails alone starve the others', async () => {
+  const stand = new BrokerStand()
+  stand.weatherOf.set('cam-1', { kind: 'fails', code: 'platform_failed' })
+  stand.broker.want(cameras(16))
+  await stand.time.advance(5_000)
+
+  for (const cameraId of cameras(16).slice(1)) {
+    expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })
+  }
+  await stand.time.advance(120_000)
+  expect(stand.mintsOf('cam-1')).toBeLessThan(30)
+})
+
+test('counts the tickets of the last minute', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(5))
+  await stand.time.advance(1_000)
+  expect(stand.broker.ticketsPerMinute()).toBe(5)
+  await stand.time.advance(61_000)
+  expect(stand.broker.ticketsPerMinute()).toBe(0)
+})
+
+test('answers whoever waits when it is disposed, and leaves no timer behind', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(3))
+  const taken = stand.broker.take('cam-1')
+  await settle()
+  stand.broker.dispose()
+
+  expect(await taken).toMatchObject({ ok: false })
+  await stand.time.advance(1_000)
+  expect(stand.time.pending).toBe(0)
+})
