@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 /** The same switches as the shells give (`scripts/start`): figures and tests see what an operator sees. */
-const wallSwitches = [
+export const wallSwitches = [
   '--disable-rtc-smoothness-algorithm',
   '--autoplay-policy=no-user-gesture-required',
   '--disable-background-timer-throttling',

@@ -8,6 +8,12 @@ import { decodeFrameCode } from '../../../src-site/footage/frame-code.ts'
 export interface Probe {
   /** First presented frame of each visible video so far, in order of time. */
   firstFrames(): number[]
+  /** First presented frame within this container. */
+  firstFrameIn(container: string): number
+  /** Begins to note every presented frame; costs a callback a frame. */
+  trackFrames(): void
+  /** For each visible video the first frame after this instant (epoch ms), epoch ms; NaN while there is none. */
+  firstFramesAfter(epochMs: number): number[]
   /** Frames presented by each visible video within `forMs`, a second. */
   presentedFps(forMs: number): Promise<number[]>
   /** Arms the stop-watch: the next `Enter` starts it, the first visible frame of that camera stops it. */
@@ -32,7 +38,27 @@ function watchFirstFrame(video: HTMLVideoElement) {
   first.set(video, Number.NaN)
   video.requestVideoFrameCallback((_now, frame) => first.set(video, frame.presentationTime))
 }
-new MutationObserver(() => videosIn(document).forEach(watchFirstFrame)).observe(document, {
+
+/** Epoch milliseconds of the frames of the last minutes, only while `tracking`. */
+const frames = new Map<HTMLVideoElement, number[]>()
+let tracking = false
+function track(video: HTMLVideoElement) {
+  if (!tracking || frames.has(video)) return
+  const times: number[] = []
+  frames.set(video, times)
+  const note: VideoFrameRequestCallback = (_now, frame) => {
+    times.push(performance.timeOrigin + frame.presentationTime)
+    if (times.length > 3_000) times.splice(0, 1_000)
+    video.requestVideoFrameCallback(note)
+  }
+  video.requestVideoFrameCallback(note)
+}
+new MutationObserver(() => {
+  for (const video of videosIn(document)) {
+    watchFirstFrame(video)
+    track(video)
+  }
+}).observe(document, {
   childList: true,
   subtree: true,
 })
@@ -68,6 +94,22 @@ window.benchProbe = {
       .filter(([video, at]) => visible(video) && !Number.isNaN(at))
       .map(([, at]) => at)
       .sort((a, b) => a - b),
+
+  firstFrameIn: (container) =>
+    Math.min(
+      ...[...first]
+        .filter(([video, at]) => video.closest(container) && !Number.isNaN(at))
+        .map(([, at]) => at),
+    ),
+
+  trackFrames() {
+    tracking = true
+    for (const video of videosIn(document)) track(video)
+  },
+  firstFramesAfter: (epochMs) =>
+    videosIn(document)
+      .filter(visible)
+      .map((video) => frames.get(video)?.find((at) => at > epochMs) ?? Number.NaN),
 
   async presentedFps(forMs) {
     const videos = videosIn(document).filter(visible)

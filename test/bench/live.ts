@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { footageDir, startHost } from '../stand/wall-stand.ts'
+import { type BareServer, startBareServer } from './bare-server.ts'
+import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
+import { startDelayProxy } from './delay-proxy.ts'
+import type { BenchOptions } from './main.ts'
+import { freePort } from './free-port.ts'
+import { cpuPercent, treeUsage } from './process-usage.ts'
+import { type BenchResult, printTable, type Row } from './report.ts'
+import { quantile, summarize } from './statistics.ts'
+
+/** Long enough for the jitter buffers and the layers to settle, and for a mean that one hiccup does not carry. */
+const SETTLE_MS = 4_000
+const MEASURE_MS = 10_000
+const ROUND_TRIP_MS = 60
+
+interface Sample {
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly cpu: number
+  readonly presentedFps: number
+  readonly memoryMb: number
+  readonly mainCpu: number
+}
+
+interface Case {
+  readonly tiles: number
+  readonly viewport: { width: number; height: number }
+  /** Only the cold start: nothing else depends on the round trip of the signalling. */
+  readonly coldOnly?: boolean
+}
+
+const fullHd = { width: 1920, height: 1080 }
+
+async function measure(
+  url: string,
+  globals: Readonly<Record<string, unknown>>,
+  { tiles, viewport, coldOnly }: Case,
+  mainPid?: number,
+): Promise<Sample> {
+  const opened = await openBenchPage(url, globals, viewport)
+  try {
+    const { firstMs, lastMs } = await coldStart(opened.page, tiles)
+    if (coldOnly) return { firstMs, lastMs, cpu: 0, presentedFps: 0, memoryMb: 0, mainCpu: 0 }
+    await delay(SETTLE_MS)
+    const startedAt = performance.now()
+    const [before, mainBefore] = [treeUsage(opened.browserPid), mainPid ? treeUsage(mainPid) : undefined]
+    const fps = await opened.page.evaluate((ms) => window.benchProbe.presentedFps(ms), MEASURE_MS)
+    const [after, mainAfter] = [treeUsage(opened.browserPid), mainPid ? treeUsage(mainPid) : undefined]
+    const seconds = (performance.now() - startedAt) / 1_000
+    return {
+      firstMs,
+      lastMs,
+      cpu: cpuPercent(before, after, seconds),
+      presentedFps: quantile(fps, 0.5),
+      memoryMb: after.memoryMb,
+      mainCpu: mainBefore && mainAfter ? cpuPercent(mainBefore, mainAfter, seconds) : 0,
+    }
+  } finally {
+    await opened.dispose()
+  }
+}
+
+/** Wall and baseline in turn, so that whatever else the machine does hits both. */
+async function compare(
+  site: TestSite,
+  key: string,
+  bare: BareServer,
+  one: Case,
+  rounds: number,
+): Promise<{ wall: Sample[]; baseline: Sample[] }> {
+  const cameras = Array.from({ length: one.tiles }, (_, index) => cameraId(index + 1))
+  const host = await startHost({ site, flags: ['--layout', String(one.tiles)] })
+  const wall: Sample[] = []
+  const baseline: Sample[] = []
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const bareTickets = await ticketsFor(site.baseUrl, key, cameras)
+      baseline.push(await measure(bare.url, { bareTickets, bareLayer: 'high' }, one))
+      wall.push(await measure(host.url, {}, one, host.child.pid))
+    }
+  } finally {
+    await host.stop()
+  }
+  return { wall, baseline }
+}
+
+function rowsOf(what: string, found: { wall: Sample[]; baseline: Sample[] }): Row[] {
+  const row = (name: string, unit: string, pick: (sample: Sample) => number): Row => ({
+    what: `${what}: ${name}`,
+    unit,
+    wall: summarize(found.wall.map(pick)),
+    baseline: summarize(found.baseline.map(pick)),
+  })
+  return [
+    row('CPU of the browser', '%', (sample) => sample.cpu),
+    row('presented frames', 'fps', (sample) => sample.presentedFps),
+    row('memory of the browser', 'MB', (sample) => sample.memoryMb),
+    row('cold start, last tile', 'ms', (sample) => sample.lastMs),
+    row('cold start, first tile', 'ms', (sample) => sample.firstMs),
+    {
+      what: `${what}: CPU of main and host`,
+      unit: '%',
+      wall: summarize(found.wall.map((one) => one.mainCpu)),
+    },
+  ]
+}
+
+const median = (samples: readonly Sample[], pick: (sample: Sample) => number) =>
+  quantile(samples.map(pick), 0.5)
+
+/** The wall against a page with livekit-client and nothing else: CPU, frames, memory, cold start. */
+export async function benchLive({ quick }: BenchOptions): Promise<BenchResult> {
+  const rounds = quick ? 1 : 5
+  const bare = await startBareServer()
+  const rows: Row[] = []
+  const site = await startSite({ footageDir, cameras: 16 })
+  const key = await site.apiKey('bench')
+  await site.published(16)
+  let sixteen: { wall: Sample[]; baseline: Sample[] } = { wall: [], baseline: [] }
+  for (const tiles of quick ? [16] : [1, 4, 9, 16]) {
+    const found = await compare(site, key, bare, { tiles, viewport: fullHd }, rounds)
+    rows.push(...rowsOf(`${tiles} tiles, both at 640×360`, found))
+    if (tiles === 16) sixteen = found
+  }
+  if (!quick) {
+    const small = await compare(
+      site,
+      key,
+      bare,
+      { tiles: 16, viewport: { width: 1280, height: 720 } },
+      rounds,
+    )
+    rows.push(...rowsOf('16 tiles at 1280×720, the wall chooses the layer', small))
+  }
+  await site.stop()
+
+  const mediaPort = await freePort()
+  const proxy = await startDelayProxy(mediaPort, ROUND_TRIP_MS)
+  const far = await startSite({
+    footageDir,
+    cameras: 16,
+    flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${proxy.port}`],
+  })
+  const farKey = await far.apiKey('bench')
+  await far.published(16)
+  const delayed = await compare(far, farKey, bare, { tiles: 16, viewport: fullHd, coldOnly: true }, rounds)
+  rows.push(
+    ...rowsOf(`16 tiles, ${ROUND_TRIP_MS} ms of round trip`, delayed).filter((row) =>
+      row.what.includes('cold'),
+    ),
+  )
+  await far.stop()
+  await proxy.dispose()
+  await bare.dispose()
+  printTable(rows)
+
+  const ratio = (found: typeof sixteen, pick: (sample: Sample) => number) =>
+    median(found.wall, pick) / median(found.baseline, pick)
+  return {
+    bench: 'live',
+    figures: {
+      firstTileMs: median(sixteen.wall, (one) => one.firstMs),
+      coldStart16Ms: median(sixteen.wall, (one) => one.lastMs),
+      cpu16Percent: median(sixteen.wall, (one) => one.cpu),
+      mainCpu16Percent: median(sixteen.wall, (one) => one.mainCpu),
+      presented16Fps: median(sixteen.wall, (one) => one.presentedFps),
+      memory16Mb: median(sixteen.wall, (one) => one.memoryMb),
+    },
+    baseline: {
+      firstTileMs: median(sixteen.baseline, (one) => one.firstMs),
+      coldStart16Ms: median(sixteen.baseline, (one) => one.lastMs),
+      cpu16Percent: median(sixteen.baseline, (one) => one.cpu),
+      presented16Fps: median(sixteen.baseline, (one) => one.presentedFps),
+      memory16Mb: median(sixteen.baseline, (one) => one.memoryMb),
+    },
+    ratio: {
+      cpu16: ratio(sixteen, (one) => one.cpu),
+      presented16: ratio(sixteen, (one) => one.presentedFps),
+      memory16: ratio(sixteen, (one) => one.memoryMb),
+      coldStart16: ratio(sixteen, (one) => one.lastMs),
+      coldStart16Rtt60: ratio(delayed, (one) => one.lastMs),
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util'
+import { printResult, type BenchResult } from './report.ts'
+
+/** `quick`: one round, to see that a bench runs at all; its figures say nothing. */
+export interface BenchOptions {
+  readonly quick: boolean
+}
+
+const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<BenchResult>>>> = {
+  live: async () => (await import('./live.ts')).benchLive,
+  switch: async () => (await import('./switch.ts')).benchSwitch,
+  recover: async () => (await import('./recover.ts')).benchRecover,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+})
+const load = benches[positionals[0] ?? '']
+if (!load || values.help) {
+  console.log(`npm run bench -- NAME [--quick]     NAME: ${Object.keys(benches).join(', ')}`)
+  process.exit(values.help ? 0 : 2)
+}
+const run = await load()
+printResult(await run({ quick: values.quick }))
+process.exit(0)

@@ -1,0 +1,90 @@
+import { startSite } from '../conformance/start-site.ts'
+import { footageDir, startHost } from '../stand/wall-stand.ts'
+import { startBareServer } from './bare-server.ts'
+import { type BenchPage, cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
+import type { BenchOptions } from './main.ts'
+import { type BenchResult, printTable } from './report.ts'
+import { quantile, summarize } from './statistics.ts'
+
+const TILES = 9
+/** The SDK gives up after its tries; what has not come by then counts as this long. */
+const LIMIT_MS = 60_000
+
+/** Milliseconds from the server's return to the first new frame on the last of the tiles. */
+async function recovered({ page }: BenchPage, returnedAt: number): Promise<number> {
+  const all = await page
+    .waitForFunction(
+      ([since, tiles]) => {
+        const frames = window.benchProbe.firstFramesAfter(since).filter((at) => !Number.isNaN(at))
+        return frames.length >= tiles ? Math.max(...frames) : undefined
+      },
+      [returnedAt, TILES] as const,
+      { timeout: LIMIT_MS },
+    )
+    .then((handle) => handle.jsonValue())
+    .catch(() => undefined)
+  return all === undefined ? LIMIT_MS : all - returnedAt
+}
+
+/** The media server is killed again and again: the wall and the SDK alone, side by side, at the same kill. */
+export async function benchRecover({ quick }: BenchOptions): Promise<BenchResult> {
+  const kills = quick ? 1 : 12
+  const [bare, site] = await Promise.all([startBareServer(), startSite({ footageDir, cameras: 16 })])
+  const key = await site.apiKey('bench')
+  await site.published(16)
+  const host = await startHost({ site, flags: ['--layout', String(TILES)] })
+  const wall = await openBenchPage(host.url)
+  const cameras = Array.from({ length: TILES }, (_, index) => cameraId(index + 1))
+  const openBare = async () => {
+    const bareTickets = await ticketsFor(site.baseUrl, key, cameras)
+    const page = await openBenchPage(bare.url, { bareTickets, bareLayer: 'high' })
+    await coldStart(page.page, TILES)
+    await page.page.evaluate(() => window.benchProbe.trackFrames())
+    return page
+  }
+  let baseline = await openBare()
+  await coldStart(wall.page, TILES)
+  await wall.page.evaluate(() => window.benchProbe.trackFrames())
+
+  const wallMs: number[] = []
+  const baselineMs: number[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = await site.mediaServerPid()
+    await site.killMediaServer()
+    while ((await site.media()).state !== 'up' || (await site.mediaServerPid()) === before) {
+      // Asked again at once: each question waits for the site's answer.
+    }
+    const returnedAt = Date.now()
+    const [wallTook, baselineTook] = await Promise.all([
+      recovered(wall, returnedAt),
+      recovered(baseline, returnedAt),
+    ])
+    wallMs.push(wallTook)
+    baselineMs.push(baselineTook)
+    if (baselineTook >= LIMIT_MS) {
+      await baseline.dispose()
+      baseline = await openBare()
+    }
+    await wall.page.waitForFunction(
+      (tiles) => document.querySelectorAll('[data-tile][data-state="LIVE"]').length === tiles,
+      TILES,
+    )
+  }
+  await Promise.all([wall.dispose(), baseline.dispose(), bare.dispose()])
+  await host.stop()
+  await site.stop()
+  printTable([
+    {
+      what: `return of the media server → all ${TILES} tiles`,
+      unit: 'ms',
+      wall: summarize(wallMs),
+      baseline: summarize(baselineMs),
+    },
+  ])
+  return {
+    bench: 'recover',
+    figures: { recoverP50Ms: quantile(wallMs, 0.5), recoverP95Ms: quantile(wallMs, 0.95), kills },
+    baseline: { recoverP50Ms: quantile(baselineMs, 0.5), recoverP95Ms: quantile(baselineMs, 0.95) },
+    ratio: { recoverP50: quantile(wallMs, 0.5) / quantile(baselineMs, 0.5) },
+  }
+}
