@@ -1,6 +1,9 @@
-import { Unplug, TriangleAlert, X } from 'lucide-react'
+import { CloudAlert, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useMemo, useSyncExternalStore } from 'react'
+import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
+import { Chord } from './chord.tsx'
+import { connectionTrouble } from './connection-words.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { type FaultyTile, faultsReader, faultSentence } from './wall-faults.ts'
@@ -11,6 +14,7 @@ export function Banners() {
   return (
     <aside className="banners" aria-label="State of the wall">
       <LinkBanner />
+      <ConnectionBanner />
       <FaultBanner />
       <Notices />
     </aside>
@@ -27,6 +31,22 @@ function LinkBanner() {
       <Unplug aria-hidden size="1.25em" />
       <b>The application in the background does not answer</b>
       <span>since {timeOfDay(lostAtMs, nowMs)} · reconnecting · pictures go on as long as they can</span>
+    </p>
+  )
+}
+
+function ConnectionBanner() {
+  const { keymap } = useServices()
+  const connection = useSession((session) => session.connection)
+  const isFirst = isFirstRun(connection)
+  const trouble = isFirst ? undefined : connectionTrouble(connection)
+  if (trouble === undefined) return null
+  const chord = keymap().chordsByAction.get('connection')?.[0]
+  return (
+    <p className="banner" data-tone={trouble.tone} role="alert">
+      <CloudAlert aria-hidden size="1.25em" />
+      <span>{trouble.says}</span>
+      {chord !== undefined && <Chord chord={chord} />}
     </p>
   )
 }

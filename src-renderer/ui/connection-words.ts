@@ -46,6 +46,17 @@ export function keyVerdict(key: KeyStatus): Verdict {
   }
 }
 
+/** What keeps this wall from its platform now, for the banner; undefined while nothing does. */
+export function connectionTrouble(connection: ConnectionStatus): Verdict | undefined {
+  const { state } = connection.key
+  if (state === 'rejected' || state === 'not-allowed' || state === 'unavailable') {
+    const { tone, says } = keyVerdict(connection.key)
+    return { tone, says: `API key: ${says[0]?.toLowerCase()}${says.slice(1)}` }
+  }
+  if (connection.source === 'none' || connection.reach !== 'failing') return undefined
+  return { tone: 'attention', says: reachVerdict(connection).says }
+}
+
 /** Days before the end from which it is said (product §6). */
 export const EXPIRY_NOTICE_IN_DAYS = 14
 

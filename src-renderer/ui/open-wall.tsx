@@ -2,6 +2,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import type { Clock } from '../clock.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
+import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
@@ -15,6 +16,7 @@ import { TileReporter } from '../wall/tile-reporter.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 import { App } from './app.tsx'
+import { expiryVerdict } from './connection-words.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
 import { driveKeyboard, isTextField } from './keyboard-driver.ts'
@@ -123,8 +125,16 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     connection: hello.connection,
     settings: hello.settings,
   })
-  for (const notice of hello.notices) session.actions.notify(notice, clock.nowMs())
+  for (const notice of startNotices(hello, clock.nowMs())) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras), session }
+}
+
+/** What was found damaged or contradictory, and what will soon need somebody. */
+function startNotices({ notices, settings, connection }: Hello, nowMs: number): string[] {
+  const { conflicts } = buildKeymap(settings.keymap)
+  const expiry = expiryVerdict(connection.key.expiresAt, nowMs)
+  const ends = expiry === undefined || expiry.tone === 'quiet' ? [] : [`API key: ${expiry.says}.`]
+  return [...notices, ...conflicts.map(conflictSentence), ...ends]
 }
 
 function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {

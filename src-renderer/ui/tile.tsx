@@ -100,9 +100,11 @@ function Caption({
 }
 
 function Vacancy({ isSelected }: { readonly isSelected: boolean }) {
+  const hasCameras = useWall(({ cameras }) => cameras.length > 0)
+  const hint = isSelected ? 'Type a camera number, then Enter' : 'Empty'
   return (
     <div className="tile-middle vacancy">
-      <span>{isSelected ? 'Type a camera number, then Enter' : 'Empty'}</span>
+      <span>{hasCameras ? hint : isSelected ? 'Waiting for the cameras of the platform' : ''}</span>
     </div>
   )
 }

@@ -16,6 +16,8 @@ export function WallView() {
       className="wall"
       aria-label="Video wall"
       data-layout={layout}
+      // The browser's menu offers to take a video out of the wall.
+      onContextMenu={(event) => event.preventDefault()}
       data-large={large === null ? undefined : large + 1}
     >
       <div

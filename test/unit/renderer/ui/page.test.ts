@@ -118,6 +118,30 @@ describe('the wall', () => {
     expect(find('.banners')?.textContent).toContain('set aside')
   })
 
+  it('says at the start which keys contradict each other, and that the key ends soon', async () => {
+    const shell = new FakeShell({
+      'wall.hello': () => {
+        const hello = helloWith()
+        return ok({
+          ...hello,
+          settings: { ...hello.settings, keymap: { layout: ['F'] } },
+          connection: { ...connected, key: { ...connected.key, expiresAt: '2026-11-25T12:00:00Z' } },
+        })
+      },
+    })
+    const { find } = await openPage(shell)
+    expect(find('.banners')?.textContent).toContain('F is “Layout” now')
+    expect(find('.banners')?.textContent).toContain('Until 25 November 2026')
+  })
+
+  it('says what keeps it from its platform, and which key leads there', async () => {
+    const { change, shell, find } = await openPage()
+    await change(() => shell.push('connection', { ...connected, key: { state: 'rejected' } }))
+    expect(find('[role="alert"].banner')?.textContent).toBe('API key: not accepted: expired or revokedCtrl,')
+    await change(() => shell.push('connection', connected))
+    expect(find('[role="alert"].banner')).toBeNull()
+  })
+
   it('measures only while somebody looks', async () => {
     const { press, live, tile, change } = await openPage()
     await press('i')
