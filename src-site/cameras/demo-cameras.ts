@@ -7,7 +7,7 @@ export interface NamedCamera {
 }
 
 /** `cam-01`, as rooms and requests name it. */
-export function demoCameraId(number: number): string {
+function demoCameraId(number: number): string {
   return `cam-${String(number).padStart(2, '0')}`
 }
 

@@ -45,6 +45,6 @@ export function storeFaultOf(error: unknown, dir: string): StoreFault | undefine
   return undefined
 }
 
-export function inUseSentence(dir: string): string {
+function inUseSentence(dir: string): string {
   return `Another site is already running on ${dir}. Stop it, or choose another folder with --data.`
 }

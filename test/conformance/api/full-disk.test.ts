@@ -10,7 +10,7 @@ const disk = mkdtempSync(join(tmpdir(), 'tessera-disk-'))
 const isMounted = mountSmallDisk()
 
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk])
+  if (isMounted) execFileSync('/usr/bin/umount', [disk])
   rmSync(disk, { recursive: true, force: true })
 })
 
@@ -18,7 +18,7 @@ afterAll(() => {
 function mountSmallDisk(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
     return true
   } catch {
     return false
