@@ -13,12 +13,26 @@ import { LastPage } from './last-page.ts'
 import { sentenceOf, StartFailure } from './start-failure.ts'
 import { startWallHost } from './wall-host.ts'
 
+/** What has been started, to be stopped in reverse; an end may come while the beginning is still under way. */
+const running: (() => void | Promise<void>)[] = []
+let stopping = false
+
+async function stop(exitCode: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  for (const end of running.toReversed()) await end()
+  process.exit(exitCode)
+}
+
 async function run(commandLine: CommandLine): Promise<void> {
   const dataDir = commandLine.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   const rendererDir = commandLine.rendererDir ?? resolve(import.meta.dirname, '../../out/renderer')
   if (!existsSync(join(rendererDir, 'index.html'))) {
     throw new StartFailure(`The page has not been built (${rendererDir}). Run: npm start`)
   }
+  process.on('SIGINT', () => void stop(0))
+  process.on('SIGTERM', () => void stop(0))
+
   const { wall, log, onBug, dispose } = await startWall({
     shell: 'host',
     dataDir,
@@ -28,14 +42,27 @@ async function run(commandLine: CommandLine): Promise<void> {
     fetch,
     logLevel: 'info',
   })
+  running.push(dispose)
   const launch = new LaunchLink({
     parent: process,
     onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
     onDisconnect: () => void stop(0),
   })
+  process.on('unhandledRejection', (error) => onBug(error, 'promise'))
+  process.on('uncaughtException', (error) => {
+    onBug(error, 'process')
+    launch.tell({
+      type: 'failed',
+      sentence: 'The wall met a fault of its own. It is in the log.',
+      exitCode: 70,
+    })
+    void stop(70)
+  })
+
   const lastPage = new LastPage(systemTimers, hostDefaults.closedAfterMs, () =>
     launch.tell({ type: 'closed' }),
   )
+  running.push(() => lastPage.dispose())
   const host = await startWallHost({
     wall,
     rendererDir,
@@ -48,33 +75,21 @@ async function run(commandLine: CommandLine): Promise<void> {
       if (pages > 0) launch.tell({ type: 'connected' })
     },
   })
-  const stopReports = wall.onReport((report) => launch.tellTiles(report))
-
-  let stopping = false
-  async function stop(exitCode: number): Promise<void> {
-    if (stopping) return
-    stopping = true
-    stopReports()
-    lastPage.dispose()
-    await host.dispose()
-    await dispose()
-    process.exit(exitCode)
-  }
-  process.on('SIGINT', () => void stop(0))
-  process.on('SIGTERM', () => void stop(0))
-  process.on('uncaughtException', (error) => {
-    onBug(error, 'process')
-    launch.tell({
-      type: 'failed',
-      sentence: 'The wall met a fault of its own. It has been logged.',
-      exitCode: 70,
-    })
-    void stop(70)
-  })
-  process.on('unhandledRejection', (error) => onBug(error, 'promise'))
-
+  running.push(() => host.dispose())
+  running.push(wall.onReport((report) => launch.tellTiles(report)))
   launch.tell({ type: 'ready', url: host.url })
   if (!launch.hasLauncher) process.stdout.write(`Tessera: ${host.url}\n`)
+}
+
+/** Tells who started us, in a sentence, and ends. A bug keeps its stack: nothing was expected to fail there. */
+async function giveUp(error: unknown): Promise<void> {
+  const sentence = sentenceOf(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`${sentence}\n`)
+  if (process.connected) {
+    await new Promise((told) => process.send?.({ type: 'failed', sentence, exitCode: 1 }, told))
+  }
+  await stop(1)
 }
 
 const commandLine = parseCommandLine(process.argv.slice(2), { tolerant: false })
@@ -84,13 +99,5 @@ if (!commandLine.ok) {
 } else if (commandLine.value.help) {
   process.stdout.write(`Serves the wall to a browser on this machine.\n${commandLineHelp}`)
 } else {
-  await run(commandLine.value).catch((error: unknown) => {
-    const sentence = sentenceOf(error)
-    // A bug keeps its stack: nothing was expected to fail here.
-    if (sentence === undefined) throw error
-    process.stderr.write(`${sentence}\n`)
-    process.send?.({ type: 'failed', sentence, exitCode: 1 })
-    process.exitCode = 1
-    process.disconnect?.()
-  })
+  await run(commandLine.value).catch(giveUp)
 }

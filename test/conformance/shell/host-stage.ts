@@ -73,6 +73,8 @@ export function browserWebSocket(origin: string): typeof globalThis.WebSocket {
   const named = class extends WebSocket {
     constructor(url: string | URL) {
       super(url, { origin })
+      // A browser tells of errors by events only; a Node emitter without a listener would throw.
+      this.on('error', () => {})
     }
   }
   // `ws` implements the browser's interface; its own type differs in what else it accepts.

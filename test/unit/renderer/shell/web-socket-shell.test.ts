@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketShell } from '../../../../src-renderer/shell/web-socket-shell.ts'
+import { browserWebSocket } from '../../../conformance/shell/host-stage.ts'
+
+/** A host of the test's own: says only what it is told to say. */
+class HostDouble {
+  readonly sockets: WebSocket[] = []
+  readonly said: unknown[] = []
+  onSocket: (socket: WebSocket) => void = (socket) => this.letIn(socket)
+  port = 0
+  #server: WebSocketServer | undefined
+
+  async start(): Promise<void> {
+    const server = new WebSocketServer({ port: this.port, host: '127.0.0.1' })
+    this.#server = server
+    server.on('connection', (socket) => {
+      this.sockets.push(socket)
+      this.onSocket(socket)
+    })
+    await once(server, 'listening')
+    this.port = (server.address() as AddressInfo).port
+  }
+
+  letIn(socket: WebSocket): void {
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message: unknown = isBinary ? data : JSON.parse(data.toString())
+      this.said.push(message)
+      if ((message as { type?: string }).type === 'enter') socket.send('{"type":"entered"}')
+    })
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server === undefined) return
+    for (const socket of this.sockets) socket.terminate()
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.#server = undefined
+    await closed
+  }
+}
+
+let host: HostDouble
+let shell: WebSocketShell
+const links: boolean[] = []
+
+beforeEach(async () => {
+  vi.stubGlobal('WebSocket', browserWebSocket('http://page'))
+  host = new HostDouble()
+  await host.start()
+  links.length = 0
+})
+afterEach(async () => {
+  shell.dispose()
+  await host.stop()
+  vi.unstubAllGlobals()
+})
+
+function open(): WebSocketShell {
+  shell = new WebSocketShell({
+    url: `ws://127.0.0.1:${host.port}/shell`,
+    secret: 's3cret',
+    random: () => 0.5,
+  })
+  shell.onLink((up) => links.push(up))
+  return shell
+}
+
+describe('WebSocketShell', () => {
+  it('shows its secret before anything else', async () => {
+    open()
+    void shell.call('wall.hello', undefined)
+    await expect.poll(() => host.said).toHaveLength(2)
+    expect(host.said).toEqual([
+      { type: 'enter', secret: 's3cret' },
+      { type: 'call', id: 1, name: 'wall.hello' },
+    ])
+  })
+
+  it('tells when its link is up and when it is down', async () => {
+    open()
+    await expect.poll(() => links).toEqual([true])
+    await host.stop()
+    await expect.poll(() => links[1]).toBe(false)
+  })
+
+  it('fails open calls when the link goes', async () => {
+    open()
+    const answer = shell.call('wall.hello', undefined)
+    await expect.poll(() => host.said).toHaveLength(2)
+    host.sockets[0]?.terminate()
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'shell_lost' } })
+  })
+
+  it('fails calls at once while there is no link and none is being tried', async () => {
+    open()
+    await expect.poll(() => links).toEqual([true])
+    const down = new Promise<unknown>((resolve) => {
+      shell.onLink((up) => {
+        if (!up) resolve(shell.call('wall.hello', undefined))
+      })
+    })
+    await host.stop()
+    expect(await down).toMatchObject({ ok: false, error: { code: 'shell_lost' } })
+  })
+
+  it('fails calls that waited for a try which did not succeed', async () => {
+    await host.stop()
+    open()
+    expect(await shell.call('wall.hello', undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'shell_lost' },
+    })
+  })
+
+  it('comes back to its host by itself, and calls work again', async () => {
+    open()
+    await expect.poll(() => links).toEqual([true])
+    await host.stop()
+    await expect.poll(() => links.at(-1)).toBe(false)
+    host.onSocket = (socket) => {
+      host.letIn(socket)
+      socket.on('message', (data: Buffer) => {
+        const { id } = JSON.parse(data.toString()) as { id?: number }
+        if (id !== undefined)
+          socket.send(JSON.stringify({ type: 'answer', id, result: { ok: true, value: [] } }))
+      })
+    }
+    await host.start()
+    await expect.poll(() => links.at(-1), { timeout: 10_000 }).toBe(true)
+    expect(await shell.call('connection.test', undefined)).toEqual({ ok: true, value: [] })
+  })
+
+  it('keeps its subscriptions over a lost link', async () => {
+    open()
+    const heard: string[] = []
+    shell.subscribe('show', ({ entry }) => heard.push(entry))
+    await expect.poll(() => links).toEqual([true])
+    host.sockets[0]?.terminate()
+    await expect.poll(() => links).toEqual([true, false, true])
+    host.sockets[1]?.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '7' } }))
+    await expect.poll(() => heard).toEqual(['7'])
+  })
+
+  it('drops relay frames while there is no link, rather than sending them late', async () => {
+    open()
+    shell.relay.send(Uint8Array.from([1]))
+    await expect.poll(() => links).toEqual([true])
+    shell.relay.send(Uint8Array.from([2]))
+    await expect.poll(() => host.said).toHaveLength(2)
+    expect(host.said[1]).toEqual(Buffer.from([2]))
+  })
+
+  it('does not hammer a host that refuses it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    host.onSocket = (socket) => socket.close(1008, 'wrong secret')
+    open()
+    await vi.waitFor(() => expect(links).toEqual([false]))
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(host.sockets).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    vi.useRealTimers()
+    await expect.poll(() => host.sockets.length).toBe(2)
+  })
+
+  it('gives up a handshake that hangs, and tries again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    host.onSocket = () => {}
+    open()
+    await vi.waitFor(() => expect(host.sockets).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(links).toEqual([false])
+    await vi.advanceTimersByTimeAsync(100)
+    vi.useRealTimers()
+    await expect.poll(() => host.sockets.length).toBe(2)
+  })
+
+  it('is silent after it has been disposed of', async () => {
+    open()
+    await expect.poll(() => links).toEqual([true])
+    const pending = shell.call('wall.hello', undefined)
+    shell.dispose()
+    expect(await pending).toMatchObject({ ok: false, error: { code: 'shell_lost' } })
+    await expect.poll(() => host.sockets[0]?.readyState).toBe(3)
+    expect(links).toEqual([true])
+  })
+})
