@@ -213,7 +213,8 @@ export class LiveWall implements LiveWallPort {
     this.isSuspended = true
     this.queue.pause()
     void this.endSessions(new Set())
-    this.reconcileTiles()
+    // A picture from before the sleep would be hours old on waking, and holds its whole connection in memory.
+    for (const tile of this.tiles.values()) tile.release()
   }
 
   resume(): void {

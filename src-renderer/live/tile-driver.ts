@@ -165,6 +165,13 @@ export class TileDriver {
     this.judge()
   }
 
+  /** Lets go of the pictures; what is wished stays. */
+  release(): void {
+    this.drop('coming')
+    this.drop('shown')
+    this.judge()
+  }
+
   dispose(): void {
     this.drop('coming')
     this.drop('shown')

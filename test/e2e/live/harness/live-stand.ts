@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { WebSocketServer } from 'ws'
 import { wallError, type WallError } from '../../../../src-contract/errors.ts'
+import { decodeRelayFrame, encodeRelayFrame, relayKinds } from '../../../../src-contract/wall/relay.ts'
 import { fail, ok } from '../../../../src-contract/result.ts'
 import { contentSecurityPolicy } from '../../../../src-main/core/content-security-policy.ts'
 import type { AreaLog } from '../../../../src-main/core/log/logger.ts'
@@ -29,6 +30,19 @@ export interface StandCamera {
   readonly source?: SourceSpec
   readonly pliMode?: PliMode
 }
+
+const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
+/** A camera of 16 kB whose picture is 256 px wide in its larger and 128 px in its smaller layer. */
+export const wideClip: SourceSpec = {
+  kind: 'clip',
+  framesPerSecond: 15,
+  layers: [
+    { widthPx: 128, heightPx: 72, bitsPerSecond: 20_000, file: join(fixtures, 'clock-128.h264') },
+    { widthPx: 256, heightPx: 144, bitsPerSecond: 44_000, file: join(fixtures, 'clock-256.h264') },
+  ],
+}
+/** A camera with one layer of 128 px: told from the other one by its size. */
+export const narrowClip: SourceSpec = { ...wideClip, layers: wideClip.layers.slice(0, 1) }
 
 const silent: AreaLog = {
   log: () => undefined,
@@ -52,6 +66,10 @@ export class LiveStand {
   /** What the platform answers instead of a ticket, by camera. */
   readonly refusals = new Map<string, WallError>()
   ticketsMinted = 0
+  /** Cameras that a ticket was asked for, in order. */
+  readonly asked: string[] = []
+  /** The media server answers 404 to the way of joining that came with LiveKit 1.9.2. */
+  hidesNewWay = false
 
   get fleet(): CameraFleet {
     if (!this.#fleet) throw new Error('the stand has not started')
@@ -175,6 +193,7 @@ export class LiveStand {
       const session = this.#relay.open(
         {
           take: async (cameraId) => {
+            this.asked.push(cameraId)
             const refusal = this.refusals.get(cameraId)
             if (refusal) return fail(refusal)
             this.ticketsMinted += 1
@@ -185,10 +204,23 @@ export class LiveStand {
         },
         (frame) => socket.send(frame),
       )
-      socket.on('message', (data: Buffer) => session.receive(data))
+      socket.on('message', (data: Buffer) => {
+        const refused = this.hidesNewWay ? newWayChannel(data) : undefined
+        if (refused === undefined) session.receive(data)
+        else socket.send(encodeRelayFrame(refused, relayKinds.failed, Buffer.from(JSON.stringify(oldServer))))
+      })
       socket.on('close', () => session.dispose())
     })
   }
+}
+
+const oldServer = wallError('not_found', 'The media server does not know this way of joining.')
+
+/** The channel of a frame that asks for `/rtc/v1`. */
+function newWayChannel(data: Buffer): number | undefined {
+  const frame = decodeRelayFrame(data)
+  if (frame?.kind !== relayKinds.open) return undefined
+  return Buffer.from(frame.payload).includes('"/rtc/v1') ? frame.channel : undefined
 }
 
 async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceSpec | undefined)[]> {

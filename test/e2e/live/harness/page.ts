@@ -1,7 +1,8 @@
+import { Room } from 'livekit-client'
 import { ok } from '../../../../src-contract/result.ts'
-import type { WallShell } from '../../../../src-contract/wall/shell.ts'
+import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
 import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import { LiveWall } from '../../../../src-renderer/live/live-wall.ts'
+import { type LiveShell, LiveWall } from '../../../../src-renderer/live/live-wall.ts'
 import type { SwitchRecord } from '../../../../src-renderer/live/tile-driver.ts'
 
 /** The live engine alone on a page, driven by tests: no React, no host, the relay over one WebSocket. */
@@ -12,7 +13,17 @@ export interface LiveStage {
   readonly firstFramesMs: number[]
   show(cameraIds: readonly (string | undefined)[], urgent?: number): void
   states(): string[]
-  setLink(isUp: boolean): void
+  /** What main was asked to keep tickets for, one entry a call. */
+  readonly wanted: string[][]
+  connection(status: ConnectionStatus): void
+  /** Milliseconds, and whether any frame came, of the longest gap in a tile's frames since the last call. */
+  longestGapMs(tile: number): number
+  peerConnections(): number
+  /** All states that any tile had since the last call of `longestGapMs`, each once. */
+  statesSeen(): string[]
+  readonly Room: typeof Room
+  /** The cameras that have a session, by role. */
+  roles(): Record<string, string>
 }
 
 declare global {
@@ -27,22 +38,41 @@ const tileCount = Number(query.get('tiles') ?? 4)
 const columns = Math.ceil(Math.sqrt(tileCount))
 document.body.style.cssText = `margin:0;height:100vh;background:#000;display:grid;gap:2px;grid-template-columns:repeat(${columns},1fr)`
 
-const relay = new WebSocket(`ws://${location.host}/relay`)
-relay.binaryType = 'arraybuffer'
+let relay: WebSocket
 const early: Uint8Array<ArrayBuffer>[] = []
 const frameListeners = new Set<(frame: Uint8Array) => void>()
 const linkListeners = new Set<(isUp: boolean) => void>()
-relay.addEventListener('open', () => {
-  for (const frame of early.splice(0)) relay.send(frame)
-})
-relay.addEventListener('message', ({ data }) => {
-  const frame = new Uint8Array(data as ArrayBuffer)
-  for (const listener of frameListeners) listener(frame)
-})
+const connectionListeners = new Set<(status: ConnectionStatus) => void>()
 
-const shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink' | 'relay'> = {
-  call: async () => ok(undefined as never),
-  subscribe: () => () => undefined,
+/** Like the host's page: a connection that is lost is made again, and the engine is told of both. */
+function connectRelay(): void {
+  relay = new WebSocket(`ws://${location.host}/relay`)
+  relay.binaryType = 'arraybuffer'
+  relay.addEventListener('open', () => {
+    for (const frame of early.splice(0)) relay.send(frame)
+    for (const listener of linkListeners) listener(true)
+  })
+  relay.addEventListener('message', (event: MessageEvent<ArrayBuffer>) => {
+    const frame = new Uint8Array(event.data)
+    for (const listener of frameListeners) listener(frame)
+  })
+  relay.addEventListener('close', () => {
+    for (const listener of linkListeners) listener(false)
+    setTimeout(connectRelay, 300)
+  })
+}
+connectRelay()
+
+const wanted: string[][] = []
+const shell: LiveShell = {
+  call: async (_name, { cameraIds }) => {
+    wanted.push(cameraIds)
+    return ok(undefined)
+  },
+  subscribe(_name, listener) {
+    connectionListeners.add(listener)
+    return () => void connectionListeners.delete(listener)
+  },
   onLink(listener) {
     linkListeners.add(listener)
     return () => void linkListeners.delete(listener)
@@ -59,7 +89,7 @@ const shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink' | 'relay'> = {
   },
 }
 
-const overrides = JSON.parse(query.get('defaults') ?? '{}') as Partial<typeof liveDefaults>
+const overrides: Partial<typeof liveDefaults> = JSON.parse(query.get('defaults') ?? '{}')
 const wall = new LiveWall({
   shell,
   lateAfterMs: () => Number(query.get('late') ?? 1_000),
@@ -72,6 +102,7 @@ wall.onSwitch((record) => {
   firstFramesMs[record.tile] ??= record.firstFrameAtMs - performance.timeOrigin
 })
 
+const statesSeen = new Set<string>()
 const containers = Array.from({ length: tileCount }, (_, tile) => {
   const container = document.createElement('div')
   container.dataset['tile'] = String(tile)
@@ -79,12 +110,43 @@ const containers = Array.from({ length: tileCount }, (_, tile) => {
   document.body.append(container)
   wall.mount(tile, container)
   const tell = () => {
-    container.dataset['state'] = wall.observe(tile).state
+    const { state } = wall.observe(tile)
+    container.dataset['state'] = state
+    statesSeen.add(state)
   }
   tell()
   wall.subscribe(tile, tell)
   return container
 })
+
+/** Watches each visible video's frames by itself, independent of the engine. */
+const lastFrames = new Map<number, { atMs: number; gapMs: number }>()
+function watchGaps(): void {
+  for (const [tile, container] of containers.entries()) {
+    for (const video of container.querySelectorAll('video')) {
+      const watch = () =>
+        video.requestVideoFrameCallback((nowMs) => {
+          const last = lastFrames.get(tile)
+          lastFrames.set(tile, {
+            atMs: nowMs,
+            gapMs: Math.max(last?.gapMs ?? 0, nowMs - (last?.atMs ?? nowMs)),
+          })
+          watch()
+        })
+      watch()
+    }
+  }
+}
+function longestGapMs(tile: number): number {
+  statesSeen.clear()
+  for (let at = 0; at < containers.length; at += 1) statesSeen.add(wall.observe(at).state)
+  const last = lastFrames.get(tile)
+  if (!last) return Number.POSITIVE_INFINITY
+  const gapMs = Math.max(last.gapMs, performance.now() - last.atMs)
+  lastFrames.set(tile, { atMs: last.atMs, gapMs: 0 })
+  return gapMs
+}
+if (query.has('gaps')) watchGaps()
 
 window.stage = {
   wall,
@@ -102,9 +164,18 @@ window.stage = {
     )
   },
   states: () => containers.map((_, tile) => wall.observe(tile).state),
-  setLink(isUp) {
-    for (const listener of linkListeners) listener(isUp)
+  wanted,
+  Room,
+  peerConnections: () => wall.peerConnections,
+  statesSeen: () => [...statesSeen],
+  connection(status) {
+    for (const listener of connectionListeners) listener(status)
   },
+  longestGapMs,
+  roles: () =>
+    Object.fromEntries(
+      wall.sessionList().map(({ cameraId, role, readiness }) => [cameraId, `${role}/${readiness}`]),
+    ),
 }
 const show = query.get('show')
 if (show) window.stage.show(show.split(','))

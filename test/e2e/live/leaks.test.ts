@@ -1,0 +1,100 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
+import { untilState } from './harness/wait.ts'
+
+/** `LIVE_SWITCHES=1000` for the whole proof; fewer show the same leaks in `npm test`. */
+const switches = Number(process.env['LIVE_SWITCHES'] ?? 60)
+const cameraIds = Array.from({ length: 10 }, (_, at) => `camera-${at + 1}`)
+const stand = new LiveStand()
+let page: Page
+let cdp: CDPSession
+
+beforeAll(async () => {
+  await stand.start(
+    cameraIds.map((cameraId, at) => ({ cameraId, source: at % 2 ? narrowClip : wideClip })),
+    { gc: true },
+  )
+  // Few may stand by, so that most switches are cold: they are what could leave something behind.
+  const { liveDefaults } = await import('../../../src-renderer/live/defaults.ts')
+  page = await stand.open({
+    tiles: 2,
+    defaults: {
+      standby: { ...liveDefaults.standby, maxStandby: 2, maxRecent: 1, maxHot: 0 },
+      link: { ...liveDefaults.link, pooledRooms: 2 },
+    },
+  })
+  cdp = await page.context().newCDPSession(page)
+})
+afterAll(() => stand.dispose())
+
+const count = async (expression: string): Promise<number> => {
+  const { result: prototype } = await cdp.send('Runtime.evaluate', { expression })
+  const { objects } = await cdp.send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId ?? '',
+  })
+  const { result } = await cdp.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: 'function () { return this.length }',
+    returnByValue: true,
+  })
+  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId ?? '' })
+  return Number(result.value)
+}
+const inventory = async () => {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
+  return {
+    rooms: await count('window.stage.Room.prototype'),
+    peerConnections: await count('RTCPeerConnection.prototype'),
+    videos: await count('HTMLVideoElement.prototype'),
+    audioContexts: await count('AudioContext.prototype'),
+    nodes,
+    jsEventListeners,
+  }
+}
+const switchTo = async (cameraId: string) => {
+  await page.evaluate(async (id) => {
+    const drawn = new Promise<void>((resolve) => {
+      const stop = window.stage.wall.onSwitch(() => {
+        stop()
+        resolve()
+      })
+    })
+    window.stage.show([id])
+    await drawn
+  }, cameraId)
+}
+
+describe('many switches', () => {
+  it('leave no Room, peer connection, element or listener behind', {
+    timeout: 60_000 + switches * 1_500,
+  }, async () => {
+    await page.evaluate(() => window.stage.show(['camera-1']))
+    await untilState(page, 0, 'LIVE')
+    for (let at = 0; at < 12; at += 1) await switchTo(cameraIds[(at + 1) % cameraIds.length] ?? '')
+    const before = await inventory()
+    for (let at = 0; at < switches; at += 1) await switchTo(cameraIds[(at + 3) % cameraIds.length] ?? '')
+    await expect
+      .poll(async () => {
+        const after = await inventory()
+        return {
+          rooms: after.rooms <= before.rooms + 1,
+          peerConnections: after.peerConnections <= before.peerConnections + 1,
+          videos: after.videos === before.videos,
+          audioContexts: after.audioContexts === 1,
+          nodes: after.nodes <= before.nodes + 10,
+          listeners: after.jsEventListeners <= before.jsEventListeners + 40,
+          after,
+        }
+      })
+      .toMatchObject({
+        rooms: true,
+        peerConnections: true,
+        videos: true,
+        audioContexts: true,
+        nodes: true,
+        listeners: true,
+      })
+  })
+})

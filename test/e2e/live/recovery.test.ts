@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { wallError } from '../../../src-contract/errors.ts'
+import { LiveStand, wideClip } from './harness/live-stand.ts'
+import { untilState, untilStates } from './harness/wait.ts'
+
+const cameraIds = ['one', 'two', 'three', 'four']
+const allLive = cameraIds.map(() => 'LIVE')
+const stand = new LiveStand()
+let page: Page
+
+beforeAll(() =>
+  stand.start(
+    cameraIds.map((cameraId) => ({ cameraId, source: wideClip })),
+    { gc: true },
+  ),
+)
+afterEach(() => page.close())
+afterAll(() => stand.dispose())
+
+const open = async () => {
+  page = await stand.open({ tiles: 4, query: { gaps: '1' } })
+  await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+  await untilStates(page, allLive)
+}
+const livingPeerConnections = () =>
+  page.evaluate(() => {
+    window.gc?.()
+    return window.stage.peerConnections()
+  })
+
+describe('the supervisor', () => {
+  it('brings all tiles back when the media server was killed, without a reload', async () => {
+    await open()
+    const before = stand.ticketsMinted
+    process.kill(stand.mediaServerPid, 'SIGKILL')
+    await expect.poll(() => stand.ticketsMinted - before, { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+    await page.waitForFunction(() => window.stage.wall.sessionList().every(({ isAlive }) => isAlive))
+    await untilStates(page, allLive)
+  })
+
+  it('keeps the pictures running while the shell is gone, and replaces the connections beside them', async () => {
+    await open()
+    const before = stand.ticketsMinted
+    await page.evaluate(() => window.stage.longestGapMs(0))
+    stand.dropRelay()
+    await expect.poll(() => stand.ticketsMinted - before, { timeout: 20_000 }).toBe(4)
+    await page.waitForFunction(() => window.stage.wall.sessionList().every(({ isAlive }) => isAlive))
+    expect(await page.evaluate(() => window.stage.statesSeen())).toEqual(['LIVE'])
+    // Two frame periods and what a busy machine adds; a torn down picture would lack for several hundred.
+    expect(await page.evaluate(() => window.stage.longestGapMs(0))).toBeLessThan(1_000)
+  })
+
+  it('tries with one camera while nobody can be reached, and with all once it has answered', async () => {
+    for (const cameraId of cameraIds) stand.refusals.set(cameraId, wallError('unreachable'))
+    stand.asked.length = 0
+    page = await stand.open({ tiles: 4 })
+    await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+    await expect.poll(() => stand.asked.length, { timeout: 20_000 }).toBeGreaterThan(4)
+    expect(new Set(stand.asked.slice(-3))).toEqual(new Set(['one']))
+    stand.refusals.clear()
+    await untilStates(page, allLive)
+  })
+
+  it('leaves no peer connection behind after failed connects', async () => {
+    for (const cameraId of cameraIds) stand.refusals.set(cameraId, wallError('unreachable'))
+    stand.asked.length = 0
+    page = await stand.open({
+      tiles: 4,
+      defaults: {
+        supervisor: { ...(await supervisorDefaults()), probeDelaysMs: [20] },
+      },
+    })
+    await page.evaluate((ids) => window.stage.show(ids), cameraIds)
+    await expect.poll(() => stand.asked.length, { timeout: 30_000 }).toBeGreaterThan(20)
+    stand.refusals.clear()
+    await untilStates(page, allLive)
+    await expect.poll(livingPeerConnections).toBe(4)
+  })
+
+  it('joins a media server that knows only the old way', async () => {
+    page = await stand.open({ tiles: 1, path: '' })
+    stand.hidesNewWay = true
+    await page.evaluate(() => window.stage.show(['one']))
+    await untilState(page, 0, 'LIVE')
+    stand.hidesNewWay = false
+  })
+
+  it('lets go of everything while the machine sleeps, and connects again afterwards', async () => {
+    await open()
+    await page.evaluate(() => window.stage.wall.suspend())
+    await expect.poll(livingPeerConnections).toBe(0)
+    await page.evaluate(() => window.stage.wall.resume())
+    await untilStates(page, allLive)
+  })
+
+  it('puts the page’s own WebSocket and RTCPeerConnection back when it is disposed', async () => {
+    await open()
+    const left = await page.evaluate(() => {
+      window.stage.wall.dispose()
+      return {
+        videos: document.querySelectorAll('video').length,
+        socket: String(WebSocket).includes('native'),
+        connection: String(RTCPeerConnection).includes('native'),
+      }
+    })
+    expect(left).toEqual({ videos: 0, socket: true, connection: true })
+    await expect.poll(livingPeerConnections).toBe(0)
+  })
+})
+
+async function supervisorDefaults() {
+  const { liveDefaults } = await import('../../../src-renderer/live/defaults.ts')
+  return liveDefaults.supervisor
+}

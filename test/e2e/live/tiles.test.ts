@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { wallError } from '../../../src-contract/errors.ts'
+import { liveDefaults } from '../../../src-renderer/live/defaults.ts'
+import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
+import { connectedStatus, untilState, untilStates } from './harness/wait.ts'
+
+const stand = new LiveStand()
+let page: Page
+
+beforeAll(async () => {
+  await stand.start([
+    { cameraId: 'wide-1', source: wideClip },
+    { cameraId: 'wide-2', source: wideClip },
+    { cameraId: 'narrow', source: narrowClip },
+    { cameraId: 'freezing', source: wideClip },
+    { cameraId: 'leaving', source: wideClip },
+    { cameraId: 'deaf', source: wideClip, pliMode: 'ignore' },
+  ])
+})
+afterEach(() => page.close())
+afterAll(() => stand.dispose())
+
+const shownWidth = (tile: number) =>
+  page.evaluate(
+    (index) =>
+      [...document.querySelectorAll<HTMLVideoElement>(`[data-tile="${index}"] video`)]
+        .filter((video) => video.checkVisibility())
+        .map(({ videoWidth }) => videoWidth),
+    tile,
+  )
+
+describe('tiles', () => {
+  it('show their cameras, one visible picture each, with nothing refused by the page’s policy', async () => {
+    page = await stand.open({ tiles: 4 })
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.evaluate(() => window.stage.show(['wide-1', 'wide-2', 'narrow', undefined]))
+    await untilStates(page, ['LIVE', 'LIVE', 'LIVE', 'NO CAMERA'])
+    expect(await shownWidth(0)).toEqual([256])
+    expect(await shownWidth(2)).toEqual([128])
+    expect(await shownWidth(3)).toEqual([])
+    expect(complaints).toEqual([])
+    expect(stand.pageErrors).toEqual([])
+  })
+
+  it('show one camera twice over one connection', async () => {
+    page = await stand.open({ tiles: 4 })
+    const before = stand.ticketsMinted
+    await page.evaluate(() => window.stage.show(['narrow', 'narrow']))
+    await untilStates(page, ['LIVE', 'LIVE', 'NO CAMERA', 'NO CAMERA'])
+    expect(stand.ticketsMinted - before).toBe(1)
+  })
+
+  it('keep the old picture until the new one is drawn, and then show that alone', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'LIVE')
+    const seen = await page.evaluate(async () => {
+      const states: (string | undefined)[] = []
+      const done = new Promise<void>((resolve) => window.stage.wall.onSwitch(() => resolve()))
+      window.stage.wall.subscribe(0, () => states.push(window.stage.wall.observe(0).shownCameraId))
+      window.stage.show(['narrow'])
+      const right = window.stage.wall.observe(0).shownCameraId
+      await done
+      return { right, states: [...new Set(states)], last: window.stage.wall.observe(0) }
+    })
+    expect(seen.right).toBe('wide-1')
+    expect(seen.states).toEqual(['wide-1', 'narrow'])
+    expect(seen.last).toMatchObject({ shownCameraId: 'narrow', state: 'LIVE' })
+    expect(await shownWidth(0)).toEqual([128])
+  })
+
+  it('say STALE within three seconds of the last frame although the connection is well, and LIVE again', async () => {
+    page = await stand.open({ tiles: 1, query: { gaps: '1' } })
+    await page.evaluate(() => window.stage.show(['freezing']))
+    await untilState(page, 0, 'LIVE')
+    stand.fleet.freeze('freezing')
+    await untilState(page, 0, 'STALE')
+    const { stateSinceMs, lastFrameAtMs } = await page.evaluate(() => window.stage.wall.observe(0))
+    expect(stateSinceMs - (lastFrameAtMs ?? 0)).toBeLessThanOrEqual(3_000)
+    stand.fleet.resume('freezing')
+    await untilState(page, 0, 'LIVE')
+  })
+
+  it('say OFFLINE when the camera leaves, and come back by themselves', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['leaving']))
+    await untilState(page, 0, 'LIVE')
+    await stand.fleet.stop('leaving')
+    await untilState(page, 0, 'OFFLINE')
+    stand.fleet.resume('leaving')
+    await untilState(page, 0, 'LIVE')
+  })
+
+  it('say NO ACCESS with the platform’s reason, and try again when the key is another', async () => {
+    stand.refusals.set('wide-2', wallError('key_rejected'))
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate((status) => window.stage.connection(status), connectedStatus('old'))
+    await page.evaluate(() => window.stage.show(['wide-2']))
+    await untilState(page, 0, 'NO ACCESS')
+    expect(await page.evaluate(() => window.stage.wall.observe(0).error?.code)).toBe('key_rejected')
+    stand.refusals.clear()
+    await page.evaluate((status) => window.stage.connection(status), connectedStatus('new'))
+    await untilState(page, 0, 'LIVE')
+  })
+
+  it('say LATE when pictures come later than allowed', async () => {
+    page = await stand.open({ tiles: 1, query: { late: '1' } })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'LATE')
+    expect(await page.evaluate(() => window.stage.wall.observe(0).delayMs)).toBeGreaterThan(1)
+  })
+
+  it('take the layer that fits their size', async () => {
+    page = await stand.open({ tiles: 1, viewport: { width: 120, height: 68 } })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'LIVE')
+    await page.waitForFunction(
+      () => document.querySelector('video:not([style*="none"])')?.clientWidth === 120,
+    )
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('video')].some(({ videoWidth }) => videoWidth === 128),
+    )
+    await page.setViewportSize({ width: 800, height: 450 })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('video')].some(({ videoWidth }) => videoWidth === 256),
+    )
+  })
+
+  it('are judged in a hidden page by what the decoder has put out', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['freezing']))
+    await untilState(page, 0, 'LIVE')
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true })
+      HTMLVideoElement.prototype.getVideoPlaybackQuality = () =>
+        ({ totalVideoFrames: 0, droppedVideoFrames: 0 }) as VideoPlaybackQuality
+    })
+    const states = await page.evaluate(async () => {
+      const seen: string[] = []
+      window.stage.wall.subscribe(0, () => seen.push(window.stage.wall.observe(0).state))
+      await new Promise((resolve) => setTimeout(resolve, 3_500))
+      return seen.filter((state) => state !== 'LIVE')
+    })
+    expect(states).toEqual([])
+    stand.fleet.freeze('freezing')
+    await untilState(page, 0, 'STALE')
+    stand.fleet.resume('freezing')
+  })
+})
+
+describe('standing by', () => {
+  it('joins and disables a camera, and shows it from there', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => {
+      window.stage.show(['wide-1'])
+      window.stage.wall.standBy(['narrow'])
+    })
+    await page.waitForFunction(() => window.stage.roles()['narrow'] === 'standby/standby')
+    await page.evaluate(() => window.stage.show(['narrow']))
+    await page.waitForFunction(() => window.stage.switches.length === 2)
+    expect(await page.evaluate(() => window.stage.switches[1])).toMatchObject({
+      cameraId: 'narrow',
+      how: 'standby',
+    })
+    expect(await page.evaluate(() => window.stage.wanted.at(-1))).toEqual(['narrow', 'wide-1'])
+  })
+
+  it('keeps a camera hot that was seen to ignore requests for key frames', async () => {
+    // Its key frames are a second apart: several tries, so that luck cannot pass for speed.
+    page = await stand.open({ tiles: 1, defaults: { standby: { ...liveDefaults.standby, probes: 12 } } })
+    await page.evaluate(() => {
+      window.stage.show(['wide-1'])
+      window.stage.wall.standBy(['deaf'])
+    })
+    await page.waitForFunction(() => window.stage.roles()['deaf'] === 'hot/hot', null, { timeout: 30_000 })
+    await page.evaluate(() => window.stage.show(['deaf']))
+    await page.waitForFunction(() => window.stage.switches.length === 2)
+    expect(await page.evaluate(() => window.stage.switches[1]?.how)).toBe('hot')
+  })
+})
