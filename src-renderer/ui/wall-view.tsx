@@ -20,6 +20,7 @@ export function WallView() {
       onContextMenu={(event) => event.preventDefault()}
       data-large={large === null ? undefined : large + 1}
     >
+      <h1 className="unseen">Video wall</h1>
       <div
         className="grid"
         style={{
