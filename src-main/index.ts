@@ -34,6 +34,7 @@ function prepare(): void {
 async function start(commandLine: CommandLine): Promise<void> {
   const { wall, log, onBug, dispose } = await startWall({
     shell: 'electron',
+    version: app.getVersion(),
     dataDir: app.getPath('userData'),
     commandLine,
     openVault: async (ports) => createSafeStorageVault({ ...ports, safeStorage, platform: process.platform }),

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import packageFile from '../../package.json' with { type: 'json' }
 import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import type { KeyVault } from './keys/key-vault.ts'
@@ -18,6 +17,7 @@ import type { WallMain } from './wall-main.ts'
 
 export interface StartWallOptions {
   readonly shell: 'electron' | 'host'
+  readonly version: string
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
   readonly commandLine: CommandLine
@@ -57,7 +57,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   const vault = await options.openVault({ records, clock, log: logger.area('keys') })
   const relay = new SignalRelay({ log: logger.area('relay'), clock })
   const wall = createWallMain({
-    version: packageFile.version,
+    version: options.version,
     shell,
     launch: commandLine,
     clock,
@@ -70,7 +70,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     redactor,
     openRelay: relay.open,
   })
-  log.info('started', { version: packageFile.version, dataDir })
+  log.info('started', { version: options.version, dataDir })
   return {
     wall,
     log,

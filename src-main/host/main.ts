@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type CommandLine, commandLineHelp, parseCommandLine } from '../core/command-line.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
-import { loadNapiKeyring } from '../core/keys/napi-keyring.ts'
 import { LaunchLink } from '../core/launch-link.ts'
 import { startWall } from '../core/start-wall.ts'
 import { systemTimers } from '../core/time.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { hostDefaults } from './host-defaults.ts'
 import { LastPage } from './last-page.ts'
+import { loadNapiKeyring } from './napi-keyring.ts'
 import { sentenceOf, StartFailure } from './start-failure.ts'
 import { startWallHost } from './wall-host.ts'
 
@@ -35,6 +35,7 @@ async function run(commandLine: CommandLine): Promise<void> {
 
   const { wall, log, onBug, dispose } = await startWall({
     shell: 'host',
+    version: readVersion(),
     dataDir,
     commandLine,
     openVault: async (ports) =>
@@ -79,6 +80,12 @@ async function run(commandLine: CommandLine): Promise<void> {
   running.push(wall.onReport((report) => launch.tellTiles(report)))
   launch.tell({ type: 'ready', url: host.url })
   if (!launch.hasLauncher) process.stdout.write(`Tessera: ${host.url}\n`)
+}
+
+/** Of the package that this file is part of. */
+function readVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'))
+  return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : ''
 }
 
 /** Tells who started us, in a sentence, and ends. A bug keeps its stack: nothing was expected to fail there. */

@@ -148,8 +148,9 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     }),
   }
 
-  const { platform } = ports.launch
-  const initial = platform === undefined ? undefined : launchAddress(platform, settings.state.address)
+  const { platform, liveViewUrl } = ports.launch
+  const initial =
+    platform === undefined ? undefined : launchAddress(platform, liveViewUrl, settings.state.address)
   if (initial?.ok === false) notices.push(initial.error.message)
   const address = initial?.ok === true ? initial.value : settings.state.address
   if (address !== undefined) {

@@ -20,16 +20,20 @@ export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, W
 /** From the command line: with what is stored for the same platform, if it is the same. */
 export function launchAddress(
   text: string,
+  liveViewUrl: string | undefined,
   stored: PlatformAddress | undefined,
 ): Result<PlatformAddress, WallError> {
-  const parsed = platformAddressSchema.safeParse({ baseUrl: text })
+  const parsed = platformAddressSchema.safeParse({
+    baseUrl: text,
+    ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
+  })
   if (!parsed.success) {
     return fail(
       wallError('bad_request', `The platform address given at start is no http or https address: ${text}`),
     )
   }
   const tidied = tidyAddress(parsed.data)
-  return tidied.ok && stored?.baseUrl === tidied.value.baseUrl ? ok(stored) : tidied
+  return tidied.ok && stored?.baseUrl === tidied.value.baseUrl ? ok({ ...stored, ...tidied.value }) : tidied
 }
 
 function withoutEnd(url: URL): string {

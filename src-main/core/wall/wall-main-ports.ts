@@ -20,7 +20,7 @@ export interface WallMainPorts {
   readonly version: string
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
-  readonly launch: { readonly layout?: LayoutSize; readonly platform?: string }
+  readonly launch: { readonly layout?: LayoutSize; readonly platform?: string; readonly liveViewUrl?: string }
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
