@@ -112,7 +112,16 @@ async function startParts(
   if (shown.length < options.cameras) warn(`There are clips of ${shown.length} cameras only.`)
   watch.lap('cameras')
 
-  const media = new MediaPart({ livekitServer, dataDir, bindAddress, credentials, log, random: Math.random })
+  const media = new MediaPart({
+    livekitServer,
+    dataDir,
+    bindAddress,
+    httpPort: options.mediaPort,
+    advertisedUrl: options.liveViewUrl,
+    credentials,
+    log,
+    random: Math.random,
+  })
   starting.defer(() => media.dispose())
 
   const api = await buildApi({

@@ -14,6 +14,10 @@ export interface MediaPartOptions {
   readonly livekitServer: string
   readonly dataDir: string
   readonly bindAddress: string
+  /** 0: a free one. */
+  readonly httpPort: number
+  /** Named in tickets instead of the server's own address. */
+  readonly advertisedUrl: string | undefined
   readonly credentials: MediaServerCredentials
   readonly log: Logger
   readonly random: () => number
@@ -46,11 +50,12 @@ export class MediaPart implements MediaServerPort {
   constructor(options: MediaPartOptions) {
     this.#options = options
     this.credentials = options.credentials
-    const { livekitServer, dataDir, bindAddress, credentials, log, random } = options
+    const { livekitServer, dataDir, bindAddress, httpPort, credentials, log, random } = options
     this.#server = new MediaServer({
       binary: livekitServer,
       dataDir: join(dataDir, 'media'),
       bindAddress,
+      httpPort,
       ...credentials,
       log,
       random,
@@ -72,6 +77,7 @@ export class MediaPart implements MediaServerPort {
   liveViewUrl(localAddress: string): string {
     const running = this.#server.running
     if (!running) return ''
+    if (this.#options.advertisedUrl) return this.#options.advertisedUrl
     return this.#options.bindAddress === everyAddress
       ? `ws://${localAddress}:${running.httpPort}`
       : running.url

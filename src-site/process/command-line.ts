@@ -13,6 +13,10 @@ export interface SiteOptions {
   readonly bindAddress: string
   /** 0: a free one. */
   readonly port: number
+  /** The media server's signalling; 0: a free one. */
+  readonly mediaPort: number
+  /** What tickets name as `{live_view_url}` where clients reach the media server under another address. */
+  readonly liveViewUrl: string | undefined
   readonly cameras: number
   readonly reset: boolean
   /** The LiveKit server's program, a path or a name on the PATH. */
@@ -29,6 +33,7 @@ export interface CommandLineContext {
 }
 
 const { port: ownPort, bindAddress: loopback } = siteDefaults.api
+const { port: ownMediaPort } = siteDefaults.liveView
 const { count, maxCount } = siteDefaults.cameras
 
 export const helpText = `npm run site -- [flags]
@@ -43,6 +48,9 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --bind ADDRESS  IPv4 address to listen on (default: ${loopback}, this machine only).
                   0.0.0.0 lets the whole network in: requests and keys then travel unencrypted.
   --port N        port of the interface (default: ${ownPort}; 0 picks a free one)
+  --media-port N  port of the media server's signalling (default: ${ownMediaPort}; 0 picks a free one)
+  --live-view-url URL
+                  address that tickets name, where clients reach the media server through a proxy
   --reset         begins anew: removes all accounts and keys of the data folder first
   --help          prints this
 
@@ -76,6 +84,15 @@ export function parseCommandLine(
   if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
   const port = whole(0, 65_535).safeParse(values.port ?? String(context.isEmbedded ? 0 : ownPort))
   if (!port.success) return fail('--port takes a number from 0 to 65535.')
+  const mediaPort = whole(0, 65_535).safeParse(
+    values['media-port'] ?? String(context.isEmbedded ? 0 : ownMediaPort),
+  )
+  if (!mediaPort.success) return fail('--media-port takes a number from 0 to 65535.')
+  const liveViewUrl = z
+    .url({ protocol: /^wss?$/ })
+    .optional()
+    .safeParse(values['live-view-url'])
+  if (!liveViewUrl.success) return fail('--live-view-url takes an address such as wss://live.example.org.')
   const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
   if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
   return ok({
@@ -83,6 +100,8 @@ export function parseCommandLine(
     footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
     bindAddress,
     port: port.data,
+    mediaPort: mediaPort.data,
+    liveViewUrl: liveViewUrl.data,
     cameras: cameras.data,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
@@ -98,6 +117,8 @@ function readFlags(argv: readonly string[]) {
       footage: { type: 'string' },
       bind: { type: 'string' },
       port: { type: 'string' },
+      'media-port': { type: 'string' },
+      'live-view-url': { type: 'string' },
       cameras: { type: 'string' },
       reset: { type: 'boolean' },
       help: { type: 'boolean' },

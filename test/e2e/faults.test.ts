@@ -39,7 +39,12 @@ describe('a wall whose surroundings fail', () => {
     const ports = [new URL(baseUrl).port, new URL(liveViewUrl).port]
     await stand.site.kill()
     await wall.page.locator('[data-tile]:not([data-state="LIVE"])').first().waitFor()
-    const again = await startSite({ footageDir, dataDir, port: Number(ports[0]) })
+    const again = await startSite({
+      footageDir,
+      dataDir,
+      port: Number(ports[0]),
+      flags: ['--media-port', ports[1] ?? ''],
+    })
     try {
       await wall.until('LIVE', 9)
       expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])

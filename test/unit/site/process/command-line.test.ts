@@ -13,6 +13,8 @@ describe('the command line of the site', () => {
         footageDir: '/home/op/.cache/tessera/footage',
         bindAddress: '127.0.0.1',
         port: 8087,
+        mediaPort: 8088,
+        liveViewUrl: undefined,
         cameras: 16,
         reset: false,
         livekitServer: 'livekit-server',
@@ -22,11 +24,16 @@ describe('the command line of the site', () => {
   })
 
   it('takes a free port when it is embedded', () => {
-    expect(parseCommandLine([], { ...context, isEmbedded: true })).toMatchObject({ value: { port: 0 } })
+    expect(parseCommandLine([], { ...context, isEmbedded: true })).toMatchObject({
+      value: { port: 0, mediaPort: 0 },
+    })
   })
 
   it('takes every flag', () => {
-    const flags = '--data /d --footage /f --bind 0.0.0.0 --port 0 --cameras 36 --reset'.split(' ')
+    const flags =
+      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --cameras 36 --reset'.split(
+        ' ',
+      )
     expect(
       parseCommandLine(flags, { ...context, env: { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug' } }),
     ).toEqual({
@@ -36,6 +43,8 @@ describe('the command line of the site', () => {
         footageDir: '/f',
         bindAddress: '0.0.0.0',
         port: 0,
+        mediaPort: 7,
+        liveViewUrl: 'wss://x',
         cameras: 36,
         reset: true,
         livekitServer: '/l',
@@ -51,6 +60,8 @@ describe('the command line of the site', () => {
     [['--port', '65536'], '--port'],
     [['--port', '-1'], '--port'],
     [['--port', ''], '--port'],
+    [['--media-port', 'x'], '--media-port'],
+    [['--live-view-url', 'http://x'], '--live-view-url'],
     [['--bind', 'everywhere'], '--bind'],
     [['--bind', '::'], '--bind'],
     [['--prot', '1'], '--prot'],
