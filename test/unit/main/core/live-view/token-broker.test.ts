@@ -230,6 +230,18 @@ test('tells whoever waits that the platform is away, and when it will be asked a
   expect(second).toMatchObject({ ok: false, error: { code: 'unreachable', retryInMs: 500 } })
 })
 
+test('leaves nobody in the queue for a platform that has just failed', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand.weather = down
+  const first = stand.broker.take('cam-1')
+  const second = stand.broker.take('cam-2')
+  await stand.time.advance(20)
+
+  expect(await first).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+  expect(await second).toMatchObject({ ok: false, error: { code: 'unreachable', retryInMs: 500 } })
+  expect(stand.mints).toHaveLength(1)
+})
+
 test('asks with one probe at a time while the platform is away', async () => {
   const stand = new BrokerStand()
   stand.weather = down
@@ -249,7 +261,9 @@ test('serves everybody within seconds once a probe has come through', async () =
   stand.broker.want(cameras(16))
   await stand.time.advance(60_000)
   stand.weather = { kind: 'fine' }
-  await stand.time.advance(11_000)
+  const before = stand.tokens.size
+  while (stand.tokens.size === before) await stand.time.advance(100)
+  await stand.time.advance(1_000)
 
   for (const cameraId of cameras(16)) {
     expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })

@@ -1,0 +1,463 @@
+import { createServer } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FakePlatform, json } from '../support/fake-platform.ts'
+import { clientStand } from './client-stand.ts'
+
+const KEY = 'tsk_secret_0123456789'
+const newKey = {
+  name: 'wall',
+  expiresInSeconds: 86_400,
+  email: 'a@example.org',
+  password: 'open sesame',
+  orgId: 'org-1',
+}
+
+let platform: FakePlatform
+beforeEach(async () => {
+  platform = await FakePlatform.start()
+})
+afterEach(() => platform.dispose())
+
+function stand(options: Partial<Parameters<typeof clientStand>[0]> = {}) {
+  return clientStand({ address: { baseUrl: platform.url }, hurry: 100, ...options })
+}
+
+test('asks for a ticket as section 4.4 says', async () => {
+  platform.answers((_, response) =>
+    json(response, 201, { token: 'abc', url: 'wss://media', expiresAt: '2026-11-21T12:00:00Z' }),
+  )
+
+  const ticket = await stand().client.createTicket('cam-1')
+
+  expect(ticket).toMatchObject({ ok: true, value: { token: 'abc', url: 'wss://media' } })
+  const [request] = platform.seen
+  expect(request).toMatchObject({ method: 'POST', path: '/v1/live-view/participants' })
+  expect(request?.headers).toMatchObject({
+    authorization: `Bearer ${KEY}`,
+    'content-type': 'application/json',
+  })
+  expect(JSON.parse(request?.body ?? '')).toEqual({ cameraId: 'cam-1', expiresIn: 180 })
+})
+
+test('makes a key as section 4.3 says, without any key in the header', async () => {
+  platform.answers((_, response) =>
+    json(response, 201, { id: '1', key: 'tsk_new', orgId: 'org-1', name: 'wall' }),
+  )
+
+  const made = await stand().client.createApiKey(newKey)
+
+  expect(made).toMatchObject({ ok: true, value: { key: 'tsk_new', orgId: 'org-1' } })
+  expect(platform.seen[0]?.headers.authorization).toBeUndefined()
+  expect(JSON.parse(platform.seen[0]?.body ?? '')).toEqual({
+    name: 'wall',
+    expiresIn: 86_400,
+    email: 'a@example.org',
+    password: 'open sesame',
+    orgId: 'org-1',
+  })
+})
+
+test('uses the paths and units that settings override, below the path of the base address', async () => {
+  platform.answers((_, response) => json(response, 200, { token: 'abc' }))
+  const { client } = stand({
+    address: {
+      baseUrl: `${platform.url}/api/`,
+      overrides: {
+        paths: { participants: '/v2/tickets' },
+        keyExpiryUnit: 'days',
+        ticketExpiryUnit: 'milliseconds',
+      },
+    },
+  })
+
+  await client.createTicket('cam-1')
+  await client.createApiKey(newKey)
+
+  expect(platform.seen[0]?.path).toBe('/api/v2/tickets')
+  expect(JSON.parse(platform.seen[0]?.body ?? '').expiresIn).toBe(180_000)
+  expect(JSON.parse(platform.seen[1]?.body ?? '').expiresIn).toBe(1)
+})
+
+test.each([
+  ['our own spelling', { token: 't', url: 'ws://m', expiresAt: '2030-01-01T00:00:00Z' }],
+  ['accessToken', { accessToken: 't', serverUrl: 'ws://m' }],
+  ['participantToken', { participantToken: 't', liveViewUrl: 'ws://m' }],
+  ['jwt in an envelope', { data: { jwt: 't', wsUrl: 'ws://m' } }],
+  ['a result', { result: { token: 't', url: 'ws://m' } }],
+])('reads a ticket in the form of %s', async (_, body) => {
+  platform.answers((_, response) => json(response, 200, body))
+
+  expect(await stand().client.createTicket('cam-1')).toMatchObject({
+    ok: true,
+    value: { token: 't', url: 'ws://m' },
+  })
+})
+
+test.each([
+  ['items', { items: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }] }],
+  ['a bare array', [{ _id: '1', name: 'Dock', number: 7, group: 'Yard' }]],
+  ['cameras', { cameras: [{ cameraId: 1, name: ' Dock ', number: 7, group: 'Yard', extra: true }] }],
+  ['results in an envelope', { data: { results: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }] } }],
+  [
+    'a list beside rubbish',
+    {
+      items: [
+        null,
+        5,
+        { name: 'without id' },
+        { id: '1', name: 'Dock', number: 7, group: 'Yard' },
+        { id: '1', name: 'twice' },
+      ],
+    },
+  ],
+])('reads cameras in the form of %s', async (_, body) => {
+  platform.answers((_, response) => json(response, 200, body))
+
+  expect(await stand().client.listCameras()).toEqual({
+    ok: true,
+    value: [{ id: '1', name: 'Dock', number: 7, group: 'Yard' }],
+  })
+})
+
+test.each([
+  [400, 'refused'],
+  [401, 'key_rejected'],
+  [403, 'not_allowed'],
+  [404, 'not_found'],
+  [409, 'limit_reached'],
+  [418, 'refused'],
+  [429, 'rate_limited'],
+  [408, 'platform_failed'],
+  [500, 'platform_failed'],
+  [503, 'platform_failed'],
+  [302, 'bad_answer'],
+  [304, 'bad_answer'],
+])('tells status %i as %s', async (status, code) => {
+  platform.answers((_, response) =>
+    json(response, status, { error: { code: 'malformed', message: 'the reason' } }),
+  )
+
+  expect(await stand().client.createTicket('cam-1')).toMatchObject({ ok: false, error: { error: { code } } })
+})
+
+test.each([
+  [
+    'our own shape',
+    JSON.stringify({ error: { code: 'malformed', message: 'the reason', field: 'cameraId' } }),
+    'It said: the reason (cameraId)',
+  ],
+  ['message', JSON.stringify({ message: 'the reason' }), 'It said: the reason'],
+  ['error as text', JSON.stringify({ error: 'the reason' }), 'It said: the reason'],
+  ['a list of errors', JSON.stringify({ errors: [{ detail: 'the reason' }] }), 'It said: the reason'],
+  ['plain text', 'the reason\r\n', 'It said: the reason'],
+  [
+    'HTML',
+    '<html><head><title>x</title><style>p{}</style></head><body><h1>the</h1><script>alert(1)</script> <p>reason &amp; more</p></body></html>',
+    'It said: the reason & more',
+  ],
+  ['nothing', '', 'Status 400.'],
+  ['control characters', 'the\u0000\u202e reason\u001b[2J', 'It said: the reason [2J'],
+])('puts an error in the form of %s into a sentence', async (_, body, said) => {
+  platform.answers((_, response) => response.writeHead(400).end(body))
+
+  const answer = await stand().client.createTicket('cam-1')
+
+  expect(!answer.ok && answer.error.error.message).toBe(`The platform refused the request. ${said}`)
+})
+
+test('cuts a long error short, after redacting it', async () => {
+  platform.answers((_, response) =>
+    response.writeHead(400).end(`${'x'.repeat(200)} ${KEY} ${'y'.repeat(50_000)}`),
+  )
+  const { client } = stand()
+
+  const answer = await client.createTicket('cam-1')
+
+  const message = answer.ok ? '' : answer.error.error.message
+  expect(message.length).toBeLessThan(320)
+  expect(message).not.toContain(KEY.slice(0, 6))
+})
+
+test('keeps the key out of errors and log lines of a platform that repeats it', async () => {
+  platform.answers((request, response) =>
+    json(response, 401, {
+      error: { code: 'invalid_key', message: `no key ${request.headers.authorization}` },
+    }),
+  )
+  const { client, lines } = stand()
+
+  const answer = await client.createTicket('cam-1')
+
+  expect(JSON.stringify(answer)).not.toContain(KEY)
+  expect(lines.join('\n')).not.toContain(KEY)
+  expect(lines).toHaveLength(1)
+})
+
+test('keeps the password out of errors and log lines while it is used, and forgets it afterwards', async () => {
+  platform.answers((request, response) => response.writeHead(400).end(`cannot read ${request.body}`))
+  const { client, lines, redactor } = stand()
+
+  const answer = await client.createApiKey(newKey)
+
+  expect(JSON.stringify(answer) + lines.join()).not.toContain(newKey.password)
+  expect(redactor.redact(newKey.password)).toBe(newKey.password)
+})
+
+test('sends the key to nobody else when the platform redirects', async () => {
+  const elsewhere = await FakePlatform.start()
+  platform.answers((_, response) =>
+    response.writeHead(307, { location: `${elsewhere.url}/v1/cameras` }).end(),
+  )
+
+  const answer = await stand().client.listCameras()
+
+  expect(answer).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+  expect(!answer.ok && answer.error.error.message).toContain(elsewhere.url)
+  expect(elsewhere.seen).toHaveLength(0)
+  await elsewhere.dispose()
+})
+
+test('repeats a list that the platform could not give, with growing delays', async () => {
+  platform.answers((_, response) =>
+    platform.seen.length < 4 ? response.writeHead(503).end() : json(response, 200, { items: [] }),
+  )
+  const { client, delaysInMs } = stand()
+
+  expect(await client.listCameras()).toEqual({ ok: true, value: [] })
+  expect(delaysInMs.filter((delay) => delay !== 10_000)).toEqual([300, 750, 1_875])
+})
+
+test('gives up after the last attempt', async () => {
+  platform.answers((_, response) => response.writeHead(500).end())
+
+  expect(await stand().client.listCameras()).toMatchObject({
+    ok: false,
+    error: { error: { code: 'platform_failed' } },
+  })
+  expect(platform.seen).toHaveLength(4)
+})
+
+test.each([400, 401, 403, 404, 409, 422])('never repeats after status %i', async (status) => {
+  platform.answers((_, response) => response.writeHead(status).end())
+  await stand().client.listCameras()
+
+  expect(platform.seen).toHaveLength(1)
+})
+
+test('waits as long as Retry-After says', async () => {
+  platform.answers((_, response) =>
+    platform.seen.length === 1
+      ? response.writeHead(429, { 'retry-after': '3' }).end()
+      : json(response, 200, []),
+  )
+  const { client, delaysInMs } = stand()
+  await client.listCameras()
+
+  expect(delaysInMs).toContain(3_000)
+  expect(client.health().confirmed).toContain('rateLimits')
+})
+
+test('passes a wish for a long silence on instead of waiting, capped at minutes', async () => {
+  platform.answers((_, response) => response.writeHead(429, { 'retry-after': '86400' }).end())
+
+  expect(await stand().client.listCameras()).toMatchObject({ ok: false, error: { retryAfterInMs: 300_000 } })
+  expect(platform.seen).toHaveLength(1)
+})
+
+test('does not make a second key when the first may have been made', async () => {
+  platform.answers((_, response) => response.destroy())
+
+  expect(await stand().client.createApiKey(newKey)).toMatchObject({
+    ok: false,
+    error: { error: { code: 'unreachable' } },
+  })
+  expect(platform.seen).toHaveLength(1)
+})
+
+test('repeats the making of a key when the platform was asked to slow down', async () => {
+  platform.answers((_, response) =>
+    platform.seen.length === 1 ? response.writeHead(429).end() : json(response, 201, { key: 'tsk_new' }),
+  )
+
+  expect(await stand().client.createApiKey(newKey)).toMatchObject({ ok: true })
+})
+
+test('says that nothing answers at an address', async () => {
+  const { url } = platform
+  await platform.dispose()
+  platform = await FakePlatform.start()
+
+  const answer = await stand({ address: { baseUrl: url } }).client.createTicket('cam-1')
+
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { error: { code: 'unreachable' }, maybeCarriedOut: false },
+  })
+})
+
+test('ends a call to a platform that accepts and is silent', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  const answer = await stand({ address: { baseUrl: `http://127.0.0.1:${port}` } }).client.createTicket(
+    'cam-1',
+  )
+
+  expect(answer).toMatchObject({ ok: false, error: { error: { code: 'timeout' } } })
+  silent.close()
+})
+
+test('ends a call whose answer drips', async () => {
+  platform.answers((_, response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write(' '), 5)
+    response.on('close', () => clearInterval(drip))
+  })
+
+  expect(await stand().client.createTicket('cam-1')).toMatchObject({
+    ok: false,
+    error: { error: { code: 'timeout' } },
+  })
+})
+
+test('stops reading an answer without end', async () => {
+  let sentBytes = 0
+  platform.answers((_, response) => {
+    response.writeHead(200)
+    const chunk = Buffer.alloc(256 * 1_024, 32)
+    const pump = () => {
+      while (!response.destroyed && response.write(chunk)) sentBytes += chunk.length
+    }
+    response.on('drain', pump)
+    pump()
+  })
+
+  const answer = await stand({ hurry: 1 }).client.createTicket('cam-1')
+
+  expect(answer).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+  expect(sentBytes).toBeLessThan(64 * 1_024 * 1_024)
+})
+
+test('survives whatever a platform answers', async () => {
+  const body = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.json().map((text) => text.slice(0, -1)),
+    fc.constantFrom(
+      'null',
+      '[]',
+      '{"items":7}',
+      '{"items":[[]]}',
+      '{"token":5}',
+      '{"data":null}',
+      '[[[[',
+      '<html>',
+    ),
+    fc
+      .record({ token: fc.jsonValue(), url: fc.jsonValue(), expiresAt: fc.jsonValue() })
+      .map((value) => JSON.stringify(value)),
+  )
+  const status = fc.constantFrom(200, 201, 204, 400, 401, 404, 500)
+  await fc.assert(
+    fc.asyncProperty(status, body, async (status, body) => {
+      platform.answers((_, response) => response.writeHead(status).end(status === 204 ? undefined : body))
+      const { client } = stand({ hurry: 10_000 })
+      for (const answer of await Promise.all([
+        client.createTicket('c'),
+        client.listCameras(),
+        client.createApiKey(newKey),
+      ])) {
+        if (answer.ok) expect(status).toBeLessThan(300)
+        else expect(answer.error.error.message).toMatch(/\S/)
+      }
+      client.dispose()
+    }),
+    { numRuns: 120 },
+  )
+})
+
+test('learns the skew of the clocks and the life of a ticket from the answers', async () => {
+  const skewMs = 3_600_000
+  platform.answers((_, response) => {
+    const nowMs = Date.now() + skewMs
+    json(
+      response,
+      201,
+      { token: 't', url: 'ws://m', expiresAt: new Date(nowMs + 60_000).toISOString() },
+      { date: new Date(nowMs).toUTCString() },
+    )
+  })
+  const { client } = stand()
+
+  const ticket = await client.createTicket('cam-1')
+
+  expect(Math.abs((client.health().skewMs ?? 0) - skewMs)).toBeLessThan(2_000)
+  expect(ticket.ok && ticket.value.lifeInMs).toBeGreaterThan(57_000)
+  expect(ticket.ok && ticket.value.lifeInMs).toBeLessThan(63_000)
+})
+
+test('takes three minutes for a ticket that says nothing, or nonsense, about its end', async () => {
+  platform.answers((_, response) => json(response, 201, { token: 't', expiresAt: '1999-01-01T00:00:00Z' }))
+  const { client } = stand()
+  expect(await client.createTicket('cam-1')).toMatchObject({ value: { lifeInMs: 180_000 } })
+
+  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  expect(await client.createTicket('cam-1')).toMatchObject({ value: { lifeInMs: 180_000 } })
+})
+
+test('confirms an assumption only when an answer has shown it', async () => {
+  const { client } = stand()
+  platform.answers((_, response) => json(response, 200, { items: [] }))
+  await client.listCameras()
+  expect(client.health().confirmed).toEqual(['cameraList'])
+
+  platform.answers((_, response) =>
+    json(response, 201, { token: 't', expiresAt: new Date(Date.now() + 180_000).toISOString() }),
+  )
+  await client.createTicket('cam-1')
+  expect(client.health().confirmed).toEqual(['cameraList', 'ticketResponse', 'ticketExpiryUnit'])
+})
+
+test('does not confirm the unit of a life that was understood otherwise', async () => {
+  platform.answers((_, response) =>
+    json(response, 201, { key: 'tsk_new', expiresAt: new Date(Date.now() + 86_400).toISOString() }),
+  )
+  const { client } = stand()
+  await client.createApiKey(newKey)
+
+  expect(client.health().confirmed).toEqual(['keyResponse'])
+})
+
+test('knows from the last call whether the platform is within reach', async () => {
+  const { client } = stand()
+  expect(client.health()).toMatchObject({ reach: 'idle', lastError: undefined })
+  platform.answers((_, response) => response.writeHead(500).end())
+  await client.createTicket('cam-1')
+  expect(client.health()).toMatchObject({ reach: 'failing', lastError: { code: 'platform_failed' } })
+  platform.answers((_, response) => json(response, 201, { token: 't' }))
+  await client.createTicket('cam-1')
+  expect(client.health()).toMatchObject({ reach: 'ok', lastError: undefined })
+})
+
+test('sends nothing without a key', async () => {
+  const { client } = stand({ key: '' })
+
+  expect(await client.createTicket('cam-1')).toMatchObject({
+    ok: false,
+    error: { error: { code: 'no_key' } },
+  })
+  expect(platform.seen).toHaveLength(0)
+})
+
+test('ends calls and pauses when it is disposed', async () => {
+  platform.answers((_, response) => response.writeHead(503).end())
+  const { client } = stand({ hurry: 0.001 })
+  const listed = client.listCameras()
+  while (platform.seen.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  client.dispose()
+
+  expect(await listed).toMatchObject({ ok: false })
+})
