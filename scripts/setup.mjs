@@ -91,11 +91,13 @@ export async function setup(options = {}) {
   /**
    * @template T
    * @param {PartName} part
+   * @param {readonly Promise<unknown>[]} after what it needs; waiting for that does not count as its time
    * @param {() => Promise<import('./setup/part.mjs').PartResult<T>>} make
    * @returns {Promise<T | undefined>}
    */
-  const start = async (part, make) => {
+  const start = async (part, after, make) => {
     if (!wanted.has(part)) return undefined
+    await Promise.all(after)
     const startedAtMs = performance.now()
     /** @type {import('./setup/part.mjs').PartResult<T>} */
     const result = await make().catch((error) => {
@@ -111,20 +113,17 @@ export async function setup(options = {}) {
     return result.state === 'missing' ? undefined : result.value
   }
 
-  const packages = start('packages', () => npmPackages(context))
+  const packages = start('packages', [], () => npmPackages(context))
   const packagesReady = packages.then((value) => value === true)
-  const nodeReady = start('node', async () => {
-    await packagesReady
-    return pinnedNode(context)
-  })
-  const chromiumReady = start('chromium', () => chromium(context, { packagesReady, nodeReady }))
+  const nodeReady = start('node', [packages], () => pinnedNode(context))
+  const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
   const [node, browser, livekit, electronBinary, clips, out] = await Promise.all([
     nodeReady,
     chromiumReady,
-    start('livekit', () => livekitServer(context)),
-    start('electron', () => electron(context, { packagesReady })),
-    start('footage', () => footage(context, { nodeReady, chromiumReady })),
-    start('build', () => wallBuild(context, { nodeReady, packagesReady })),
+    start('livekit', [], () => livekitServer(context)),
+    start('electron', [packages], () => electron(context, { packagesReady })),
+    start('footage', [nodeReady, chromiumReady], () => footage(context, { nodeReady, chromiumReady })),
+    start('build', [nodeReady], () => wallBuild(context, { nodeReady, packagesReady })),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

@@ -17,6 +17,7 @@ const wordsByCode = /** @type {Record<string, string>} */ ({
   EACCES: 'Permission denied: set TESSERA_CACHE and TESSERA_DATA to folders that this user can write.',
   EPERM: 'Permission denied: set TESSERA_CACHE and TESSERA_DATA to folders that this user can write.',
   EADDRINUSE: 'The port is taken by another program: stop that program or choose another port.',
+  ENOTDIR: 'A file stands where a folder is needed: set TESSERA_CACHE and TESSERA_DATA to folders.',
   EMFILE: 'Too many open files: raise the limit (ulimit -n) and run this again.',
   ENFILE: 'Too many open files on this machine: close some programs and run this again.',
 })

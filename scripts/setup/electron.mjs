@@ -44,8 +44,9 @@ export async function electron(context, after) {
   const url = electronUrl(version, name, context.env)
   const memory = join(folder, 'refusal.json')
   const refused = context.force ? undefined : rememberedRefusal(memory, url)
-  const remedy = 'Not needed; to try again: npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
-  if (refused !== undefined) return missing(`${refused} (remembered for a day)`, remedy)
+  const remedy =
+    'Not needed, the wall opens in Chromium. It is tried again after a day, or now by npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
+  if (refused !== undefined) return missing(refused, remedy)
 
   return withWorkLock(
     join(folder, 'setup.lock'),

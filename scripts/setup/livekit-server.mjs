@@ -117,7 +117,7 @@ async function fromRelease(context, source, folder, work, target) {
   const url = `${source.releases ?? releases}/${release.archive}`
   const memory = join(folder, 'refusal.json')
   const refused = context.force ? undefined : rememberedRefusal(memory, url)
-  if (refused !== undefined) return `${refused} (remembered for a day)`
+  if (refused !== undefined) return refused
   const archive = join(work, release.archive)
   const result = await download(url, archive, { sha256: release.sha256, signal: context.signal })
   if (!result.ok) {

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { download } from '../../../scripts/lib/download.mjs'
+
+const content = Buffer.alloc(300_000, 'release ')
+const sha256 = createHash('sha256').update(content).digest('hex')
+
+let server: Server
+let base: string
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/moved') {
+      response.writeHead(302, { location: '/release' }).end()
+    } else if (request.url === '/release') {
+      response.writeHead(200, { 'content-length': content.length }).end(content)
+    } else if (request.url === '/cut') {
+      response.writeHead(200, { 'content-length': content.length })
+      response.write(content.subarray(0, 1_000), () => response.destroy())
+    } else if (request.url === '/busy') {
+      response.writeHead(503).end()
+    } else {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  base = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-download-test-'))
+  file = join(folder, 'archive.zip')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a release whose checksum is right gets its name, also over a redirect', async () => {
+  const shares: number[] = []
+  const result = await download(`${base}/moved`, file, {
+    sha256,
+    onProgress: (share: number) => shares.push(share),
+  })
+  expect(result).toEqual({ ok: true, bytes: content.length })
+  expect(readFileSync(file)).toEqual(content)
+  expect(shares.at(-1)).toBe(1)
+})
+
+test('content with another checksum is thrown away, and that is remembered', async () => {
+  const result = await download(`${base}/release`, file, { sha256: 'f'.repeat(64) })
+  expect(result).toMatchObject({
+    ok: false,
+    lasting: true,
+    reason: expect.stringContaining('is not the pinned release'),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a connection that breaks off leaves nothing and is tried again next time', async () => {
+  const result = await download(`${base}/cut`, file, { sha256 })
+  expect(result).toMatchObject({ ok: false, lasting: false, reason: expect.stringContaining('broke off') })
+  expect(existsSync(file)).toBe(false)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  ['/nothing', true, /answered 404/],
+  ['/busy', false, /answered 503/],
+])('%s is a refusal in words', async (path, lasting, reason) => {
+  expect(await download(`${base}${path}`, file, { sha256 })).toMatchObject({
+    ok: false,
+    lasting,
+    reason: expect.stringMatching(reason),
+  })
+})
+
+test('a server that is not there is a lasting refusal', async () => {
+  expect(await download('http://127.0.0.1:1/archive.zip', file, { sha256 })).toMatchObject({
+    ok: false,
+    lasting: true,
+    reason: expect.stringMatching(/^127\.0\.0\.1:1 could not be reached/),
+  })
+})

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { liveHolderOf, withWorkLock } from '../../../scripts/lib/work-lock.mjs'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-lock-test-'))
+  file = join(folder, 'setup.lock')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function pidOfAnEndedProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid
+}
+
+test('the second waits until the first is done', async () => {
+  const order: string[] = []
+  let finishFirst = () => undefined as void
+  const first = withWorkLock(file, async () => {
+    order.push('first begins')
+    await new Promise<void>((resolve) => {
+      finishFirst = resolve
+    })
+    order.push('first ends')
+  })
+  const second = withWorkLock(file, async () => order.push('second begins'), { onWait: () => finishFirst() })
+  await Promise.all([first, second])
+  expect(order).toEqual(['first begins', 'first ends', 'second begins'])
+  expect(existsSync(file)).toBe(false)
+})
+
+test('whoever waits is told for which process', async () => {
+  const waitedFor: number[] = []
+  let finish = () => undefined as void
+  const first = withWorkLock(file, () => new Promise<void>((resolve) => (finish = resolve)))
+  await withWorkLock(file, async () => undefined, {
+    onWait: (pid: number) => {
+      waitedFor.push(pid)
+      finish()
+    },
+  })
+  await first
+  expect(waitedFor).toEqual([process.pid])
+})
+
+test('the lock of a process that was killed is taken over', async () => {
+  writeFileSync(file, JSON.stringify({ host: hostname(), pids: [pidOfAnEndedProcess()] }))
+  expect(await withWorkLock(file, async () => 'done')).toBe('done')
+})
+
+test('a lock stays while a tool that its owner had started is still running', () => {
+  writeFileSync(file, JSON.stringify({ host: hostname(), pids: [pidOfAnEndedProcess(), process.pid] }))
+  expect(liveHolderOf(file)).toBe(process.pid)
+})
+
+test('the lock of another machine counts until it has not been renewed for ten minutes', () => {
+  writeFileSync(file, JSON.stringify({ host: `not-${hostname()}`, pids: [1] }))
+  expect(liveHolderOf(file)).toBe(1)
+  const longAgo = new Date(Date.now() - 11 * 60_000)
+  utimesSync(file, longAgo, longAgo)
+  expect(liveHolderOf(file)).toBeUndefined()
+})
+
+test('a damaged lock blocks nobody', async () => {
+  writeFileSync(file, '{"host')
+  expect(await withWorkLock(file, async () => 'done')).toBe('done')
+})
+
+test('work that fails leaves no lock behind', async () => {
+  await expect(withWorkLock(file, () => Promise.reject(new Error('disk')))).rejects.toThrow('disk')
+  expect(existsSync(file)).toBe(false)
+})

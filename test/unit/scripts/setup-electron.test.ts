@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { electron, electronUrl } from '../../../scripts/setup/electron.mjs'
+import { SetupFixture } from './setup-fixture.ts'
+import { zipOf } from './zip-for-tests.ts'
+
+const version = '45.4.1'
+const name = `electron-v${version}-${process.platform}-${process.arch}.zip`
+const after = { packagesReady: Promise.resolve(true) }
+const zip = zipOf([
+  { name: 'electron', content: '#!/bin/sh\n', mode: 0o100755 },
+  { name: 'version', content: version },
+])
+
+let fixture: SetupFixture
+
+beforeEach(() => {
+  fixture = new SetupFixture()
+  fixture.write('node_modules/electron/package.json', JSON.stringify({ version }))
+  pin(createHash('sha256').update(zip).digest('hex'))
+})
+
+afterEach(() => fixture.dispose())
+
+function pin(sha256: string) {
+  fixture.write('node_modules/electron/checksums.json', JSON.stringify({ [name]: sha256 }))
+}
+
+const onLinux = test.skipIf(process.platform !== 'linux')
+
+onLinux('the archive is fetched from the mirror, verified and unpacked once', async () => {
+  fixture.served.set(`/v${version}/${name}`, zip)
+  const env = { ELECTRON_MIRROR: `${await fixture.serve()}/` }
+  const first = await electron(fixture.context(env), after)
+  expect(first).toMatchObject({ state: 'made' })
+  expect(first.state === 'missing' ? 0 : statSync(first.value).mode & 0o111).toBe(0o111)
+  expect(await electron(fixture.context(env), after)).toMatchObject({ state: 'there' })
+  expect(fixture.requests).toHaveLength(1)
+  expect(readdirSync(join(fixture.cache, 'electron'))).toHaveLength(1)
+})
+
+onLinux('an archive with another checksum is thrown away', async () => {
+  pin('0'.repeat(64))
+  fixture.served.set(`/v${version}/${name}`, zip)
+  const env = { ELECTRON_MIRROR: `${await fixture.serve()}/` }
+  expect(await electron(fixture.context(env), after)).toMatchObject({
+    state: 'missing',
+    text: expect.stringContaining('is not the pinned release'),
+  })
+})
+
+test('a refusal is remembered for this mirror; another mirror and npm run electron:fetch try again', async () => {
+  const mirror = await fixture.serve()
+  const first = await electron(fixture.context({ ELECTRON_MIRROR: `${mirror}/` }), after)
+  expect(first).toMatchObject({ state: 'missing', text: expect.stringContaining('answered 404') })
+  await electron(fixture.context({ ELECTRON_MIRROR: `${mirror}/` }), after)
+  expect(fixture.requests).toHaveLength(1)
+  await electron(fixture.context({ ELECTRON_MIRROR: `${mirror}/` }, true), after)
+  expect(fixture.requests).toHaveLength(2)
+  await electron(fixture.context({ ELECTRON_MIRROR: `${mirror}/other/` }), after)
+  expect(fixture.requests).toHaveLength(3)
+})
+
+test.each([
+  [{}, `https://github.com/electron/electron/releases/download/v${version}/${name}`],
+  [{ ELECTRON_MIRROR: 'https://m/' }, `https://m/v${version}/${name}`],
+  [
+    { npm_config_electron_mirror: 'https://n/', ELECTRON_MIRROR: 'https://m/' },
+    `https://n/v${version}/${name}`,
+  ],
+  [{ ELECTRON_MIRROR: 'https://m/', ELECTRON_CUSTOM_DIR: '{{ version }}' }, `https://m/${version}/${name}`],
+  [{ ELECTRON_MIRROR: 'https://m/', ELECTRON_CUSTOM_FILENAME: 'e.zip' }, `https://m/v${version}/e.zip`],
+])('with %o the address is that of @electron/get', (env, url) => {
+  expect(electronUrl(version, name, env)).toBe(url)
+})

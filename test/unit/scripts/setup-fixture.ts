@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A checkout and a cache of one's own for one test of a set-up part. */
+export class SetupFixture {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tessera-setup-test-'))
+  readonly root = join(this.folder, 'root')
+  readonly cache = join(this.folder, 'cache')
+  /** Paths that were asked for. */
+  readonly requests: string[] = []
+  /** What the release server has, by path. */
+  readonly served = new Map<string, Buffer>()
+  #server: Server | undefined
+
+  context(env: Record<string, string> = {}, force = false) {
+    return {
+      paths: {
+        root: this.root,
+        cache: this.cache,
+        data: join(this.folder, 'data'),
+        out: join(this.root, 'out'),
+      },
+      env: { PATH: '/usr/bin:/bin', ...env },
+      force,
+      cameras: 16,
+      signal: undefined,
+      progress: () => undefined,
+    }
+  }
+
+  write(path: string, content: string, mode = 0o644): string {
+    const file = join(this.root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    chmodSync(file, mode)
+    return file
+  }
+
+  /** Starts a release server; resolves to its address. */
+  async serve(): Promise<string> {
+    this.#server = createServer((request, response) => {
+      const path = request.url ?? '/'
+      this.requests.push(path)
+      const content = this.served.get(path)
+      if (content === undefined) response.writeHead(404).end()
+      else response.end(content)
+    })
+    const server = this.#server
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+  }
+
+  dispose() {
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Stop } from '../../../scripts/lib/stop.mjs'
+import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
+
+test('without arguments it is the embedded site with sixteen cameras', () => {
+  expect(parseStartArguments([])).toMatchObject({
+    cameras: 16,
+    platform: undefined,
+    check: false,
+    headless: false,
+  })
+})
+
+test.each([
+  [['--platform', 'https://video.example.com'], { platform: 'https://video.example.com' }],
+  [['--cameras', '36', '--layout', '25'], { cameras: 36, layout: 25 }],
+  [['--screen', 'all'], { screen: 'all' }],
+  [['--screen', '2'], { screen: '2' }],
+  [['--data', '/somewhere'], { data: '/somewhere' }],
+  [['--check'], { check: true }],
+])('%j is understood', (argv, expected) => {
+  expect(parseStartArguments(argv)).toMatchObject(expected)
+})
+
+test.each([
+  [['--cameras', '0'], /--cameras wants a number from 1 to 36/],
+  [['--cameras', 'many'], /"many"/],
+  [['--layout', '5'], /--layout wants one of 1, 4, 9, 16, 25, 36/],
+  [['--screen', 'left'], /--screen wants/],
+  [['--platform', 'video.example.com'], /--platform wants an address/],
+  [['--platform', 'ftp://video.example.com'], /--platform wants an address/],
+  [['--platform', 'https://me:secret@video.example.com'], /must not carry a name or password/],
+  [['--live-view-url', 'wss://live.example.com'], /give --platform too/],
+  [['--check', '--platform', 'https://video.example.com'], /leave --platform out/],
+  [['--bogus'], /Unknown option '--bogus'/],
+  [['wall'], /Unexpected argument 'wall'/],
+  [['--layout'], /--layout/],
+])('%j is refused in a sentence with exit code 2', (argv, sentence) => {
+  expect(() => parseStartArguments(argv)).toThrow(
+    expect.objectContaining({ exitCode: 2, message: expect.stringMatching(sentence) }),
+  )
+})
+
+test('whatever is typed is either understood or refused in words', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '--platform',
+      '--cameras',
+      '--layout',
+      '--screen',
+      '--data',
+      '--check',
+      '--headless',
+      '--',
+      '-h',
+    ),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
+      try {
+        parseStartArguments(argv)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Stop)
+      }
+    }),
+  )
+})
