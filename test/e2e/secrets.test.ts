@@ -33,7 +33,7 @@ describe('secrets of a wall in use', () => {
     await wall.press('2', '.', '1', '6', 'Enter')
     await wall.untilCamera(2, 16)
     await stand.site.killMediaServer()
-    await wall.page.locator('[data-tile]:not([data-state="LIVE"])').first().waitFor()
+    await wall.untilFramesAfter(Date.now() + 1_000, 9)
     await wall.until('LIVE', 9)
     const vault = vaultFile.parse(JSON.parse(readFileSync(join(stand.host.dataDir, 'keys.json'), 'utf8')))
     secrets = [...vault.keys.map((key) => key.data), stand.site.account.password]

@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
-import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode, instantOf } from '../../src-site/footage/frame-code.ts'
 
 /** A wall in a browser page, driven by keys and read from pixels. Tiles go by the operator's numbers, from 1. */
 export class WallPage {
@@ -56,6 +56,20 @@ export class WallPage {
       if (seen === cameraNumber) return
     } while (Date.now() < giveUpAt)
     throw new Error(`tile ${tile} shows camera ${seen}, not ${cameraNumber}`)
+  }
+
+  /** Waits until each of the first `count` tiles shows a frame that was filmed after this instant. */
+  async untilFramesAfter(epochMs: number, count: number, limitMs = 60_000): Promise<void> {
+    const giveUpAt = Date.now() + limitMs
+    for (let tile = 1; tile <= count; tile += 1) {
+      let filmedAt = 0
+      do {
+        const code = await this.code(tile)
+        if (code) filmedAt = instantOf(code.frameIndex, Date.now())
+        if (Date.now() > giveUpAt)
+          throw new Error(`tile ${tile} shows no frame after ${new Date(epochMs).toISOString()}`)
+      } while (filmedAt <= epochMs)
+    }
   }
 
   /** The camera number on each of the first `count` tiles, from pixels. */
