@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames } from '#contract/wall/calls.ts'
 import { createDispatch, type Dispatch, isWithin } from '../../../../src-main/core/dispatch.ts'

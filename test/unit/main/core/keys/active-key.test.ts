@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import { ActiveKey } from '../../../../../src-main/core/keys/active-key.ts'
+import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+
+const KEY = 'tsk_0123456789abcdef'
+
+function open({
+  vault = new MemoryVault(),
+  mayBeWeak = false,
+}: {
+  vault?: KeyVault
+  mayBeWeak?: boolean
+} = {}) {
+  const redactor = new Redactor()
+  const key = new ActiveKey({ vault, platform: 'p', mayBeWeak, redactor, onChange: () => {} })
+  return { key, redactor, vault }
+}
+
+/** A system without a keyring. */
+function weakVault(): KeyVault {
+  const vault: KeyVault = new MemoryVault()
+  vault.offer = async () => ({ byDefault: undefined, choices: ['plain-file', 'session'] })
+  return vault
+}
+
+test('has no key until one is set', async () => {
+  const { key } = open()
+  await key.load()
+
+  expect(await key.get()).toMatchObject({ ok: false, error: { code: 'no_key' } })
+  expect(key.status()).toMatchObject({ state: 'none', offered: 'session' })
+})
+
+test('reads the vault once, however many ask at once', async () => {
+  const vault = new MemoryVault()
+  await vault.store({ platform: 'p' }, KEY, {})
+  let reads = 0
+  const use = vault.use.bind(vault)
+  vault.use = (platform) => {
+    reads += 1
+    return use(platform)
+  }
+  const { key } = open({ vault })
+  await Promise.all([key.get(), key.get(), key.get()])
+  await key.get()
+
+  expect(reads).toBe(1)
+})
+
+test('asks a vault again that did not answer', async () => {
+  const vault: KeyVault = new MemoryVault()
+  await vault.store({ platform: 'p' }, KEY, {}, undefined)
+  const use = vault.use.bind(vault)
+  vault.use = async () => fail(wallError('vault_unavailable'))
+  const { key } = open({ vault })
+  await key.load()
+  expect(key.status().state).toBe('unavailable')
+
+  vault.use = use
+  expect(await key.get()).toEqual({ ok: true, value: KEY })
+  expect(key.status().state).toBe('present')
+})
+
+test('is masked in every text while it is in use, and not when it has been cleared', async () => {
+  const { key, redactor } = open()
+  await key.set(KEY, {}, undefined)
+  expect(redactor.redact(KEY)).toBe('[redacted]')
+  await key.clear()
+  expect(redactor.redact(KEY)).toBe(KEY)
+})
+
+test('tells a rejected key, and takes it back when it works after all', async () => {
+  const { key } = open()
+  await key.set(KEY, {}, undefined)
+  expect(key.judge(KEY, 'rejected')).toBe(false)
+  expect(key.status().state).toBe('rejected')
+
+  expect(key.judge(KEY, 'accepted')).toBe(true)
+  expect(key.status().state).toBe('present')
+})
+
+test('does not blame a new key for what its predecessor was told', async () => {
+  const { key } = open()
+  await key.set(KEY, {}, undefined)
+  await key.set('tsk_another_key', {}, undefined)
+  key.judge(KEY, 'rejected')
+
+  expect(key.status().state).toBe('present')
+})
+
+test('takes a 403 for the key only while nothing has been allowed', async () => {
+  const { key } = open()
+  await key.set(KEY, {}, undefined)
+  key.judge(KEY, 'not-allowed')
+  expect(key.status().state).toBe('not-allowed')
+  key.judge(KEY, 'accepted')
+  key.judge(KEY, 'not-allowed')
+  expect(key.status().state).toBe('present')
+})
+
+test('knows before a key is made whether it could be kept', async () => {
+  const { key } = open({ vault: weakVault() })
+
+  expect(await key.canStore(undefined)).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
+  expect(await key.canStore('obfuscated')).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
+  expect(await key.canStore('plain-file')).toMatchObject({ ok: true })
+})
+
+test('chooses for itself only where a key may be weak, and says so', async () => {
+  const { key } = open({ vault: weakVault(), mayBeWeak: true })
+
+  expect(await key.canStore(undefined)).toMatchObject({ ok: true })
+  await key.set(KEY, {}, undefined)
+  expect(key.status()).toMatchObject({ state: 'present', automatic: true })
+})

@@ -1,0 +1,124 @@
+import { readFileSync, statSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createKeyringVault, type KeyringPort } from '../../../../../src-main/core/keys/keyring-vault.ts'
+import { loadNapiKeyring } from '../../../../../src-main/core/keys/napi-keyring.ts'
+import { settle } from '../support/fake-time.ts'
+import { VaultStand } from './vault-stand.ts'
+
+const KEY = 'tsk_0123456789abcdef'
+const PLATFORM = 'https://video.example'
+
+class FakeKeyring implements KeyringPort {
+  readonly secrets = new Map<string, string>()
+  mood: 'answers' | 'locked' | 'silent' = 'answers'
+
+  async get(account: string) {
+    await this.answer()
+    return this.secrets.get(account) ?? null
+  }
+  async set(account: string, secret: string) {
+    await this.answer()
+    this.secrets.set(account, secret)
+  }
+  async delete(account: string) {
+    await this.answer()
+    this.secrets.delete(account)
+  }
+  private async answer() {
+    if (this.mood === 'locked') throw new Error('locked')
+    if (this.mood === 'silent') await new Promise(() => {})
+  }
+}
+
+let stand: VaultStand
+let keyring: FakeKeyring
+beforeEach(() => {
+  stand = new VaultStand()
+  keyring = new FakeKeyring()
+})
+afterEach(() => {
+  stand.dispose()
+  vi.unstubAllEnvs()
+})
+
+const open = (port: KeyringPort | undefined = keyring) =>
+  createKeyringVault({ ...stand.ports(), keyring: port })
+const openWithout = () => createKeyringVault({ ...stand.ports(), keyring: undefined })
+
+test('keeps a key in the keyring, and nothing of it in the file', async () => {
+  await open().store({ platform: PLATFORM, orgId: 'org-1' }, KEY, { orgId: 'org-1' }, undefined)
+
+  expect(keyring.secrets.get(`${PLATFORM}#org-1`)).toBe(KEY)
+  expect(readFileSync(stand.path, 'utf8')).not.toContain(KEY)
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('writes a file without a keyring only when that is chosen; the file says that it is weak', async () => {
+  const vault = openWithout()
+
+  expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'vault_weak' },
+  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'plain-file')).toMatchObject({
+    ok: true,
+    value: { protection: 'plain-file' },
+  })
+  expect(readFileSync(stand.path, 'utf8')).toContain('not protected')
+  expect(statSync(stand.path).mode & 0o777).toBe(0o600)
+  expect(await openWithout().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('reads a key from its weak file also after a keyring has appeared', async () => {
+  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('keeps the key of a keyring that is locked', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  keyring.mood = 'locked'
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+  expect(await vault.clear(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+
+  keyring.mood = 'answers'
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('does not wait for ever for a keyring that asks somebody', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  keyring.mood = 'silent'
+  const used = open().use(PLATFORM)
+  await settle()
+  await stand.time.advance(5_000)
+
+  expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+})
+
+test('has no key when the keyring has lost it', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  keyring.secrets.clear()
+
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: undefined })
+})
+
+test('removes a key from the keyring as well', async () => {
+  const vault = open()
+  await vault.store({ platform: PLATFORM }, KEY, {}, undefined)
+  await vault.clear(PLATFORM)
+
+  expect(keyring.secrets.size).toBe(0)
+  expect(vault.status(PLATFORM)).toBeUndefined()
+})
+
+test.runIf(process.platform === 'linux')(
+  'does not fall back to a store that forgets where there is no Secret Service',
+  async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent')
+    const vault = createKeyringVault({ ...stand.ports(), keyring: await loadNapiKeyring() })
+
+    expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
+  },
+)

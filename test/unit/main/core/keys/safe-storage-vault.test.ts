@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  createSafeStorageVault,
+  type SafeStoragePort,
+} from '../../../../../src-main/core/keys/safe-storage-vault.ts'
+import { VaultStand } from './vault-stand.ts'
+
+const KEY = 'tsk_0123456789abcdef'
+const PLATFORM = 'https://video.example'
+
+/** Electron's safeStorage as far as we use it: a prefix that tells the key provider, and a cipher for tests. */
+class FakeSafeStorage implements SafeStoragePort {
+  prefix = 'v11'
+  available = true
+  answers = true
+  shouldReEncrypt = false
+
+  async isAsyncEncryptionAvailable() {
+    return this.available
+  }
+
+  async encryptStringAsync(plainText: string) {
+    if (!this.answers) throw new Error('temporarily unavailable')
+    return Buffer.concat([Buffer.from(this.prefix), Buffer.from(plainText).map((byte) => byte ^ 0x5a)])
+  }
+
+  async decryptStringAsync(encrypted: Buffer) {
+    if (!this.answers) throw new Error('temporarily unavailable')
+    return {
+      result: Buffer.from(encrypted.subarray(3).map((byte) => byte ^ 0x5a)).toString(),
+      shouldReEncrypt: this.shouldReEncrypt,
+    }
+  }
+}
+
+let stand: VaultStand
+let safeStorage: FakeSafeStorage
+beforeEach(() => {
+  stand = new VaultStand()
+  safeStorage = new FakeSafeStorage()
+})
+afterEach(() => stand.dispose())
+
+const open = (platform: NodeJS.Platform = 'linux') =>
+  createSafeStorageVault({ ...stand.ports(), safeStorage, platform })
+const file = () => readFileSync(stand.path, 'utf8')
+
+test('keeps a key over a restart behind the keyring of the system, and not in the clear', async () => {
+  const stored = await open().store(
+    { platform: PLATFORM, orgId: 'org-1' },
+    KEY,
+    { name: 'wall', orgId: 'org-1' },
+    undefined,
+  )
+
+  expect(stored).toEqual({ ok: true, value: { name: 'wall', orgId: 'org-1', protection: 'os-keyring' } })
+  const vault = open()
+  expect(vault.status(PLATFORM)).toEqual({ name: 'wall', orgId: 'org-1', protection: 'os-keyring' })
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(file()).not.toContain(KEY)
+  expect(file()).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 20))
+  expect(statSync(stand.path).mode & 0o777).toBe(0o600)
+})
+
+test('refuses weak storage until somebody chooses it', async () => {
+  safeStorage.prefix = 'v10'
+  const vault = open()
+
+  expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['obfuscated', 'session'] })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'vault_weak' },
+  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject({
+    ok: false,
+    error: { code: 'vault_weak' },
+  })
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'obfuscated')).toMatchObject({
+    ok: true,
+    value: { protection: 'obfuscated' },
+  })
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(file()).toContain('not protected')
+})
+
+test('takes v10 for the real thing where it is: on macOS and Windows', async () => {
+  safeStorage.prefix = 'v10'
+
+  expect((await open('darwin').offer()).byDefault).toBe('os-keyring')
+  expect((await open('win32').offer()).byDefault).toBe('os-keyring')
+})
+
+test('keeps a key for one session in memory only', async () => {
+  const vault = open()
+  await vault.store({ platform: PLATFORM }, KEY, { name: 'wall' }, 'session')
+
+  expect(vault.status(PLATFORM)).toEqual({ name: 'wall', protection: 'session' })
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(readdirSync(stand.folder)).toEqual([])
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: undefined })
+})
+
+test('offers only the session where nothing answers', async () => {
+  safeStorage.available = false
+  expect(await open().offer()).toEqual({ byDefault: undefined, choices: ['session'] })
+  safeStorage.available = true
+  safeStorage.answers = false
+  expect(await open().offer()).toEqual({ byDefault: undefined, choices: ['session'] })
+})
+
+test('keeps a key that cannot be read at the moment', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  safeStorage.answers = false
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+
+  safeStorage.answers = true
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('encrypts again when the system says that it should, and only then', async () => {
+  await open().store({ platform: PLATFORM }, KEY, { name: 'wall' }, undefined)
+  const before = file()
+  await open().use(PLATFORM)
+  expect(file()).toBe(before)
+
+  safeStorage.shouldReEncrypt = true
+  safeStorage.prefix = 'v12'
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(Buffer.from(JSON.parse(file()).keys[0].data, 'base64').toString('latin1')).toMatch(/^v12/)
+  expect(open().status(PLATFORM)).toMatchObject({ name: 'wall', protection: 'os-keyring' })
+})
+
+test('does not call a key protected that was sealed while the keyring went away', async () => {
+  const vault = open()
+  const { encryptStringAsync } = safeStorage
+  safeStorage.encryptStringAsync = async (text) => {
+    if (text === KEY) safeStorage.prefix = 'v10'
+    return encryptStringAsync.call(safeStorage, text)
+  }
+
+  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'vault_unavailable' },
+  })
+  expect(vault.status(PLATFORM)).toBeUndefined()
+})
+
+test('has a slot for each platform and organization, and uses the one stored last', async () => {
+  const vault = open()
+  await vault.store({ platform: PLATFORM, orgId: 'a' }, 'key-a', { orgId: 'a' }, undefined)
+  stand.time.setWall(1)
+  await vault.store({ platform: PLATFORM, orgId: 'b' }, 'key-b', { orgId: 'b' }, undefined)
+  await vault.store({ platform: 'https://other.example' }, 'key-c', {}, undefined)
+
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: 'key-b' })
+  await vault.clear(PLATFORM)
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: undefined })
+  expect(await open().use('https://other.example')).toEqual({ ok: true, value: 'key-c' })
+})
+
+test('starts with any vault file, never throws, and says when a key is lost', async () => {
+  const record = fc.record({
+    platform: fc.constantFrom(PLATFORM, 7),
+    protection: fc.jsonValue(),
+    data: fc.jsonValue(),
+    storedAtMs: fc.jsonValue(),
+  })
+  const content = fc.oneof(
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+    fc.json(),
+    fc
+      .record({ keys: fc.oneof(fc.array(record, { minLength: 1 }), fc.jsonValue()) })
+      .map((value) => JSON.stringify(value)),
+  )
+  await fc.assert(
+    fc.asyncProperty(content, async (content) => {
+      writeFileSync(stand.path, content)
+      const vault = open()
+      const used = await vault.use(PLATFORM)
+      expect(used.ok || used.error.code === 'vault_unavailable').toBe(true)
+      expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({ ok: true })
+      expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('says so when its file was damaged', async () => {
+  writeFileSync(stand.path, '{"keys":[{"platform":"x"}]}')
+
+  expect(open().notices).toEqual([expect.stringContaining('could not be read')])
+  expect(readdirSync(stand.folder).some((name) => name.includes('damaged'))).toBe(true)
+})

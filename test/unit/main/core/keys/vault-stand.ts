@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VaultRecords } from '../../../../../src-main/core/keys/vault-records.ts'
+import { loadElectronStore } from '../../../../../src-main/core/settings/load-electron-store.ts'
+import { StateFile } from '../../../../../src-main/core/settings/state-file.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const Store = await loadElectronStore()
+
+/** A folder on a real disk with what a vault needs; `ports()` again is a restart. */
+export class VaultStand {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tessera-vault-'))
+  readonly path = join(this.folder, 'keys.json')
+  readonly time = new FakeTime()
+  readonly lines: string[] = []
+
+  ports() {
+    const { logger, lines } = memoryLog()
+    const records = new VaultRecords(
+      new StateFile({ Store, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
+    )
+    return {
+      records,
+      clock: this.time,
+      timers: this.time,
+      log: logger.area('keys'),
+      lines,
+    }
+  }
+
+  dispose(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

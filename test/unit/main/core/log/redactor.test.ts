@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAX_SECRETS } from '../../../../../src-main/core/log/defaults.ts'
+import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+
+const SECRET = 'p/w "1"+ä&x=\\y'
+
+function redactorOf(...secrets: string[]) {
+  const redactor = new Redactor()
+  for (const secret of secrets) redactor.add(secret)
+  return redactor
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test.each([
+  ['as it is', `key ${SECRET}!`],
+  ['JSON-escaped', JSON.stringify({ body: SECRET })],
+  ['JSON-escaped twice', JSON.stringify({ body: JSON.stringify({ password: SECRET }) })],
+  ['URL-encoded', `https://x/?k=${encodeURIComponent(SECRET)}`],
+  ['form-encoded', new URLSearchParams({ k: SECRET }).toString()],
+  ['base64', base64(SECRET)],
+  ['base64url', Buffer.from(SECRET).toString('base64url')],
+])('masks a secret %s', (_, text) => {
+  const redacted = redactorOf(SECRET).redact(text)
+
+  expect(redacted).toContain('[redacted]')
+  expect(redacted).not.toContain(SECRET)
+})
+
+test('masks a secret inside a larger text that was encoded as a whole, at any place', () => {
+  const redactor = redactorOf('tsk_0123456789abcdef')
+  for (const before of ['', 'u', 'us', 'user:', 'longer name:']) {
+    const redacted = redactor.redact(base64(`${before}tsk_0123456789abcdef and more`))
+    const readable = redacted
+      .split('[redacted]')
+      .map((part) => Buffer.from(part, 'base64').toString('latin1'))
+      .join('')
+    expect(redacted).toContain('[redacted]')
+    expect(readable).not.toContain('0123456789')
+  }
+})
+
+test('no secret survives in any of its spellings, whatever it is', () => {
+  const secret = fc.string({ minLength: 4, maxLength: 80, unit: 'grapheme' })
+  fc.assert(
+    fc.property(secret, fc.string(), fc.string(), (secret, before, after) => {
+      fc.pre(!'[redacted]'.includes(secret))
+      const redactor = redactorOf(secret)
+      for (const spelling of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+        expect(
+          redactor.redact(`${before}${spelling}${after}`).split('[redacted]').join('\u0000'),
+        ).not.toContain(spelling)
+      }
+    }),
+  )
+})
+
+test('masks what looks like a credential even if nobody announced it', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl-_'
+  const redacted = new Redactor().redact(
+    `GET wss://m/rtc?access_token=abc123&x=1 Authorization: Bearer s3cr3t ${jwt}`,
+  )
+
+  expect(redacted).toBe(
+    'GET wss://m/rtc?access_token=[redacted]&x=1 Authorization: Bearer [redacted] [redacted]',
+  )
+})
+
+test('leaves ordinary text alone', () => {
+  const text = 'Camera "Loading dock" answered 503 after 12 ms; retry in 300 ms (a/b+c=d).'
+
+  expect(redactorOf(SECRET, 'abc').redact(text)).toBe(text)
+})
+
+test('forgets a secret when each of its holders has let go', () => {
+  const redactor = new Redactor()
+  const first = redactor.add('secret-1')
+  const second = redactor.add('secret-1')
+  first()
+  first()
+  expect(redactor.redact('secret-1')).toBe('[redacted]')
+  second()
+  expect(redactor.redact('secret-1')).toBe('secret-1')
+})
+
+test('holds a bounded number of secrets and gives the oldest up first', () => {
+  const redactor = new Redactor()
+  for (let index = 0; index <= MAX_SECRETS; index += 1) redactor.add(`ticket-no-${index}-end`)
+
+  expect(redactor.redact('ticket-no-0-end')).toBe('ticket-no-0-end')
+  expect(redactor.redact(`ticket-no-${MAX_SECRETS}-end`)).toBe('[redacted]')
+})

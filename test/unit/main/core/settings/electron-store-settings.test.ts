@@ -1,0 +1,220 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import { ElectronStoreSettings } from '../../../../../src-main/core/settings/electron-store-settings.ts'
+import type { JsonStoreClass } from '../../../../../src-main/core/settings/json-store.ts'
+import { loadElectronStore } from '../../../../../src-main/core/settings/load-electron-store.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const Store = await loadElectronStore()
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const path = (name = 'settings') => join(folder, `${name}.json`)
+const read = (name?: string) => JSON.parse(readFileSync(path(name), 'utf8'))
+const document: WallDocument = {
+  version: 1,
+  layout: 4,
+  tiles: [{ content: { kind: 'camera', cameraId: 'cam-1' }, memory: [] }],
+  selected: 0,
+  large: null,
+}
+
+function open(StoreClass: JsonStoreClass = Store, where = folder) {
+  const time = new FakeTime()
+  const { logger, lines } = memoryLog()
+  const settings = new ElectronStoreSettings({
+    Store: StoreClass,
+    folder: where,
+    clock: time,
+    timers: time,
+    log: logger.area('settings'),
+  })
+  return { settings, time, lines }
+}
+
+test('starts with defaults in an empty folder and says nothing', () => {
+  const { settings } = open()
+
+  expect(settings.state).toEqual({
+    settings: wallSettingsSchema.parse({}),
+    document: undefined,
+    address: undefined,
+    knownCameras: undefined,
+  })
+  expect(settings.notices).toEqual([])
+})
+
+test('gives back after a restart what was saved', async () => {
+  const first = open()
+  const state = {
+    settings: { ...first.settings.state.settings, standbyCameras: 3, keymap: { next: ['N'] } },
+    document,
+    address: { baseUrl: 'https://video.example' },
+    knownCameras: {
+      platform: 'https://video.example',
+      cameras: [{ id: 'a.b', name: 'A', group: '', number: 4 }],
+    },
+  }
+  const saved = first.settings.save(state)
+  await first.time.advance(100)
+
+  expect(await saved).toEqual({ ok: true, value: undefined })
+  expect(open().settings.state).toEqual(state)
+})
+
+test('writes once for many saves in a row, readable to its owner only', async () => {
+  let writes = 0
+  class Counting extends Store {
+    override get store() {
+      return super.store
+    }
+    override set store(value) {
+      writes += 1
+      super.store = value
+    }
+  }
+  const { settings, time } = open(Counting)
+  writes = 0
+  const saves = Array.from({ length: 50 }, (_, index) =>
+    settings.save({ settings: { ...settings.state.settings, standbyCameras: index } }),
+  )
+  await time.advance(100)
+  await Promise.all(saves)
+
+  expect(writes).toBe(1)
+  expect(read().settings.standbyCameras).toBe(49)
+  expect(statSync(path()).mode & 0o777).toBe(0o600)
+})
+
+test('writes what is pending when it is disposed', async () => {
+  const { settings, time } = open()
+  void settings.save({ document })
+  await settings.dispose()
+
+  expect(read().document.layout).toBe(4)
+  expect(time.pending).toBe(0)
+})
+
+test('does not touch the list of cameras when settings are saved', async () => {
+  const { settings, time } = open()
+  void settings.save({ document })
+  await time.advance(100)
+
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+test('sets a damaged file aside, says so, and starts', () => {
+  writeFileSync(path(), '{"settings": {"standbyC')
+  const { settings } = open()
+
+  expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
+  const [aside] = readdirSync(folder).filter((name) => name.includes('damaged'))
+  expect(settings.notices).toEqual([expect.stringContaining(aside ?? 'no file was set aside')])
+  expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"settings": {"standbyC')
+})
+
+test('loses only the member that is damaged, and keeps a copy of the file', () => {
+  writeFileSync(
+    path(),
+    JSON.stringify({
+      schemaVersion: 1,
+      settings: { standbyCameras: 'many', lateAfterMs: 700 },
+      document,
+      address: { baseUrl: 'gopher://x' },
+    }),
+  )
+  const { settings } = open()
+
+  expect(settings.state).toMatchObject({
+    settings: { standbyCameras: 12, lateAfterMs: 700 },
+    document,
+    address: undefined,
+  })
+  expect(settings.notices[0]).toContain('the settings standbyCameras and the platform address')
+  expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
+})
+
+test('keeps a copy of what a newer version wrote, and takes from it what it understands', () => {
+  writeFileSync(
+    path(),
+    JSON.stringify({ schemaVersion: 99, settings: { lateAfterMs: 700 }, document: { version: 9 } }),
+  )
+  const { settings } = open()
+
+  expect(settings.state.settings.lateAfterMs).toBe(700)
+  expect(settings.notices[0]).toContain('newer version')
+})
+
+test('starts with any file whatsoever', () => {
+  const content = fc.oneof(
+    fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+    fc.json(),
+    fc
+      .record({
+        schemaVersion: fc.jsonValue(),
+        settings: fc.jsonValue(),
+        document: fc.jsonValue(),
+        address: fc.jsonValue(),
+        known: fc.jsonValue(),
+      })
+      .map((value) => JSON.stringify(value)),
+  )
+  fc.assert(
+    fc.property(content, fc.constantFrom('settings', 'cameras'), (content, name) => {
+      writeFileSync(path(name), content)
+      const { settings } = open()
+      expect(wallSettingsSchema.safeParse(settings.state.settings).success).toBe(true)
+      void settings.save({ document: undefined, knownCameras: undefined })
+      void settings.dispose()
+      expect(open().settings.notices).toEqual([])
+      for (const file of readdirSync(folder)) rmSync(join(folder, file))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('keeps what cannot be written in memory, tells, and writes it when it can', async () => {
+  let isFull = true
+  class FullDisk extends Store {
+    override get store() {
+      return super.store
+    }
+    override set store(value) {
+      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      super.store = value
+    }
+  }
+  isFull = false
+  const { settings, time, lines } = open(FullDisk)
+  isFull = true
+  const saved = settings.save({ document })
+  await time.advance(100)
+  expect(await saved).toMatchObject({
+    ok: false,
+    error: { code: 'storage_failed', message: expect.stringContaining('ENOSPC') },
+  })
+  expect(settings.state.document).toEqual(document)
+
+  await time.advance(10_000)
+  expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1)
+  isFull = false
+  await time.advance(60_000)
+  expect(read().document.layout).toBe(4)
+})
+
+test('starts where the folder cannot be made', () => {
+  writeFileSync(join(folder, 'file'), '')
+  const { settings } = open(Store, join(folder, 'file', 'below'))
+
+  expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
+  expect(settings.notices[0]).toContain('could not be read')
+})
