@@ -32,7 +32,7 @@ function prepare(): void {
 }
 
 async function start(commandLine: CommandLine): Promise<void> {
-  const { wall, log, onBug, dispose } = await startWall({
+  const started = await startWall({
     shell: 'electron',
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
@@ -41,6 +41,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     fetch,
     logLevel: 'info',
   })
+  const { wall, log, onBug } = started
   process.on('uncaughtException', (error) => onBug(error, 'process'))
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
 
@@ -71,7 +72,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     for (const stop of [stopReports, stopPower, stopBridge]) stop()
     launch.tell({ type: 'closed' })
     launch.dispose()
-    void dispose().finally(() => app.exit(0))
+    void started.dispose().finally(() => app.exit(0))
   })
 
   const window = openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })

@@ -1,12 +1,9 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { WallError } from '#contract/errors.ts'
-import type { Result } from '#contract/result.ts'
 import { bridgeChannels, RELAY_PORT_MESSAGE, type TesseraBridge } from '#contract/wall/bridge.ts'
 
 // Sandboxed: no Node, no zod, no state. Everything is checked in main.
 const bridge: TesseraBridge = {
-  call: (name, input) =>
-    ipcRenderer.invoke(bridgeChannels.call, name, input) as Promise<Result<unknown, WallError>>,
+  call: (name, input) => ipcRenderer.invoke(bridgeChannels.call, name, input),
   onPush: (listener) => {
     // The event object would hand the page a way to `ipcRenderer`.
     const hear = (_event: unknown, name: string, payload: unknown): void => listener(name, payload)

@@ -48,16 +48,11 @@ export function parseCommandLine(
     const said = error instanceof Error ? error.message : String(error)
     return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
   }
-  const texts = {
-    ...optional('dataDir', values.data === undefined ? undefined : resolve(values.data)),
-    ...optional('rendererDir', values.renderer === undefined ? undefined : resolve(values.renderer)),
-    ...optional('platform', values.platform),
-    ...optional('liveViewUrl', values['live-view-url']),
-  }
-  if (texts.platform !== undefined && !isUrl(texts.platform, /^https?:$/)) {
+  const { data, renderer, platform, 'live-view-url': liveViewUrl } = values
+  if (platform !== undefined && !isUrl(platform, /^https?:$/)) {
     return fail('--platform wants an address that begins with http:// or https://.')
   }
-  if (texts.liveViewUrl !== undefined && !isUrl(texts.liveViewUrl, /^(wss?|https?):$/)) {
+  if (liveViewUrl !== undefined && !isUrl(liveViewUrl, /^(wss?|https?):$/)) {
     return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
   }
   const layout = layoutSizes.find((size) => String(size) === values.layout)
@@ -69,9 +64,12 @@ export function parseCommandLine(
     return fail('--port wants a number from 0 to 65535.')
   }
   return ok({
-    ...texts,
-    ...optional('layout', layout),
-    ...optional('port', port),
+    ...(data === undefined ? {} : { dataDir: resolve(data) }),
+    ...(renderer === undefined ? {} : { rendererDir: resolve(renderer) }),
+    ...(platform === undefined ? {} : { platform }),
+    ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(port === undefined ? {} : { port }),
     help: values.help === true,
   })
 }
@@ -91,9 +89,4 @@ function isOurs(arg: string | undefined, wantsValue = false): boolean {
 function isUrl(text: string, protocol: RegExp): boolean {
   const url = URL.parse(text)
   return url !== null && protocol.test(url.protocol)
-}
-
-/** `exactOptionalPropertyTypes`: absent is not the same as undefined. */
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { [K in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value })
 }

@@ -37,12 +37,9 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
     return fail(wallError('bad_request'))
   }
 
-  async function run<Name extends CallName>(
-    name: Name,
-    input: unknown,
-  ): Promise<Result<CallOutput<CallName>, WallError>> {
-    // One cast, because TypeScript does not follow that handler and schema are of the same name.
-    const handler = handlers[name] as (parsed: unknown) => Promise<Result<CallOutput<Name>, WallError>>
+  async function run(name: CallName, input: unknown): Promise<Result<CallOutput<CallName>, WallError>> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that handler and schema have one name
+    const handler = handlers[name] as (parsed: unknown) => Promise<Result<CallOutput<CallName>, WallError>>
     const parsed = wallCalls[name].input.safeParse(input)
     // Paths and codes only: a message of zod may quote what was sent, and that may be a key.
     if (!parsed.success) {

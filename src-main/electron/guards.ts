@@ -32,11 +32,12 @@ export function guardSession(session: Session): void {
   session.setDevicePermissionHandler(() => false)
 }
 
+function stopUnlessOurs(event: { readonly url: string; preventDefault(): void }): void {
+  if (!mayNavigate(event.url)) event.preventDefault()
+}
+
 /** For every contents that is ever created, whoever created it. */
 export function guardContents(contents: WebContents): void {
-  const stopUnlessOurs = (event: { readonly url: string; preventDefault(): void }): void => {
-    if (!mayNavigate(event.url)) event.preventDefault()
-  }
   contents.on('will-navigate', stopUnlessOurs)
   contents.on('will-frame-navigate', stopUnlessOurs)
   contents.on('will-redirect', stopUnlessOurs)

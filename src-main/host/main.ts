@@ -33,7 +33,7 @@ async function run(commandLine: CommandLine): Promise<void> {
   process.on('SIGINT', () => void stop(0))
   process.on('SIGTERM', () => void stop(0))
 
-  const { wall, log, onBug, dispose } = await startWall({
+  const started = await startWall({
     shell: 'host',
     version: readVersion(),
     dataDir,
@@ -43,7 +43,8 @@ async function run(commandLine: CommandLine): Promise<void> {
     fetch,
     logLevel: 'info',
   })
-  running.push(dispose)
+  const { wall, log, onBug } = started
+  running.push(() => started.dispose())
   const launch = new LaunchLink({
     parent: process,
     onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),

@@ -110,11 +110,14 @@ export class PageConnection {
       return
     }
     this.#openCalls += 1
-    // Never rejects: a handler that throws is answered as a value by the dispatcher.
-    void this.#options.dispatch.call(request.name, request.input).then((result) => {
-      this.#openCalls -= 1
-      this.#send({ type: 'answer', id: request.id, result })
-    })
+    void this.#answer(request.id, request.name, request.input)
+  }
+
+  /** Never rejects: a handler that throws is answered as a value by the dispatcher. */
+  async #answer(id: number, name: string, input: unknown): Promise<void> {
+    const result = await this.#options.dispatch.call(name, input)
+    this.#openCalls -= 1
+    this.#send({ type: 'answer', id, result })
   }
 
   #ping(): void {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createDispatch, type DispatchOptions } from '../core/dispatch.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Timers } from '../core/time.ts'
@@ -54,8 +53,9 @@ export async function startWallHost(options: WallHostOptions): Promise<WallHost>
   server.on('upgrade', (request, socket, head: Buffer) => gate.upgrade(request, socket, head))
   server.listen(options.port, LOOPBACK)
   await once(server, 'listening')
-  // The address of a TCP server that listens is never a path.
-  authority = `${LOOPBACK}:${(server.address() as AddressInfo).port}`
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server listens on a port')
+  authority = `${LOOPBACK}:${address.port}`
   const origin = `http://${authority}`
   return {
     origin,

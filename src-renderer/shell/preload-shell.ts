@@ -28,6 +28,7 @@ export class PreloadShell implements WallShell {
     this.relay = {
       send: (frame) => {
         if (this.#port === undefined) this.#early.push(frame)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
         else this.#port.postMessage(frame)
       },
       onFrame: (listener) => this.#frames.add(listener),
@@ -40,7 +41,7 @@ export class PreloadShell implements WallShell {
     name: Name,
     input: CallInput<Name>,
   ): Promise<Result<CallOutput<Name>, WallError>> {
-    // Main answers by the contract's table.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- main answers by the same table
     return (await this.#bridge.call(name, input)) as Result<CallOutput<Name>, WallError>
   }
 

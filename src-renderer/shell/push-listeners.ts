@@ -11,6 +11,7 @@ export class PushListeners {
       listeners = new Listeners()
       this.#byName.set(name, listeners)
     }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told by name, and main pushes by the same table
     return listeners.add((payload) => listener(payload as PushPayload<Name>))
   }
 

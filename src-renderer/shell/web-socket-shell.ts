@@ -65,7 +65,7 @@ export class WebSocketShell implements WallShell {
     input: CallInput<Name>,
   ): Promise<Result<CallOutput<Name>, WallError>> {
     return new Promise((resolve) => {
-      // The host has parsed the output of its own handlers by type.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host answers by the same table
       const answer: Answer = (result) => resolve(result as Result<CallOutput<Name>, WallError>)
       const id = this.#nextCallId
       this.#nextCallId += 1
@@ -115,7 +115,7 @@ export class WebSocketShell implements WallShell {
       this.#frames.tell(new Uint8Array(data))
       return
     }
-    const answer = JSON.parse(data) as HostAnswer
+    const answer: HostAnswer = JSON.parse(data)
     switch (answer.type) {
       case 'entered':
         this.#onUp()

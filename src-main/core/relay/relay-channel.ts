@@ -1,4 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
+import { never } from '#contract/result.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import type { RelayDeps } from '../wall/wall-main-ports.ts'
@@ -102,6 +103,8 @@ export class RelayChannel {
         if (!taken.ok) this.#fail(taken.error)
         return taken.ok ? taken.value : undefined
       }
+      default:
+        return never(intent)
     }
   }
 

@@ -1,4 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
+import { never } from '#contract/result.ts'
 import {
   decodeRelayFrame,
   encodeRelayFrame,
@@ -133,6 +134,8 @@ class PageRelay implements RelaySession {
       case relayKinds.opened:
       case relayKinds.failed:
         return false
+      default:
+        return never(frame.kind)
     }
   }
 

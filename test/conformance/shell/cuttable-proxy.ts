@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { portOf } from './port-of.ts'
 
 /** Stands before a media server's signalling and can cut it, as a network does. Media goes its own way. */
 export class CuttableProxy {
@@ -15,7 +16,7 @@ export class CuttableProxy {
   async start(): Promise<void> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.url = `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = `ws://127.0.0.1:${portOf(this.#server)}`
   }
 
   cut(): void {

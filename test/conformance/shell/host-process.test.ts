@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
+import { portOf } from './port-of.ts'
 
 let dir: string
 let child: Child | undefined
@@ -101,10 +101,10 @@ describe('the host as a process', () => {
     const alone = spawn(process.execPath, ['src-main/host/main.ts', ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const [printed] = (await once(alone.stdout, 'data')) as [Buffer]
+    const [printed]: Buffer[] = await once(alone.stdout, 'data')
     const exited = once(alone, 'exit')
     alone.kill('SIGINT')
-    expect(printed.toString()).toMatch(/^Tessera: http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n$/)
+    expect(printed?.toString()).toMatch(/^Tessera: http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}\n$/)
     expect((await exited)[0]).toBe(0)
   })
 })
@@ -119,7 +119,7 @@ describe('a host that cannot start', () => {
     { what: 'a wrong option', args: () => ['--layout', '7'], says: /--layout/, code: 2 },
   ])('says so in a sentence: $what', async ({ args, says, code = 1 }) => {
     const host = start(['--data', join(dir, 'data'), ...args()])
-    const [exitCode] = (await once(host.process, 'exit')) as [number]
+    const [exitCode]: number[] = await once(host.process, 'exit')
     expect(exitCode).toBe(code)
     expect(host.output).toMatch(says)
     expect(host.output.trim().split('\n')).toHaveLength(1)
@@ -128,8 +128,8 @@ describe('a host that cannot start', () => {
   it('says so in a sentence: a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const host = start([...flags, '--port', String((other.address() as AddressInfo).port)])
-    const [exitCode] = (await once(host.process, 'exit')) as [number]
+    const host = start([...flags, '--port', String(portOf(other))])
+    const [exitCode]: number[] = await once(host.process, 'exit')
     other.close()
     expect(exitCode).toBe(1)
     expect(host.output).toBe('The port is taken by another program. Choose another with --port.\n')

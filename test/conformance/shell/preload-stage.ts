@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { vi } from 'vitest'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import { IpcGate } from '../../../src-main/electron/ipc-gate.ts'

@@ -1,7 +1,7 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccessToken } from 'livekit-server-sdk'
@@ -17,6 +17,7 @@ import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { CuttableProxy } from './cuttable-proxy.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
+import { portOf } from './port-of.ts'
 
 /** A wall whose relay is the real one. */
 class RelayingWall extends FakeWall {
@@ -156,7 +157,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     stranger.listen(0, '127.0.0.1')
     await once(stranger, 'listening')
     const other = await browser.newPage()
-    await other.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`)
+    await other.goto(`http://127.0.0.1:${portOf(stranger)}/`)
     const outcome = await other.evaluate(
       ([url = '', secret = '']) =>
         new Promise<string>((resolve) => {

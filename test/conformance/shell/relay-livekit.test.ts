@@ -7,15 +7,15 @@ import {
   SignalRequest,
   SignalResponse,
 } from '@livekit/protocol'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { AccessToken } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { relayKinds } from '#contract/wall/relay.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/relay/page-double.ts'
+import { portOf } from './port-of.ts'
 
 const clientInfo = new ClientInfo({ sdk: ClientInfo_SDK.JS, protocol: 16, version: '2.23.0' })
 const connectionSettings = new ConnectionSettings({ autoSubscribe: true })
@@ -103,17 +103,17 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     const silent = createServer()
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
-    const hung = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const hung = `ws://127.0.0.1:${portOf(silent)}`
     tickets.hosts = [...tickets.hosts, new URL(hung).host]
     tickets.answer = async (cameraId) =>
       ok({ token: await ticket(cameraId), url: cameraId === 'hung' ? hung : url })
     page.open(1, 'hung', joinPath({ clientInfo, connectionSettings }))
-    const tried = await once(silent, 'connection')
+    const tried: Socket[] = await once(silent, 'connection')
     page.open(2, 'camera-2', joinPath({ clientInfo, connectionSettings }))
     expect((await joinResponse(2)).room?.name).toBe('camera-2')
     expect(page.frames.some((frame) => frame.channel === 1)).toBe(false)
     page.relay.dispose()
-    for (const socket of tried) (socket as import('node:net').Socket).destroy()
+    for (const socket of tried) socket.destroy()
     silent.close()
   })
 

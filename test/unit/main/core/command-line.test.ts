@@ -8,15 +8,17 @@ const tolerant = { tolerant: true }
 describe('parseCommandLine', () => {
   it('reads every option', () => {
     const args = [
-      ...[
-        '--data',
-        'd',
-        '--renderer=r',
-        '--platform',
-        'https://p.example',
-        '--live-view-url=wss://m.example',
-      ],
-      ...['--layout', '16', '--port', '8080', '--help'],
+      '--data',
+      'd',
+      '--renderer=r',
+      '--platform',
+      'https://p.example',
+      '--live-view-url=wss://m.example',
+      '--layout',
+      '16',
+      '--port',
+      '8080',
+      '--help',
     ]
     expect(parseCommandLine(args, strict)).toEqual({
       ok: true,

@@ -94,7 +94,7 @@ export const safeStorage = {
   decryptStringAsync: async (data) => ({ result: data.toString().slice(3), shouldReEncrypt: false }),
 }
 export const shell = {}
-export class MessageChannelMain {}
+export function MessageChannelMain() {}
 export const contextBridge = {}
 export const ipcRenderer = {}
 export default { app, ipcMain, shell, protocol, session, safeStorage }

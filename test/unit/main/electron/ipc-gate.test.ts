@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bridgeChannels, RELAY_PORT_MESSAGE } from '#contract/wall/bridge.ts'
 import type { SenderFrame } from '../../../../src-main/electron/ipc-gate.ts'
@@ -8,6 +9,18 @@ beforeEach(async () => {
   stage = await startPreloadStage()
 })
 afterEach(() => stage.dispose())
+
+/** The page's end of a relay, as it arrives. */
+async function openRelay(): Promise<MessagePort> {
+  const arrived = new Promise<MessagePort>((resolve) => {
+    stage.window.addEventListener('message', (event) => {
+      const { data, ports } = event as MessageEvent
+      if (data === RELAY_PORT_MESSAGE && ports[0]) resolve(ports[0])
+    })
+  })
+  stage.electron.bridge.requestRelay()
+  return arrived
+}
 
 const strangers: { who: string; frame: SenderFrame | null }[] = [
   { who: 'a frame inside of our page', frame: { url: 'wall://app/index.html', parent: {} } },
@@ -73,17 +86,6 @@ describe('the preload', () => {
 })
 
 describe('the relay of a window', () => {
-  async function openRelay(): Promise<MessagePort> {
-    const arrived = new Promise<MessagePort>((resolve) => {
-      stage.window.addEventListener('message', (event) => {
-        const { data, ports } = event as MessageEvent
-        if (data === RELAY_PORT_MESSAGE && ports[0]) resolve(ports[0])
-      })
-    })
-    stage.electron.bridge.requestRelay()
-    return arrived
-  }
-
   it('ends with the window', async () => {
     await openRelay()
     stage.electron.contents.emit('destroyed')

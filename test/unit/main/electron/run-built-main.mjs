@@ -13,7 +13,9 @@ registerHooks({
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1' })
 
 const { becomeReady, ipcMain, notes, protocol } = await import(stub)
-process.on('message', async (message) => {
+process.on('message', (message) => void answer(message))
+
+async function answer(message) {
   if (message.ask === 'file') {
     const response = await protocol.handler(new Request(message.url))
     process.send({
@@ -26,7 +28,7 @@ process.on('message', async (message) => {
       .catch(String)
     process.send({ answer })
   } else if (message.ask === 'notes') process.send({ notes })
-})
+}
 
 const [entry] = process.argv.splice(2, 1)
 await import(pathToFileURL(entry).href)

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
 import { rawGet, rawStatus } from './raw-client.ts'

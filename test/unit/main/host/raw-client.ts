@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import type { HostStage } from '../../../conformance/shell/host-stage.ts'
@@ -20,7 +20,8 @@ export async function rawGet(
   const { hostname, port, host } = new URL(origin)
   const asked = request({ hostname, port, path, method, headers: { host, ...headers }, setHost: false })
   asked.end()
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  if (response === undefined) throw new Error('no response')
   let body = ''
   for await (const chunk of response.setEncoding('utf8')) body += String(chunk)
   return { status: response.statusCode ?? 0, headers: response.headers, body }
@@ -31,9 +32,9 @@ export async function rawStatus(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
   socket.write(text)
-  const [first] = (await once(socket, 'data')) as [Buffer]
+  const [first]: Buffer[] = await once(socket, 'data')
   socket.destroy()
-  return first.toString().split('\r\n', 1)[0] ?? ''
+  return first?.toString().split('\r\n', 1)[0] ?? ''
 }
 
 /** A WebSocket with any headers, which no browser would let a page set. */
@@ -48,13 +49,13 @@ export class RawPage {
   }
 
   /** Resolves with the status of a refused handshake. */
-  async refused(): Promise<number> {
-    const [, response] = (await once(this.socket, 'unexpected-response')) as [
-      unknown,
-      import('node:http').IncomingMessage,
-    ]
-    response.destroy()
-    return response.statusCode ?? 0
+  refused(): Promise<number> {
+    return new Promise((resolve) => {
+      this.socket.once('unexpected-response', (_request, response) => {
+        response.destroy()
+        resolve(response.statusCode ?? 0)
+      })
+    })
   }
 
   async opened(): Promise<this> {
@@ -63,8 +64,8 @@ export class RawPage {
   }
 
   async closed(): Promise<number> {
-    const [code] = (await once(this.socket, 'close')) as [number]
-    return code
+    const [code]: number[] = await once(this.socket, 'close')
+    return code ?? 0
   }
 
   say(message: unknown): void {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
@@ -176,9 +176,8 @@ describe('a page that is in', () => {
     await restart({ limits: { maxWaitingBytes: 100_000 } })
     const page = await new RawPage(stage).enter(stage.secret)
     page.socket.pause()
-    const relay = stage.wall.relays[0]
-    while (relay?.disposed === false) {
-      relay.send(new Uint8Array(500_000))
+    while (stage.wall.relays[0]?.disposed === false) {
+      stage.wall.relays[0].send(new Uint8Array(500_000))
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(stage.wall.listenerCount).toBe(0)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { portOf } from '../../../conformance/shell/port-of.ts'
 
 /** How the double treats a handshake; the path and query of the request decide. */
 export type Handshake = { status: number; location?: string } | 'hang' | 'reset' | 'accept'
@@ -51,7 +52,7 @@ export class MediaServerDouble {
     })
     this.#http.listen(0, '127.0.0.1')
     await once(this.#http, 'listening')
-    this.#url = `ws://127.0.0.1:${(this.#http.address() as AddressInfo).port}`
+    this.#url = `ws://127.0.0.1:${portOf(this.#http)}`
   }
 
   async stop(): Promise<void> {

@@ -42,9 +42,12 @@ export class TicketsDouble implements RelayDeps {
   }
 }
 
+function part(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
 /** A web token of the usual shape; its signature means nothing. */
 export function tokenOf(claims: object): string {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${'s'.repeat(43)}`
 }
 
@@ -107,11 +110,11 @@ export class PageDouble {
   }
 
   async failed(channel: number): Promise<WallError> {
-    return JSON.parse(Buffer.from(await this.frame(channel, relayKinds.failed)).toString()) as WallError
+    return JSON.parse(Buffer.from(await this.frame(channel, relayKinds.failed)).toString())
   }
 
   async closed(channel: number): Promise<RelayClose> {
-    return JSON.parse(Buffer.from(await this.frame(channel, relayKinds.close)).toString()) as RelayClose
+    return JSON.parse(Buffer.from(await this.frame(channel, relayKinds.close)).toString())
   }
 
   /** All that the page was ever told, as one text to search for secrets. */

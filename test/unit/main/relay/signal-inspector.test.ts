@@ -5,7 +5,7 @@ import {
   RoomMovedResponse,
   SignalResponse,
 } from '@livekit/protocol'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readProtobuf } from '../../../../src-main/core/relay/protobuf-fields.ts'

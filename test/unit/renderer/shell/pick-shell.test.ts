@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { takeHostSecret } from '../../../../src-renderer/shell/host-secret.ts'

@@ -1,6 +1,7 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
 import { RELAY_PORT_MESSAGE, type TesseraBridge } from '#contract/wall/bridge.ts'
-import { type PortSource, PreloadShell } from '../../../../src-renderer/shell/preload-shell.ts'
+import { PreloadShell } from '../../../../src-renderer/shell/preload-shell.ts'
 import { WindowDouble } from '../../../conformance/shell/electron-double.ts'
 
 const bridge: TesseraBridge = {
@@ -11,7 +12,7 @@ const bridge: TesseraBridge = {
 
 function stage() {
   const window = new WindowDouble()
-  const shell = new PreloadShell(bridge, window as unknown as PortSource)
+  const shell = new PreloadShell(bridge, window)
   const { port1, port2 } = new MessageChannel()
   const received: Uint8Array[] = []
   port2.addEventListener('message', ({ data }) => received.push(data as Uint8Array))

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WebSocketShell } from '../../../../src-renderer/shell/web-socket-shell.ts'
 import { browserWebSocket } from '../../../conformance/shell/host-stage.ts'
+import { portOf } from '../../../conformance/shell/port-of.ts'
 
 /** A host of the test's own: says only what it is told to say. */
 class HostDouble {
@@ -21,14 +21,14 @@ class HostDouble {
       this.onSocket(socket)
     })
     await once(server, 'listening')
-    this.port = (server.address() as AddressInfo).port
+    this.port = portOf(server)
   }
 
   letIn(socket: WebSocket): void {
     socket.on('message', (data: Buffer, isBinary) => {
-      const message: unknown = isBinary ? data : JSON.parse(data.toString())
+      const message: { type?: string } = isBinary ? data : JSON.parse(data.toString())
       this.said.push(message)
-      if ((message as { type?: string }).type === 'enter') socket.send('{"type":"entered"}')
+      if (message.type === 'enter') socket.send('{"type":"entered"}')
     })
   }
 
@@ -123,7 +123,7 @@ describe('WebSocketShell', () => {
     host.onSocket = (socket) => {
       host.letIn(socket)
       socket.on('message', (data: Buffer) => {
-        const { id } = JSON.parse(data.toString()) as { id?: number }
+        const { id }: { id?: number } = JSON.parse(data.toString())
         if (id !== undefined)
           socket.send(JSON.stringify({ type: 'answer', id, result: { ok: true, value: [] } }))
       })
