@@ -19,7 +19,7 @@ export interface Action {
  * Every action that a key can be bound to. The settings replace chords by action name; the help overlay and the
  * palette are made from this table, so an action that is not here is neither bound nor shown.
  */
-export const actions = {
+const actions = {
   confirm: {
     group: 'Cameras',
     says: 'Do what the entry says; nothing typed: selected tile large / back',

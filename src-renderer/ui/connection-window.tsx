@@ -2,6 +2,7 @@ import { assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
 import { Check, CircleDashed, CircleX, Minus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { AddressForm } from './address-form.tsx'
+import { CamerasPanel } from './cameras-panel.tsx'
 import { expiryVerdict, keyVerdict, reachVerdict, skewWords, type Verdict } from './connection-words.ts'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
@@ -18,6 +19,7 @@ export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) 
           <Tabs.Trigger value="state">State</Tabs.Trigger>
           <Tabs.Trigger value="platform">Platform</Tabs.Trigger>
           <Tabs.Trigger value="key">Key</Tabs.Trigger>
+          <Tabs.Trigger value="cameras">Cameras</Tabs.Trigger>
           <Tabs.Trigger value="assumptions">Assumptions</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="state">
@@ -28,6 +30,9 @@ export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) 
         </Tabs.Content>
         <Tabs.Content value="key">
           <KeyPanel />
+        </Tabs.Content>
+        <Tabs.Content value="cameras">
+          <CamerasPanel />
         </Tabs.Content>
         <Tabs.Content value="assumptions">
           <AssumptionsPanel />
@@ -106,6 +111,12 @@ const outcomeIcons = { ok: Check, failed: CircleX, skipped: Minus } as const
 const outcomeWords = { ok: 'works', failed: 'failed', skipped: 'not tried' } as const
 const outcomeTones = { ok: 'good', failed: 'fault', skipped: 'quiet' } as const
 
+/** Main's own sentence where it has one; a failure is always called one, not only coloured. */
+function testSentence({ outcome, message }: { outcome: keyof typeof outcomeWords; message: string }): string {
+  if (message === '') return outcomeWords[outcome]
+  return outcome === 'ok' ? message : `${outcomeWords[outcome]}: ${message}`
+}
+
 /** Each function of this version once, a line each. */
 function Tests() {
   const test = useCall('connection.test')
@@ -131,10 +142,7 @@ function Tests() {
                 <Icon aria-hidden size="1.25em" />
               </span>
               <b>{testWords[line.name]}</b>
-              <span>
-                {outcomeWords[line.outcome]}
-                {line.message === '' ? '' : `: ${line.message}`}
-              </span>
+              <span>{testSentence(line)}</span>
               <span className="lines-end">{Math.round(line.tookMs)} ms</span>
             </li>
           )

@@ -245,3 +245,20 @@ describe('the first run', () => {
     expect(tile(1)?.dataset['camera']).toBe('1')
   })
 })
+
+describe('the numbers of cameras', () => {
+  it('are the operators’ to choose', async () => {
+    const { press, change, container, shell, find } = await openPage()
+    await press({ key: ',', ctrlKey: true })
+    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+      (element) => element.textContent === 'Cameras',
+    )
+    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    const input = container.querySelector<HTMLInputElement>('input[name="camera-3"]')
+    if (input !== null) input.value = '77'
+    await change(() =>
+      find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    )
+    expect(shell.inputsOf('settings.save')).toMatchObject([{ cameraNumbers: { 'camera-3': 77 } }])
+  })
+})

@@ -1,0 +1,32 @@
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { MAX_ENTRY_DIGITS } from '../keyboard/entry.ts'
+
+const wholeNumber = new RegExp(`^[0-9]{1,${MAX_ENTRY_DIGITS}}$`)
+
+/**
+ * What an operator typed as numbers (`cameraId → text`), checked as a whole: each camera one number that can be
+ * typed on the wall, no number twice. Answers with the numbers that differ from the present ones, or the first
+ * sentence about what is wrong.
+ */
+export function changedNumbers(
+  cameras: readonly WallCamera[],
+  typed: ReadonlyMap<string, string>,
+): Result<Record<string, number>, string> {
+  const changed: Record<string, number> = {}
+  const cameraByNumber = new Map<number, WallCamera>()
+  for (const camera of cameras) {
+    const text = typed.get(camera.id)?.trim() ?? String(camera.number)
+    const number = Number(text)
+    if (!wholeNumber.test(text) || number === 0) {
+      return fail(`“${camera.name}” needs a number from 1 to ${'9'.repeat(MAX_ENTRY_DIGITS)}.`)
+    }
+    const other = cameraByNumber.get(number)
+    if (other !== undefined) {
+      return fail(`${number} cannot be both “${other.name}” and “${camera.name}”.`)
+    }
+    cameraByNumber.set(number, camera)
+    if (number !== camera.number) changed[camera.id] = number
+  }
+  return ok(changed)
+}
