@@ -32,6 +32,8 @@ export class ConnectQueue {
   /** Requests that hold a place, and the function that ends their time limit. */
   private readonly places = new Map<ConnectRequest, () => void>()
   private readonly running = new Set<ConnectRequest>()
+  /** The first of a batch has begun; the others follow in groups. */
+  private hasBegun = false
   private isFirstAlone = false
   private isPumpDue = false
   private isPaused = false
@@ -90,6 +92,7 @@ export class ConnectQueue {
       if (!this.mayStart(next)) return
       this.start(next)
     }
+    if (this.running.size === 0) this.hasBegun = false
   }
 
   private mostUrgent(): ConnectRequest | undefined {
@@ -122,8 +125,9 @@ export class ConnectQueue {
   private start(request: ConnectRequest): void {
     const { clock, limits } = this.needs
     this.waiting.delete(request)
-    this.isFirstAlone = this.running.size === 0
-    const isFirst = this.isFirstAlone
+    const isFirst = !this.hasBegun
+    this.hasBegun = true
+    this.isFirstAlone = isFirst
     const limitMs = isFirst ? limits.firstAloneMs : limits.placeHeldMs
     const free = () => {
       this.places.get(request)?.()

@@ -96,4 +96,10 @@ export const liveDefaults = {
   },
 } as const
 
-export type LiveDefaults = typeof liveDefaults
+/** The same shape with other numbers: tests and benches try some. */
+export type LiveDefaults = Widened<typeof liveDefaults>
+type Widened<Value> = Value extends number
+  ? number
+  : Value extends readonly number[]
+    ? readonly number[]
+    : { readonly [Name in keyof Value]: Widened<Value[Name]> }

@@ -21,7 +21,8 @@ beforeAll(async () => {
     tiles: 2,
     defaults: {
       standby: { ...liveDefaults.standby, maxStandby: 2, maxRecent: 1, maxHot: 0 },
-      link: { ...liveDefaults.link, pooledRooms: 2 },
+      // No reuse: a Room that is not collected shows at once.
+      link: { ...liveDefaults.link, pooledRooms: 0 },
     },
   })
   cdp = await page.context().newCDPSession(page)

@@ -135,8 +135,8 @@ describe('tiles', () => {
     await untilState(page, 0, 'LIVE')
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true })
-      HTMLVideoElement.prototype.getVideoPlaybackQuality = () =>
-        ({ totalVideoFrames: 0, droppedVideoFrames: 0 }) as VideoPlaybackQuality
+      const nothing = { totalVideoFrames: 0, droppedVideoFrames: 0, corruptedVideoFrames: 0, creationTime: 0 }
+      HTMLVideoElement.prototype.getVideoPlaybackQuality = () => nothing
     })
     const states = await page.evaluate(async () => {
       const seen: string[] = []

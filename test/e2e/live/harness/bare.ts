@@ -8,10 +8,9 @@ declare global {
 }
 setLogLevel('warn')
 const isLow = location.search.includes('low')
-const { url, tokens } = JSON.parse(decodeURIComponent(location.hash.slice(1))) as {
-  url: string
-  tokens: string[]
-}
+const { url, tokens }: { url: string; tokens: string[] } = JSON.parse(
+  decodeURIComponent(location.hash.slice(1)),
+)
 const columns = Math.ceil(Math.sqrt(tokens.length))
 document.body.style.cssText = `margin:0;height:100vh;background:#000;display:grid;gap:2px;grid-template-columns:repeat(${columns},1fr)`
 window.bareFirstFramesMs = []

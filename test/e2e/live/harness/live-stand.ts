@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
@@ -91,7 +90,7 @@ export class LiveStand {
   }
 
   ticket(cameraId: string): Promise<{ token: string }> {
-    return signTicket(cameraId, 180, { apiKey: this.#apiKey, apiSecret: this.#apiSecret } as never)
+    return signTicket(cameraId, 180, { apiKey: this.#apiKey, apiSecret: this.#apiSecret })
   }
 
   async start(cameras: readonly StandCamera[], options: { gc?: boolean } = {}): Promise<void> {
@@ -113,7 +112,7 @@ export class LiveStand {
       mediaServer: { url: running.value.localUrl, apiKey: this.#apiKey, apiSecret: this.#apiSecret },
       cameras: cameras.map((camera, at) => ({
         cameraId: camera.cameraId,
-        source: camera.source ?? (sources[at] as SourceSpec),
+        source: camera.source ?? sources[at] ?? wideClip,
         pliMode: camera.pliMode ?? 'answer',
       })),
       log,
@@ -149,7 +148,9 @@ export class LiveStand {
   readonly pageErrors: string[] = []
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`
+    const address = this.#server?.address()
+    if (!address || typeof address === 'string') throw new Error('the stand has not started')
+    return `http://127.0.0.1:${address.port}`
   }
 
   get browser(): Browser {
@@ -173,10 +174,13 @@ export class LiveStand {
   }
 
   async #serve(): Promise<void> {
-    const pages = { '/page.js': await bundle('page.ts'), '/bare.js': await bundle('bare.ts') }
+    const pages = new Map([
+      ['/page.js', await bundle('page.ts')],
+      ['/bare.js', await bundle('bare.ts')],
+    ])
     const server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://stand').pathname
-      const script = pages[path as keyof typeof pages]
+      const script = pages.get(path)
       response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
       const isBare = path === '/bare'
       if (!isBare) response.setHeader('content-security-policy', contentSecurityPolicy)

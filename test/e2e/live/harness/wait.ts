@@ -3,8 +3,8 @@ import type { ConnectionStatus } from '../../../../src-contract/wall/connection.
 
 export async function untilState(page: Page, tile: number, state: string): Promise<void> {
   await page.waitForFunction(
-    ([index, wanted]) => window.stage.wall.observe(Number(index)).state === wanted,
-    [tile, state] as const,
+    ({ tile: index, state: wanted }) => window.stage.wall.observe(index).state === wanted,
+    { tile, state },
     { timeout: 30_000 },
   )
 }

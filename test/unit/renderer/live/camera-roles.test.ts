@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assignRoles, type RoleInput } from '../../../../src-renderer/live/camera-roles.ts'
+import type { TileWish } from '../../../../src-renderer/live/live-wall-port.ts'
+
+const limits = { maxStandby: 4, maxRecent: 2, maxHot: 1 }
+const wish = (tile: number, cameraId: string | undefined, more: Partial<TileWish> = {}): TileWish => ({
+  tile,
+  cameraId,
+  widthPx: 320,
+  heightPx: 180,
+  urgent: false,
+  ...more,
+})
+const input = (some: Partial<RoleInput>): RoleInput => ({
+  wishes: [],
+  stillShown: [],
+  standBy: [],
+  recent: [],
+  isSlow: () => false,
+  ...some,
+})
+const rolesOf = (some: Partial<RoleInput>) =>
+  [...assignRoles(input(some), limits)].map(([cameraId, { role }]) => `${cameraId}:${role}`)
+
+describe('assignRoles', () => {
+  it('puts the urgent tile first, then the others, then those that stand by', () => {
+    expect(rolesOf({ wishes: [wish(0, 'a'), wish(1, 'b', { urgent: true })], standBy: ['c', 'a'] })).toEqual([
+      'b:live',
+      'a:live',
+      'c:standby',
+    ])
+  })
+
+  it('keeps a camera live whose picture is still on a tile', () => {
+    expect(rolesOf({ wishes: [wish(0, 'new')], stillShown: ['old'], standBy: ['old'] })).toEqual([
+      'new:live',
+      'old:live',
+    ])
+  })
+
+  it('asks for the largest of the tiles that show one camera', () => {
+    const demands = assignRoles(
+      input({ wishes: [wish(0, 'a'), wish(1, 'a', { widthPx: 1_280, heightPx: 720 })] }),
+      limits,
+    )
+    expect(demands.get('a')).toMatchObject({ widthPx: 1_280, heightPx: 720 })
+  })
+
+  it('lets a wish without pixels stand by', () => {
+    expect(rolesOf({ wishes: [wish(0, 'a', { widthPx: 0, heightPx: 0 })] })).toEqual(['a:standby'])
+  })
+
+  it('keeps the most likely of the slow ones hot, and no more than allowed', () => {
+    expect(rolesOf({ standBy: ['quick', 's1', 's2'], isSlow: (id) => id !== 'quick' })).toEqual([
+      'quick:standby',
+      's1:hot',
+      's2:standby',
+    ])
+  })
+
+  it('lets some that were shown a moment ago stand by', () => {
+    expect(rolesOf({ wishes: [wish(0, 'a')], recent: ['a', 'b', 'c', 'd'] })).toEqual([
+      'a:live',
+      'b:standby',
+      'c:standby',
+    ])
+  })
+
+  it('names every wished camera once as live, and never more than the limits allow', () => {
+    const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
+    fc.assert(
+      fc.property(ids, ids, ids, ids, fc.boolean(), (shown, still, standBy, recent, isSlow) => {
+        const wishes = shown.map((cameraId, tile) => wish(tile, cameraId))
+        const demands = assignRoles(
+          { wishes, stillShown: still, standBy, recent, isSlow: () => isSlow },
+          limits,
+        )
+        for (const cameraId of shown) expect(demands.get(cameraId)?.role).toBe('live')
+        const roles = [...demands.values()].map(({ role }) => role)
+        expect(roles.filter((role) => role !== 'live').length).toBeLessThanOrEqual(limits.maxStandby)
+        expect(roles.filter((role) => role === 'hot').length).toBeLessThanOrEqual(limits.maxHot)
+        expect([...demands.values()].map(({ priority }) => priority)).toEqual(
+          [...demands.keys()].map((_, at) => at),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,212 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ConnectOutcome,
+  ConnectQueue,
+  type ConnectRequest,
+} from '../../../../src-renderer/live/connect-queue.ts'
+import { HostGate } from '../../../../src-renderer/live/host-gate.ts'
+import { FakeClock, settle } from './fake-clock.ts'
+
+const limits = { firstAloneMs: 300, groupSize: 3, standbyGroupSize: 2, placeHeldMs: 1_000 }
+
+class FakeRequest implements ConnectRequest {
+  readonly name: string
+  readonly at: number
+  readonly visible: boolean
+  readonly started: string[]
+  backedOff = 0
+  finish: (outcome: ConnectOutcome) => void = () => undefined
+
+  constructor(started: string[], name: string, at: number, visible = true) {
+    this.started = started
+    this.name = name
+    this.at = at
+    this.visible = visible
+  }
+  priority() {
+    return this.at
+  }
+  isVisible() {
+    return this.visible
+  }
+  connect() {
+    this.started.push(this.name)
+    return new Promise<ConnectOutcome>((resolve) => {
+      this.finish = resolve
+    })
+  }
+  backOff() {
+    this.backedOff += 1
+  }
+}
+
+function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
+  const clock = new FakeClock()
+  const started: string[] = []
+  const gate = new HostGate({ probeDelaysMs: [100, 200], probeJitter: 0, hostFailures: 3 }, () => 0.5)
+  const queue = new ConnectQueue({
+    gate,
+    clock,
+    limits,
+    isAnyoneAlive: () => options.isAnyoneAlive ?? false,
+    onGate: () => undefined,
+  })
+  const request = (name: string, at: number, visible = true) => {
+    const made = new FakeRequest(started, name, at, visible)
+    queue.add(made)
+    return made
+  }
+  return { clock, started, gate, queue, request }
+}
+
+describe('ConnectQueue', () => {
+  it('starts the most urgent alone, and the others in groups once it has its answer', async () => {
+    const { started, request } = makeStage()
+    for (const [at, name] of ['d', 'c', 'b', 'e'].entries()) request(name, 10 - at)
+    const first = request('a', 0)
+    await settle()
+    expect(started).toEqual(['a'])
+    first.finish('answered')
+    await settle()
+    expect(started).toEqual(['a', 'e', 'b', 'c'])
+  })
+
+  it('waits for the first one no longer than its time', async () => {
+    const { clock, started, request } = makeStage()
+    request('hung', 0)
+    request('next', 1)
+    await clock.pass(299)
+    expect(started).toEqual(['hung'])
+    await clock.pass(1)
+    expect(started).toEqual(['hung', 'next'])
+  })
+
+  it('gives the place of a hung connect to the next', async () => {
+    const { clock, started, request } = makeStage()
+    for (const at of [0, 1, 2, 3, 4, 5]) request(String(at), at)
+    await clock.pass(300)
+    expect(started).toHaveLength(4)
+    await clock.pass(1_000)
+    expect(started).toHaveLength(6)
+  })
+
+  it('joins cameras on stand-by only when no visible tile is being connected', async () => {
+    const { started, request } = makeStage()
+    for (const name of ['s1', 's2', 's3']) request(name, 5, false)
+    const tile = request('tile', 9)
+    await settle()
+    expect(started).toEqual(['tile'])
+    tile.finish('answered')
+    await settle()
+    expect(started).toEqual(['tile', 's1', 's2'])
+  })
+
+  it('lets a tile go before cameras on stand-by that wait', async () => {
+    const { clock, started, request } = makeStage()
+    for (const name of ['s1', 's2', 's3', 's4']) request(name, 1, false)
+    await clock.pass(300)
+    request('tile', 9)
+    await settle()
+    expect(started).toEqual(['s1', 's2', 's3', 'tile'])
+  })
+
+  it('sends one probe at a time while nobody answers, and the herd after its success', async () => {
+    const { clock, started, request } = makeStage()
+    const requests = [0, 1, 2].map((at) => request(String(at), at))
+    await settle()
+    requests[0]?.finish('no-host')
+    await settle()
+    expect(started).toEqual(['0'])
+    await clock.pass(100)
+    expect(started).toEqual(['0', '0'])
+    requests[0]?.finish('no-host')
+    await clock.pass(199)
+    expect(started).toHaveLength(2)
+    await clock.pass(1)
+    requests[0]?.finish('answered')
+    await settle()
+    expect(started).toEqual(['0', '0', '0', '1', '2'])
+  })
+
+  it('leaves the waiting to the camera while others are alive', async () => {
+    const { started, request } = makeStage({ isAnyoneAlive: true })
+    const one = request('one', 0)
+    await settle()
+    one.finish('no-host')
+    await settle()
+    expect(one.backedOff).toBe(1)
+    expect(started).toEqual(['one'])
+  })
+
+  it('opens the gate for an answer that refuses one camera', async () => {
+    const { clock, gate, request } = makeStage()
+    const one = request('one', 0)
+    await settle()
+    one.finish('no-host')
+    await clock.pass(100)
+    expect(gate.isShut).toBe(true)
+    one.finish('answered')
+    await settle()
+    expect(gate.isShut).toBe(false)
+  })
+
+  it('serves who asks again during its own turn afterwards, not twice at once', async () => {
+    const { started, queue, request } = makeStage()
+    const one = request('one', 0)
+    await settle()
+    queue.add(one)
+    await settle()
+    expect(started).toEqual(['one'])
+    one.finish('answered')
+    await settle()
+    expect(started).toEqual(['one', 'one'])
+  })
+
+  it('starts nobody who was withdrawn, and nobody while paused', async () => {
+    const { started, queue, request } = makeStage()
+    queue.withdraw(request('gone', 0))
+    queue.pause()
+    request('paused', 1)
+    await settle()
+    expect(started).toEqual([])
+    queue.hurry()
+    await settle()
+    expect(started).toEqual(['paused'])
+  })
+
+  it('serves everybody in the end, whatever fails how often, with one probe at most while the gate is shut', async () => {
+    const plans = fc.array(fc.record({ visible: fc.boolean(), failures: fc.nat(4) }), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    await fc.assert(
+      fc.asyncProperty(plans, async (cameras) => {
+        const { clock, gate, queue } = makeStage()
+        let inFlight = 0
+        const served = new Set<number>()
+        for (const [at, camera] of cameras.entries()) {
+          let left = camera.failures
+          queue.add({
+            priority: () => at,
+            isVisible: () => camera.visible,
+            backOff: () => undefined,
+            connect: async () => {
+              if (gate.isShut) expect(inFlight).toBe(0)
+              inFlight += 1
+              await new Promise<void>((resolve) => clock.after(20, resolve))
+              inFlight -= 1
+              left -= 1
+              if (left >= 0) return 'no-host'
+              served.add(at)
+              return 'answered'
+            },
+          })
+        }
+        await clock.pass(60_000)
+        expect(served.size).toBe(cameras.length)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
+import { ConnectionWatch } from '../../../../src-renderer/live/connection-watch.ts'
+
+const status = (some: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
+  source: 'configured',
+  address: { baseUrl: 'https://platform.example' },
+  key: { state: 'present', name: 'desk 1' },
+  reach: 'ok',
+  ticketsPerMinute: 3,
+  confirmed: [],
+  ...some,
+})
+const isBetter = (before: Partial<ConnectionStatus>, after: Partial<ConnectionStatus>) => {
+  const watch = new ConnectionWatch()
+  watch.isBetter(status(before))
+  return watch.isBetter(status(after))
+}
+
+describe('ConnectionWatch', () => {
+  it.each([
+    ['another key', {}, { key: { state: 'present', name: 'desk 2' } }, true],
+    ['a key that is accepted again', { key: { state: 'rejected' } }, { key: { state: 'present' } }, true],
+    ['another address', {}, { address: { baseUrl: 'https://other.example' } }, true],
+    ['a platform that answers again', { reach: 'failing' }, { reach: 'ok' }, true],
+    ['a platform that stops answering', { reach: 'ok' }, { reach: 'failing' }, false],
+    ['more tickets', { ticketsPerMinute: 1 }, { ticketsPerMinute: 9 }, false],
+  ] as const)('on %s', (_what, before, after, expected) => {
+    expect(isBetter(before, after)).toBe(expected)
+  })
+
+  it('takes the first report for what it is', () => {
+    expect(new ConnectionWatch().isBetter(status())).toBe(false)
+  })
+})

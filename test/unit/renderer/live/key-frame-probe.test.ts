@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
+import { type FrameClock, KeyFrameProbe } from '../../../../src-renderer/live/key-frame-probe.ts'
+import { KeyFrameWaits } from '../../../../src-renderer/live/key-frame-waits.ts'
+
+const limits = { ...liveDefaults.standby, probes: 1 }
+const frameAt = (atMs: number | undefined): FrameClock => ({
+  getSynchronizationSources: () =>
+    atMs === undefined ? [] : [{ timestamp: atMs, source: 1, rtpTimestamp: 0 }],
+})
+const make = () => {
+  const waits = new KeyFrameWaits(limits)
+  return { waits, probe: new KeyFrameProbe('camera', waits, limits) }
+}
+
+describe('KeyFrameProbe', () => {
+  it('learns no wait from a frame that is there at the first look', () => {
+    const { waits, probe } = make()
+    probe.begin(1_000)
+    expect(probe.tick(frameAt(1_230), 1_250)).toBe(true)
+    expect(waits.waitMs('camera')).toBe(0)
+    expect(probe.isRunning).toBe(false)
+  })
+
+  it('learns for how long nothing came', () => {
+    const { waits, probe } = make()
+    probe.begin(1_000)
+    for (const nowMs of [1_250, 1_500, 1_750]) expect(probe.tick(frameAt(900), nowMs)).toBe(false)
+    expect(probe.tick(frameAt(1_990), 2_000)).toBe(true)
+    expect(waits.waitMs('camera')).toBe(750)
+  })
+
+  it('counts from the join and not from the dial', () => {
+    const { waits, probe } = make()
+    probe.begin(1_000)
+    probe.joined(3_000)
+    probe.tick(frameAt(3_010), 3_100)
+    expect(waits.waitMs('camera')).toBe(0)
+  })
+
+  it('gives up on a camera that sends nothing, and has learned that it is slow', () => {
+    const { waits, probe } = make()
+    probe.begin(0)
+    expect(probe.tick(frameAt(undefined), limits.probeTimeoutMs)).toBe(true)
+    expect(waits.isSlow('camera')).toBe(true)
+  })
+
+  it('leaves a camera alone of which enough is known', () => {
+    const { waits, probe } = make()
+    waits.learn('camera', 50)
+    probe.begin(0)
+    expect(probe.isRunning).toBe(false)
+    expect(probe.tick(frameAt(undefined), 1_000)).toBe(false)
+  })
+})

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wallError } from '../../../../src-contract/errors.ts'
+import { tileStates } from '../../../../src-contract/wall/tile-report.ts'
+import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
+import {
+  type LinkObservation,
+  type TileEvidence,
+  tileState,
+} from '../../../../src-renderer/live/tile-state.ts'
+
+const limits = liveDefaults.tile
+const nowMs = 1_000_000
+const joined: LinkObservation = {
+  phase: 'joined',
+  sinceMs: nowMs - 60_000,
+  isPublished: true,
+  error: undefined,
+  nextTryAtMs: undefined,
+}
+const lost: LinkObservation = { ...joined, phase: 'lost', error: wallError('media_unreachable') }
+const connecting: LinkObservation = { ...joined, phase: 'connecting', isPublished: false }
+const evidence = (some: Partial<TileEvidence>): TileEvidence => ({
+  nowMs,
+  wishedAtMs: nowMs - 5_000,
+  lastFrameAtMs: undefined,
+  delayMs: undefined,
+  lateAfterMs: 1_000,
+  wasLate: false,
+  link: joined,
+  ...some,
+})
+const frame = nowMs - 100
+const old = nowMs - 2_600
+
+describe('tileState', () => {
+  it.each([
+    ['NO CAMERA', 'nothing is wished', { wishedAtMs: undefined, lastFrameAtMs: frame }],
+    ['LIVE', 'frames come', { lastFrameAtMs: frame }],
+    ['LIVE', 'frames come although the signalling is lost', { lastFrameAtMs: frame, link: lost }],
+    ['LATE', 'frames come too late', { lastFrameAtMs: frame, delayMs: 1_001 }],
+    ['LIVE', 'the delay is at the limit', { lastFrameAtMs: frame, delayMs: 1_000 }],
+    ['LATE', 'the delay fell only a little', { lastFrameAtMs: frame, delayMs: 900, wasLate: true }],
+    ['LIVE', 'the delay fell clearly', { lastFrameAtMs: frame, delayMs: 800, wasLate: true }],
+    ['STALE', 'no frame comes over a good connection', { lastFrameAtMs: old }],
+    ['CONNECTING', 'the first frame is awaited', {}],
+    ['CONNECTING', 'there is no connection yet', { link: connecting }],
+    ['CONNECTING', 'the first connect failed', { link: lost }],
+    ['RECONNECTING', 'there were frames and the connection is lost', { lastFrameAtMs: old, link: lost }],
+    ['RECONNECTING', 'there were frames and it is being dialled', { lastFrameAtMs: old, link: connecting }],
+    ['OFFLINE', 'it takes too long', { wishedAtMs: nowMs - 13_000, link: lost }],
+    ['OFFLINE', 'frames are long gone', { wishedAtMs: 0, lastFrameAtMs: nowMs - 13_000, link: lost }],
+    [
+      'STALE',
+      'frames are long gone over a good connection',
+      { wishedAtMs: 0, lastFrameAtMs: nowMs - 90_000 },
+    ],
+    ['OFFLINE', 'the camera sends nothing into its room', { link: { ...joined, isPublished: false } }],
+    [
+      'CONNECTING',
+      'the camera may be a moment behind its room',
+      { link: { ...joined, isPublished: false, sinceMs: nowMs - 1_000 } },
+    ],
+    ['NO ACCESS', 'the key is refused', { link: { ...lost, error: wallError('key_rejected') } }],
+    ['NO ACCESS', 'the camera is not allowed', { link: { ...lost, error: wallError('not_allowed') } }],
+    ['NO ACCESS', 'there is no key', { link: { ...lost, error: wallError('no_key') } }],
+    ['OFFLINE', 'the camera does not exist', { link: { ...lost, error: wallError('not_found') } }],
+  ] as const)('is %s when %s', (state, _why, some) => {
+    expect(tileState(evidence(some), limits)).toBe(state)
+  })
+
+  const anyLink = fc.record<LinkObservation>({
+    phase: fc.constantFrom('connecting', 'joined', 'lost'),
+    sinceMs: fc.integer({ min: nowMs - 100_000, max: nowMs }),
+    isPublished: fc.boolean(),
+    error: fc.constantFrom(undefined, wallError('timeout'), wallError('not_found'), wallError('no_key')),
+    nextTryAtMs: fc.constant(undefined),
+  })
+  const anyEvidence = fc.record<TileEvidence>({
+    nowMs: fc.constant(nowMs),
+    wishedAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
+    lastFrameAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
+    delayMs: fc.option(fc.nat(5_000), { nil: undefined }),
+    lateAfterMs: fc.constant(1_000),
+    wasLate: fc.boolean(),
+    link: anyLink,
+  })
+
+  it('never calls a picture live that did not come within three seconds', () => {
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        const state = tileState(some, limits)
+        expect(tileStates).toContain(state)
+        const isFresh = some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000
+        if (state === 'LIVE' || state === 'LATE') expect(isFresh).toBe(true)
+      }),
+    )
+  })
+
+  it('never calls a picture anything else that has just come', () => {
+    fc.assert(
+      fc.property(anyEvidence, (some) => {
+        const state = tileState({ ...some, wishedAtMs: 0, lastFrameAtMs: nowMs - 100 }, limits)
+        expect(['LIVE', 'LATE']).toContain(state)
+      }),
+    )
+  })
+})
