@@ -28,7 +28,7 @@ const maxCameraNumber = 999
 /** Reference cells nearer to each other than this (of 255) are no strip of ours. */
 const minContrast = 40
 /** A cell must lie clearly on one side of the middle: this share of the contrast around it is "unreadable". */
-const deadZone = 0.08
+const deadZone = 0.12
 
 /** At 640 px a cell is 8 × 8 px, at 320 px 4 × 4 px: aligned to the transform blocks of H.264 in both layers. */
 const cellWidth = 8 / 640
@@ -73,7 +73,7 @@ export function encodeFrameCode({ cameraNumber, frameIndex }: FrameCode): boolea
 
 /**
  * Reads the code out of a whole picture: luma (1 byte a pixel) or RGBA (4 bytes a pixel), of any size.
- * The picture may be off by about a cell, as a crop of a screenshot is. `undefined` when there is no code
+ * The picture may be off by half a cell, as a crop of a screenshot is. `undefined` when there is no code
  * or when it cannot be trusted: a misread is refused by sync, contrast, CRC and range.
  */
 export function decodeFrameCode(
@@ -117,9 +117,14 @@ export function instantOf(frameIndex: number, nearEpochMs: number): number {
   return Math.round((nearEpochMs - offsetMs) / loopMs) * loopMs + offsetMs
 }
 
-/** Nearest first: a tile's border is rarely off by more than two pixels, and a cell of a small tile is 2.5 px. */
-const searchOffsets: readonly (readonly [number, number])[] = [0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9]
-  .flatMap((y) => [0, -0.3, 0.3, -0.6, 0.6, -0.9, 0.9].map((x) => [x, y] as const))
+/**
+ * Nearest first: a tile's border is rarely off by more than two pixels, and a cell of a small tile is 2.5 px.
+ * Not further than half a cell: a whole cell away every cell reads clean again, but as its neighbour, and every
+ * such try is another chance for a wrong code with a fitting CRC.
+ */
+const steps = [0, -0.25, 0.25, -0.5, 0.5]
+const searchOffsets: readonly (readonly [number, number])[] = steps
+  .flatMap((y) => steps.map((x) => [x, y] as const))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, ay) - Math.hypot(bx, by))
 
 function codeOf(means: readonly number[]): FrameCode | undefined {

@@ -5,6 +5,8 @@ import { monoFont, textFont } from './fonts.ts'
 
 const dark = '#101418'
 const light = '#e9edf0'
+/** Behind writing: whatever the picture shows there, it stays legible. */
+const veil = 'rgb(16 20 24 / 62%)'
 
 /**
  * What a camera burns into its picture, all at the top right (the wall writes into the other corners):
@@ -23,7 +25,7 @@ export function drawOverlay(
   const boxHeight = (frameCodeArea.height + 2 * frameCodeMargin.y) * height
   const right = (frameCodeArea.left - frameCodeMargin.x) * width - 0.006 * width
   drawSeconds(context, seconds, right, top, boxHeight)
-  drawName(context, camera, width * (1 - frameCodeMargin.x), top + boxHeight)
+  drawName(context, camera, width * (1 - frameCodeMargin.x), top + boxHeight + 0.003 * width)
 }
 
 function drawCode(
@@ -59,7 +61,7 @@ function drawSeconds(
   const text = `:${seconds.toFixed(2).padStart(5, '0')}`
   context.font = `600 ${fontPx}px ${monoFont}`
   const boxWidth = context.measureText(text).width + boxHeight * 1.3
-  context.fillStyle = 'rgb(16 20 24 / 62%)'
+  context.fillStyle = veil
   context.fillRect(right - boxWidth, top, boxWidth, boxHeight)
 
   const radius = boxHeight * 0.34
@@ -90,14 +92,15 @@ function drawName(
   right: number,
   top: number,
 ): void {
-  const fontPx = Math.max(9, context.canvas.height * 0.034)
+  const fontPx = Math.max(8.5, context.canvas.height * 0.031)
+  const text = `${String(camera.number).padStart(2, '0')}  ${camera.name}`
   context.font = `600 ${fontPx}px ${textFont}`
-  context.textAlign = 'right'
-  context.textBaseline = 'top'
-  context.shadowColor = 'rgb(0 0 0 / 85%)'
-  context.shadowBlur = fontPx * 0.25
+  const boxWidth = context.measureText(text).width + fontPx
+  const boxHeight = Math.round(fontPx * 1.5)
+  context.fillStyle = veil
+  context.fillRect(right - boxWidth, top, boxWidth, boxHeight)
   context.fillStyle = light
-  context.fillText(`${String(camera.number).padStart(2, '0')}  ${camera.name}`, right, top + fontPx * 0.4)
-  context.shadowColor = 'transparent'
-  context.shadowBlur = 0
+  context.textAlign = 'right'
+  context.textBaseline = 'middle'
+  context.fillText(text, right - fontPx * 0.5, top + boxHeight * 0.54)
 }

@@ -113,29 +113,38 @@ function finish(
   const random = randomFrom(11)
   for (let at = 0; at < samples.length; at += 1) {
     const darker = vignetteAt(at % widthPx, Math.floor(at / widthPx), widthPx, heightPx, lighting.vignette)
-    const byte = (channel: number) => tone.byte((linear[at * 3 + channel] ?? 0) * darker)
     // A little grain that stands still: it hides the steps of wide gradients and costs the encoder nothing.
     const grain = random() * 5 - 2
-    const [red, green, blue] = [byte(0) + grain, byte(1) + grain, byte(2) + grain].map((value) =>
-      Math.max(0, Math.min(255, Math.round(value))),
-    )
-    samples[at] = 0xff000000 | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)
+    const red = tone.byte((linear[at * 3] ?? 0) * darker) + grain
+    const green = tone.byte((linear[at * 3 + 1] ?? 0) * darker) + grain
+    const blue = tone.byte((linear[at * 3 + 2] ?? 0) * darker) + grain
+    samples[at] = 0xff000000 | (clamped(blue) << 16) | (clamped(green) << 8) | clamped(red)
   }
   const width = widthPx / 2
   const picture = new Uint32Array((widthPx * heightPx) / 4)
   const shade = new Uint8Array(picture.length)
   for (let at = 0; at < picture.length; at += 1) {
     const first = Math.floor(at / width) * 2 * widthPx + (at % width) * 2
-    const four = [first, first + 1, first + widthPx, first + widthPx + 1]
-    const mean = (shift: number) =>
-      four.reduce((sum, index) => sum + (((samples[index] ?? 0) >> shift) & 255), 2) >> 2
-    picture[at] = 0xff000000 | (mean(16) << 16) | (mean(8) << 8) | mean(0)
-    shade[at] = four.reduce((sum, index) => sum + (shadeSamples[index] ?? 0), 0) >> 2
+    let [red, green, blue, ground] = [2, 2, 2, 0]
+    for (let sample = 0; sample < 4; sample += 1) {
+      const index = first + (sample & 1) + (sample >> 1) * widthPx
+      const colour = samples[index] ?? 0
+      red += colour & 255
+      green += (colour >> 8) & 255
+      blue += (colour >> 16) & 255
+      ground += shadeSamples[index] ?? 0
+    }
+    picture[at] = 0xff000000 | ((blue >> 2) << 16) | ((green >> 2) << 8) | (red >> 2)
+    shade[at] = ground >> 2
   }
   return { picture, samples, inverseDepth, shade }
 }
 
-/** 1 in the middle, less towards the corners. */
+function clamped(value: number): number {
+  return value < 0 ? 0 : value > 255 ? 255 : Math.round(value)
+}
+
+/** 1 in the middle, less towards the corners; a place outside the picture counts as its border. */
 export function vignetteAt(
   x: number,
   y: number,
@@ -143,8 +152,8 @@ export function vignetteAt(
   heightPx: number,
   strength: number,
 ): number {
-  const dx = (x / widthPx) * 2 - 1
-  const dy = (y / heightPx) * 2 - 1
+  const dx = Math.max(-1, Math.min(1, (x / widthPx) * 2 - 1))
+  const dy = Math.max(-1, Math.min(1, (y / heightPx) * 2 - 1))
   const square = dx * dx + dy * dy
   return 1 - strength * square * square * 0.25
 }

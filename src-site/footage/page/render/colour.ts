@@ -25,11 +25,12 @@ export class ToneCurve {
     for (let index = 0; index <= steps; index += 1) {
       const light = (index / steps) ** 2 * brightest
       // Film-like shoulder without a toe: surveillance cameras lift the shadows instead of crushing them.
-      const film = 1 - Math.exp(-1.3 * light)
+      const film = 1 - Math.exp(-1.7 * light)
       const value = Math.min(1, film)
       const encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
+      const crisp = encoded * 0.75 + encoded * encoded * (3 - 2 * encoded) * 0.25
       // A surveillance camera never gives full black or full white.
-      this.table[index] = Math.round(10 + encoded * 238)
+      this.table[index] = Math.round(8 + crisp * 240)
     }
   }
 

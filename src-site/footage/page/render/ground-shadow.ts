@@ -77,6 +77,19 @@ export class GroundShadow {
     touch(left, top, right, bottom)
   }
 
+  /** Lights up the ground: like `under`, but brighter instead of darker (0 … about 1). */
+  brighten(
+    centre: Vec3,
+    heading: number,
+    halfWidthM: number,
+    halfLengthM: number,
+    softM: number,
+    amount: number,
+    touch: (left: number, top: number, right: number, bottom: number) => void,
+  ): void {
+    this.under(centre, heading, halfWidthM, halfLengthM, softM, -amount, touch)
+  }
+
   /** A triangle of a body, already thrown onto the ground and into the picture. */
   cast(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
     const { widthPx, heightPx } = this.view
@@ -102,7 +115,7 @@ export class GroundShadow {
     }
   }
 
-  /** 0 … 1 at a pixel; the rim of a cast shadow is softened over three pixels. */
+  /** 0 … 1 at a pixel, below 0 where it is lit; the rim of a cast shadow is softened over three pixels. */
   at(index: number): number {
     const soft = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
     const { widthPx } = this.view
@@ -112,12 +125,12 @@ export class GroundShadow {
       cast += this.hard[index + row] === this.stamp ? 1 : 0
       cast += this.hard[index + row + 1] === this.stamp ? 1 : 0
     }
-    return Math.max(soft, cast * (0.92 / 9))
+    return soft < 0 ? soft : Math.max(soft, cast * (0.92 / 9))
   }
 
   private darken(index: number, amount: number): void {
     const before = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
-    this.soft[index] = 1 - (1 - before) * (1 - amount)
+    this.soft[index] = amount < 0 ? before + amount : 1 - (1 - before) * (1 - amount)
     this.stamps[index] = this.stamp
   }
 }

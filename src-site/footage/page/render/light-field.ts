@@ -5,7 +5,7 @@ import { dot } from './vector.ts'
 /** The light is measured at one point of four by four samples of the picture. */
 export const fieldStep = 4
 const lampRays = 8
-const roundRays = 16
+const roundRays = 14
 /** Where nothing measured fits (thin rails, far edges), a sample is measured by itself with fewer rays. */
 const sparseLampRays = 3
 const sparseRoundRays = 6
@@ -39,6 +39,7 @@ export class LightField {
     }
     this.smooth(1)
     this.smooth(2)
+    this.smooth(3)
   }
 
   /** Red, green, blue and direct share at a sample, into `out`. */
@@ -84,9 +85,9 @@ export class LightField {
       const column = index % this.columns
       const row = Math.floor(index / this.columns)
       let total = 0
-      for (let tap = 0; tap < 25; tap += 1) {
-        const dx = (tap % 5) - 2
-        const dy = Math.floor(tap / 5) - 2
+      for (let tap = 0; tap < 9; tap += 1) {
+        const dx = (tap % 3) - 1
+        const dy = Math.floor(tap / 3) - 1
         const x = column + dx * step
         const y = row + dy * step
         const other =

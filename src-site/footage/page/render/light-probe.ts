@@ -69,7 +69,10 @@ export class LightProbe {
       this.weights[index] = weight
       total += weight
     }
-    for (let ray = 0; ray < rays && total > 0; ray += 1) {
+    if (total === 0) {
+      return result
+    }
+    for (let ray = 0; ray < rays; ray += 1) {
       let pick = ((ray + this.random()) / rays) * total
       let chosen = 0
       while (chosen < lamps.length - 1 && pick > (this.weights[chosen] ?? 0)) {

@@ -21,6 +21,8 @@ export interface Body {
   readonly halfWidthM: number
   readonly halfLengthM: number
   readonly shadowStrength?: number
+  /** It carries headlights, and it is dark. */
+  readonly hasBeam?: boolean
   /** Where its light is measured, above the ground. */
   readonly middleM?: number
 }
@@ -89,6 +91,9 @@ export class Stage {
         this.castPart(model, matrix, groundY)
       }
     }
+    if (body.hasBeam === true) {
+      this.beam(body, groundY)
+    }
     if (body.halfWidthM > 0) {
       const strength = body.shadowStrength ?? 0.62
       this.shadow.under(
@@ -101,6 +106,19 @@ export class Stage {
         (left, top, right, bottom) => this.touch(left, top, right, bottom),
       )
     }
+  }
+
+  private beam(body: Body, groundY: number): void {
+    const ahead = body.halfLengthM + 3.2
+    this.shadow.brighten(
+      [body.x + Math.sin(body.heading) * ahead, groundY, body.z + Math.cos(body.heading) * ahead],
+      body.heading,
+      0.6,
+      1.8,
+      1.7,
+      2.6,
+      (left, top, right, bottom) => this.touch(left, top, right, bottom),
+    )
   }
 
   /** The finished picture of this frame, RGBA a pixel. */
@@ -161,7 +179,11 @@ export class Stage {
 
   /** 256 is undisturbed. */
   private groundLight(at: number, shade: number): number {
-    return shade === 0 ? 256 : Math.round(256 - this.shadow.at(at) * shade * 0.86)
+    if (shade === 0) {
+      return 256
+    }
+    const dark = this.shadow.at(at)
+    return dark < 0 ? Math.round(256 - dark * 256) : Math.round(256 - dark * shade * 0.86)
   }
 
   private mirrorAt(at: number, shade: number): number {

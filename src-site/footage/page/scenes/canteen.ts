@@ -39,7 +39,7 @@ export function canteen(camera: CameraPlan): Place {
   })
   const wall = plain(paint('#d9d4c9'), { texture: plaster() })
   // The left wall is windows: it is built here, not by the room.
-  room(geometry, { ...shape, x0: -30 }, { floor, wall, ceiling: plain(paint('#e2e0da')) })
+  room(geometry, shape, { isOpenLeft: true, floor, wall, ceiling: plain(paint('#e2e0da')) })
   windowWall(geometry, random)
   lampGrid(geometry, lamps, [-4.6, -1.2, 2.2], [1, 4, 7, 10], shape.heightM - 0.7, {
     widthM: 0.5,

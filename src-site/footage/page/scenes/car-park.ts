@@ -102,14 +102,19 @@ function isLine(x: number, z: number): boolean {
   return Math.abs(z - laneZ) < 0.06 && ((x % 3) + 3) % 3 < 1.3
 }
 
+/** The middle of a bay. */
+function bay(index: number): number {
+  return (index + 0.5) * bayM
+}
+
 function cars(random: () => number, night: boolean): Mover[] {
   const car = (walk: Walk): Mover => ({
     shape: carGeometry(anyCar(random, night)),
     walk,
     halfWidthM: 0.9,
     halfLengthM: 2.1,
+    hasBeam: night,
   })
-  const bay = (index: number) => (index + 0.5) * bayM
   return [
     // Arrives from the left, parks in the second row, leaves to the right.
     car(

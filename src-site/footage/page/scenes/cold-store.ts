@@ -72,8 +72,8 @@ export function coldStore(camera: CameraPlan): Place {
     lighting: {
       lamps,
       ambient: [0.36, 0.39, 0.41],
-      exposure: 1.05,
-      haze: { colour: [0.5, 0.56, 0.6], perMetre: 0.022 },
+      exposure: 0.95,
+      haze: { colour: [0.5, 0.56, 0.6], perMetre: 0.004 },
       vignette: 0.45,
     },
     standing: geometry,

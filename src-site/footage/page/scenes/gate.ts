@@ -68,7 +68,7 @@ export function gate(camera: CameraPlan): Place {
   post(-0.3)
   return {
     camera: { from: [5.4, 4.7, -2.6], at: [-0.4, 0.7, 10], fovDegrees: 70 },
-    lighting: { ...daylight(camera.seed % 2 === 0 ? 1 : -1, camera.seed % 2 === 1), vignette: 0.35 },
+    lighting: { ...daylight(camera.seed % 2 === 0 ? 1 : -1, camera.seed % 2 === 0), vignette: 0.35 },
     standing: geometry,
     moving: together(
       movers([...inbound, ...outbound]),

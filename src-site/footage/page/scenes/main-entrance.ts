@@ -76,7 +76,7 @@ export function mainEntrance(camera: CameraPlan): Place {
       sun: { direction: normalize([-0.55, 0.62, 0.5]), colour: [2, 1.8, 1.45], softness: 0.01 },
       sky: { zenith: [0.5, 0.66, 0.95], horizon: [0.95, 1, 1.05], clouds: 0.5 },
       ambient: [0.5, 0.49, 0.46],
-      exposure: 0.72,
+      exposure: 0.7,
       vignette: 0.4,
     },
     standing: geometry,

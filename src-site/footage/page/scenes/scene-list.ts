@@ -35,6 +35,17 @@ const builders: Readonly<Record<SceneName, (camera: CameraPlan) => Place>> = {
   'cold-store': coldStore,
 }
 
+/** Every kind of place is seen once from its best side before any is seen again, from the other side. */
+const firstOfAKind = Object.keys(builders).length
+
 export function buildScene(camera: CameraPlan): Place {
-  return builders[camera.scene](camera)
+  const place = builders[camera.scene](camera)
+  if (camera.number <= firstOfAKind) {
+    return place
+  }
+  const { from, at } = place.camera
+  return {
+    ...place,
+    camera: { ...place.camera, from: [-from[0], from[1], from[2]], at: [-at[0], at[1], at[2]] },
+  }
 }

@@ -56,7 +56,7 @@ export function serverRoom(camera: CameraPlan): Place {
   extinguisher(geometry, [0.9, 0, 13.8])
   return {
     camera: { from: [0.55, 2.62, -1.7], at: [-0.1, 0.85, 4.6], fovDegrees: 76 },
-    lighting: { lamps, ambient: [0.3, 0.33, 0.36], exposure: 1.05, vignette: 0.5 },
+    lighting: { lamps, ambient: [0.3, 0.33, 0.36], exposure: 1.3, vignette: 0.5 },
     standing: geometry,
     moving: together(
       people([

@@ -65,7 +65,7 @@ export function stairwell(camera: CameraPlan): Place {
   ceilingLamp(geometry, lamps, [0, 4.9, 4.6], { widthM: 1.2, lengthM: 0.3, colour: [9, 8.9, 8.4], glow: 2 })
   ceilingLamp(geometry, lamps, [0, 4.9, 7.6], { widthM: 1.2, lengthM: 0.3, colour: [7, 6.9, 6.5], glow: 2 })
   return {
-    camera: { from: [-1.9, 3.5, -1.9], at: [0.35, 1.1, 4.6], fovDegrees: 72 },
+    camera: { from: [2.05, 3.05, -2.2], at: [0.35, 1.25, 4.6], fovDegrees: 72 },
     lighting: { lamps, ambient: [0.4, 0.39, 0.37], exposure: 0.95, vignette: 0.45 },
     standing: geometry,
     moving: people(walkers(random)),

@@ -101,7 +101,7 @@ function checkout(
   }
   signTowardsUs(geometry, [String(number)], look, [x + 0.12, 2.2, 4])
   for (let rack = 0; rack < 2; rack += 1) {
-    shelfUnit(geometry, [x - 0.62 + rack * 0, 0, 8 + rack * 0.62], 0.5, 1.15, random)
+    shelfUnit(geometry, [x - 0.62, 0, 8 + rack * 0.62], 0.5, 1.15, random)
   }
 }
 

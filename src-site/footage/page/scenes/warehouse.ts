@@ -66,7 +66,7 @@ export function warehouse(camera: CameraPlan): Place {
       glow: 2.5,
     })
   }
-  aisleSign(geometry, `${10 + camera.seed}`)
+  aisleSign(geometry, /\d+/.exec(camera.name)?.[0] ?? '12')
   const fork = new Forklift(worker(random, '#e8622c'), palletLoad(1.15, random))
   const walk = new Walk(
     6,

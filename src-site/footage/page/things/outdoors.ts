@@ -28,7 +28,7 @@ export function daylight(
         sun: { ...sun, colour: [0.5, 0.49, 0.46], softness: 0.12 },
         sky: { zenith: [0.62, 0.67, 0.73], horizon: [0.85, 0.87, 0.88], clouds: 0.9 },
         ambient: [0.4, 0.4, 0.4],
-        exposure: 1.05,
+        exposure: 0.86,
         haze: { colour: [0.75, 0.78, 0.8], perMetre: 0.0035 },
       }
     : {
@@ -36,7 +36,7 @@ export function daylight(
         sun: { ...sun, colour: [1.75, 1.6, 1.32] },
         sky: { zenith: [0.22, 0.36, 0.62], horizon: [0.66, 0.74, 0.82], clouds: 0.55 },
         ambient: [0.34, 0.33, 0.31],
-        exposure: 0.95,
+        exposure: 0.78,
         haze: { colour: [0.66, 0.74, 0.82], perMetre: 0.003 },
       }
 }

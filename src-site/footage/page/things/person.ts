@@ -71,7 +71,9 @@ export class Person {
       [
         [-0.29, 0.045 * bulk],
         [-0.12, 0.052 * bulk],
-        [0.03, 0.062 * bulk],
+        [-0.01, 0.058 * bulk],
+        [0.03, 0.046 * bulk],
+        [0.048, 0.012 * bulk],
       ],
       sleeves,
     )
@@ -119,8 +121,8 @@ export class Person {
       const arm = armAngles(doing, swingPhase, step, side, pose.second)
       const shoulder = chain(
         upright,
-        move(side * 0.2 * outfit.build, shoulderM, 0),
-        lean(side * (0.09 + arm.out)),
+        move(side * 0.196 * outfit.build, shoulderM, 0),
+        lean(-side * (0.07 + arm.out)),
         swing(arm.shoulder),
       )
       parts.push(
@@ -172,6 +174,7 @@ function armAngles(
     case 'sit':
       return { shoulder: 0.55, elbow: 0.95 + 0.1 * Math.sin(second * 1.3 + side), out: 0.05 }
     case 'walk':
+    default:
       return { shoulder: -step * 0.42 * Math.sin(phase), elbow: 0.16 + step * 0.22, out: 0 }
   }
 }
@@ -203,8 +206,8 @@ function torsoOf(outfit: Outfit): Model {
     { y: 0.03, rx: 0.168 * b + grow, rz: 0.122 * b + grow, power: 2.2 },
     { y: 0.18, rx: 0.15 * b + grow, rz: 0.108 * b + grow, power: 2.2 },
     { y: 0.34, rx: 0.176 * b + grow, rz: 0.122 * b + grow, power: 2.3 },
-    { y: 0.44, rx: 0.196 * b + grow, rz: 0.115 * b + grow, power: 2.2 },
-    { y: 0.5, rx: 0.178 * b + grow, rz: 0.1 * b + grow },
+    { y: 0.44, rx: 0.182 * b + grow, rz: 0.115 * b + grow, power: 2.2 },
+    { y: 0.5, rx: 0.168 * b + grow, rz: 0.1 * b + grow },
     { y: 0.535, rx: 0.12 * b + grow, rz: 0.082 * b + grow },
     { y: 0.57, rx: 0.062, rz: 0.058 },
   ]

@@ -21,6 +21,8 @@ export interface RoomLook {
   readonly ceiling: Material
   /** The far wall is left out: the scene puts something else there. */
   readonly isOpenBehind?: boolean
+  /** So is the left wall. */
+  readonly isOpenLeft?: boolean
 }
 
 /** Floor, ceiling, side walls and (unless left out) the wall behind. */
@@ -32,6 +34,9 @@ export function room(geometry: Geometry, { x0, x1, z0, z1, heightM }: RoomShape,
     [x0, 1],
     [x1, -1],
   ] as const) {
+    if (inwards === 1 && look.isOpenLeft === true) {
+      continue
+    }
     geometry.quad([x, 0, z0], [x, heightM, z0], [x, heightM, z1], [x, 0, z1], look.wall)
     box(
       geometry,

@@ -108,10 +108,9 @@ function rear(geometry: Geometry, look: TruckLook): void {
   }
 }
 
-function cab(geometry: Geometry, look: TruckLook): void {
-  const from = look.lengthM + 0.35
-  const coat = plain(look.cab, { gloss: 0.5, rough: 0.15 })
-  const section = (z: number, top: number, half: number): Vec3[] => [
+/** The outline of the cab at a place along it. */
+function section(z: number, top: number, half: number): Vec3[] {
+  return [
     [half, 0.55, z],
     [half, 1.9, z],
     [half * 0.97, top - 0.15, z],
@@ -121,6 +120,11 @@ function cab(geometry: Geometry, look: TruckLook): void {
     [-half, 1.9, z],
     [-half, 0.55, z],
   ]
+}
+
+function cab(geometry: Geometry, look: TruckLook): void {
+  const from = look.lengthM + 0.35
+  const coat = plain(look.cab, { gloss: 0.5, rough: 0.15 })
   loft(
     geometry,
     [

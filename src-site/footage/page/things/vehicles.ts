@@ -11,12 +11,14 @@ export interface Mover {
   readonly halfWidthM: number
   readonly halfLengthM: number
   readonly groundY?: number
+  /** Headlights that light the ground in front: at night. */
+  readonly hasBeam?: boolean
 }
 
 export function movers(list: readonly Mover[]): (second: number) => Body[] {
   const cast = list.map((mover) => ({ ...mover, model: compile(mover.shape) }))
   return (second) =>
-    cast.flatMap(({ model, walk, halfWidthM, halfLengthM, groundY }) => {
+    cast.flatMap(({ model, walk, halfWidthM, halfLengthM, groundY, hasBeam }) => {
       const where = walk.at(second)
       if (where === undefined) {
         return []
@@ -32,6 +34,8 @@ export function movers(list: readonly Mover[]): (second: number) => Body[] {
           halfLengthM,
           groundY: groundY ?? 0,
           shadowStrength: 0.8,
+          // A parked car has its lights off.
+          hasBeam: hasBeam === true && where.speed > 0.2,
         },
       ]
     })
