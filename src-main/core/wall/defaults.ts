@@ -9,3 +9,5 @@ export const PAGE_LINES_BURST = 200
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
 export const SECONDS_A_DAY = 86_400
+/** A new address or key is shown with what the platform says to it, if it says so while somebody looks. */
+export const ANSWER_PATIENCE_IN_MS = 4_000

@@ -10,7 +10,12 @@ import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
 import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
-import { EMBEDDED_KEY_LIFE_IN_DAYS, EMBEDDED_KEY_NAME, SECONDS_A_DAY } from './defaults.ts'
+import {
+  ANSWER_PATIENCE_IN_MS,
+  EMBEDDED_KEY_LIFE_IN_DAYS,
+  EMBEDDED_KEY_NAME,
+  SECONDS_A_DAY,
+} from './defaults.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
 export interface PlatformLinkOptions {
@@ -112,10 +117,10 @@ export class PlatformLink {
     }
   }
 
-  /** Returns when the platform has been asked for its cameras, whatever it said. */
-  async start(): Promise<Result<readonly WallCamera[], WallError>> {
+  /** The platform's first answer, or what was last known after a while: a call of the page must come to an end. */
+  async start(): Promise<void> {
     await this.ready
-    return this.directory.refresh()
+    await this.patiently(this.directory.refresh())
   }
 
   async setKey(key: string, choice: Protection | undefined): Promise<Result<undefined, WallError>> {
@@ -160,7 +165,8 @@ export class PlatformLink {
 
   /** For a site that came with its account: a key is made when there is none that works. */
   async signInIfNeeded(account: SignIn): Promise<Result<undefined, WallError>> {
-    const listed = await this.start()
+    await this.ready
+    const listed = await this.directory.refresh()
     if (listed.ok) return ok(undefined)
     // With any other failure the key is not what is wrong, and another one would not help.
     if (!['no_key', 'key_rejected', 'vault_unavailable'].includes(listed.error.code)) return listed
@@ -175,12 +181,19 @@ export class PlatformLink {
     this.key.dispose()
   }
 
-  /** What the old key was told is forgotten. Returns when the platform has answered to the new one. */
+  /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
   private async afterChange(changed: Result<undefined, WallError>): Promise<Result<undefined, WallError>> {
     if (!changed.ok) return changed
     this.tickets.reset()
-    await this.directory.refreshAnew()
+    await this.patiently(this.directory.refreshAnew())
     return changed
+  }
+
+  private async patiently(answer: Promise<unknown>): Promise<void> {
+    const enough = Promise.withResolvers<void>()
+    const cancelTimer = this.options.ports.timers.after(ANSWER_PATIENCE_IN_MS, enough.resolve)
+    await Promise.race([answer, enough.promise])
+    cancelTimer()
   }
 
   /** A ticket's own address counts where it may be dialled; a platform that names none has its address configured. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
 import { brokerLimits } from '../../../../../src-main/core/live-view/defaults.ts'

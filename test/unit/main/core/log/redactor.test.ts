@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_SECRETS } from '../../../../../src-main/core/log/defaults.ts'
 import { Redactor } from '../../../../../src-main/core/log/redactor.ts'

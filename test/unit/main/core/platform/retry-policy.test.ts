@@ -44,13 +44,13 @@ test('is shortened by the jitter, never lengthened', () => {
   expect(backoffInMs(policy, 1, () => 0.999_999)).toBeCloseTo(50, 2)
 })
 
-test('is not shorter than the platform asks for, and gives up when it asks for too long', () => {
-  const failure = (retryAfterInMs: number) =>
-    ({ code: 'rate_limited', maybeCarriedOut: false, retryAfterInMs }) as const
+const rateLimited = (retryAfterInMs: number) =>
+  ({ code: 'rate_limited', maybeCarriedOut: false, retryAfterInMs }) as const
 
-  expect(retryDelayInMs(policy, failure(700), 1, none)).toBe(700)
-  expect(retryDelayInMs(policy, failure(0), 1, none)).toBe(100)
-  expect(retryDelayInMs(policy, failure(1_001), 1, none)).toBeUndefined()
+test('is not shorter than the platform asks for, and gives up when it asks for too long', () => {
+  expect(retryDelayInMs(policy, rateLimited(700), 1, none)).toBe(700)
+  expect(retryDelayInMs(policy, rateLimited(0), 1, none)).toBe(100)
+  expect(retryDelayInMs(policy, rateLimited(1_001), 1, none)).toBeUndefined()
 })
 
 test('does not repeat what may have been carried out where that matters', () => {

@@ -1,5 +1,5 @@
+import { text } from 'node:stream/consumers'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 export interface SeenRequest {
   readonly method: string
@@ -13,6 +13,7 @@ type Answer = (request: SeenRequest, response: ServerResponse) => void
 /** A real HTTP server on loopback whose answers a test writes by hand. */
 export class FakePlatform {
   readonly seen: SeenRequest[] = []
+  url = ''
   private readonly server: Server
   private answer: Answer = (_, response) => response.writeHead(404).end()
 
@@ -24,11 +25,9 @@ export class FakePlatform {
   static async start(): Promise<FakePlatform> {
     const platform = new FakePlatform(createServer())
     await new Promise<void>((resolve) => platform.server.listen(0, '127.0.0.1', resolve))
+    const address = platform.server.address()
+    if (typeof address === 'object' && address !== null) platform.url = `http://127.0.0.1:${address.port}`
     return platform
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
   answers(answer: Answer): void {
@@ -41,13 +40,12 @@ export class FakePlatform {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = await text(request)
     const seen: SeenRequest = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: request.headers,
-      body: Buffer.concat(chunks).toString(),
+      body,
     }
     this.seen.push(seen)
     this.answer(seen, response)

@@ -1,27 +1,34 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import type { PushName } from '#contract/wall/calls.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import type { SettingsStore } from '../../../../../src-main/core/settings/settings-store.ts'
 import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
-import type { WallMain } from '../../../../../src-main/core/wall-main.ts'
+import type { CallHandlers, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const KEY = 'tsk_live_5f0c2d9e7b1a4c3d'
+const MEDIA = 'ws://127.0.0.1:7880'
 const account = { email: 'operator@example.org', password: PASSWORD, orgId: 'org-1' }
 
 let platform: FakePlatform
-let wall: WallMain | undefined
+const walls: WallMain[] = []
 let keysMade = 0
 let validKey = KEY
+let mediaUrl = MEDIA
 
 beforeEach(async () => {
   platform = await FakePlatform.start()
   keysMade = 0
   validKey = KEY
+  mediaUrl = MEDIA
   platform.answers((request, response) => {
     const { pathname } = new URL(request.path, 'http://x')
     if (pathname === '/v1/api-key') {
@@ -43,38 +50,47 @@ beforeEach(async () => {
       })
     }
     if (pathname === '/v1/cameras') {
-      const camera = (number: number) => ({
-        id: `cam-${number}`,
-        name: `Camera ${number}`,
-        number,
-        group: 'Hall',
-        timezone: 'UTC',
-      })
-      return json(response, 200, { items: [1, 2, 3].map(camera) })
+      return json(response, 200, { items: [1, 2, 3].map(listedCamera) })
     }
     const { cameraId } = JSON.parse(request.body)
     return json(response, 201, {
       token: `ticket-for-${cameraId}-${platform.seen.length}`,
-      url: 'ws://127.0.0.1:7880',
+      url: mediaUrl,
       expiresAt: new Date(Date.now() + 180_000).toISOString(),
     })
   })
 })
 
 afterEach(async () => {
-  await wall?.dispose()
-  wall = undefined
+  for (const wall of walls.splice(0)) await wall.dispose()
   await platform.dispose()
 })
+
+const listedCamera = (number: number) => ({
+  id: `cam-${number}`,
+  name: `Camera ${number}`,
+  number,
+  group: 'Hall',
+  timezone: 'UTC',
+})
+
+const ticketsAsked = () => platform.seen.filter(({ path }) => path === '/v1/live-view/participants').length
 
 function isAuthorized(request: SeenRequest): boolean {
   return request.headers.authorization === `Bearer ${validKey}`
 }
 
+/** A system without a keyring. */
+function weakVault(): KeyVault {
+  const vault: KeyVault = new MemoryVault()
+  vault.offer = async () => ({ byDefault: undefined, choices: ['plain-file', 'session'] })
+  return vault
+}
+
 function start(overrides: Partial<WallMainPorts> = {}) {
   const { logger, redactor, lines } = memoryLog()
   const relay: RelayDeps[] = []
-  const settings = new MemorySettings()
+  const settings = overrides.settings ?? new MemorySettings()
   const created = createWallMain({
     version: '1.2.3',
     shell: 'host',
@@ -93,7 +109,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     },
     ...overrides,
   })
-  wall = created
+  walls.push(created)
   return {
     wall: created,
     lines,
@@ -107,24 +123,94 @@ function start(overrides: Partial<WallMainPorts> = {}) {
   }
 }
 
-const site = () => ({
-  type: 'embedded-site' as const,
-  baseUrl: platform.url,
-  liveViewUrl: 'ws://127.0.0.1:7880',
-  account,
-})
+const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
+
+async function hello(of: WallMain) {
+  const said = await of.handlers['wall.hello'](undefined)
+  if (!said.ok) throw new Error(said.error.message)
+  return said.value
+}
+
+/** Everything that the wall pushes, as one text. */
+function recordPushes(of: WallMain) {
+  const pushes: { name: PushName; payload: unknown }[] = []
+  of.onPush((name, payload) => pushes.push({ name, payload }))
+  return pushes
+}
 
 test('signs itself in on the embedded site and lists its cameras', async () => {
   const { wall } = start()
 
   expect(await wall.embed(site())).toEqual({ ok: true, value: undefined })
 
-  const hello = await wall.handlers['wall.hello'](undefined)
-  expect(hello).toMatchObject({
-    ok: true,
-    value: { connection: { source: 'embedded', reach: 'ok', key: { state: 'present', orgId: 'org-1' } } },
+  expect((await hello(wall)).connection).toMatchObject({
+    source: 'embedded',
+    reach: 'ok',
+    key: { state: 'present', orgId: 'org-1', name: 'Tessera on this machine' },
   })
-  expect(hello.ok && hello.value.cameras.map((camera) => camera.number)).toEqual([1, 2, 3])
+  expect((await hello(wall)).cameras.map((camera) => camera.number)).toEqual([1, 2, 3])
+})
+
+test('uses the key that it has at the next start, although the site is at another port', async () => {
+  const vault = new MemoryVault()
+  await start({ vault }).wall.embed(site())
+  const moved = await FakePlatform.start()
+  moved.answers((request, response) =>
+    isAuthorized(request) ? json(response, 200, []) : json(response, 401, {}),
+  )
+
+  expect(await start({ vault }).wall.embed({ ...site(), baseUrl: moved.url })).toMatchObject({ ok: true })
+  expect(keysMade).toBe(1)
+  await moved.dispose()
+})
+
+test('signs in again when the site does not know the key any more', async () => {
+  const vault = new MemoryVault()
+  await vault.store({ platform: 'embedded' }, 'tsk_of_a_site_that_was_reset', {})
+
+  expect(await start({ vault }).wall.embed(site())).toMatchObject({ ok: true })
+  expect(keysMade).toBe(1)
+})
+
+test('does not make a key for a site that has other troubles', async () => {
+  platform.answers((_, response) => json(response, 403, {}))
+  const vault = new MemoryVault()
+  await vault.store({ platform: 'embedded' }, KEY, {})
+
+  expect(await start({ vault }).wall.embed(site())).toMatchObject({
+    ok: false,
+    error: { code: 'not_allowed' },
+  })
+  expect(platform.seen.filter(({ path }) => path === '/v1/api-key')).toHaveLength(0)
+})
+
+test('takes weak storage by itself for the demo on this machine only, and says so', async () => {
+  const embedded = start({ vault: weakVault() })
+  await embedded.wall.embed(site())
+  expect((await hello(embedded.wall)).connection.key).toMatchObject({ state: 'present', automatic: true })
+
+  const configured = start({ vault: weakVault(), launch: { platform: platform.url } })
+  const created = await configured.wall.handlers['keys.create']({
+    ...account,
+    name: 'wall',
+    expiresInDays: 1,
+  })
+  expect(created).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
+})
+
+test('makes no key on the platform that it could not keep', async () => {
+  const { wall } = start({ vault: weakVault(), launch: { platform: platform.url } })
+  await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 })
+  expect(keysMade).toBe(0)
+
+  const chosen = await wall.handlers['keys.create']({
+    ...account,
+    name: 'wall',
+    expiresInDays: 1,
+    protection: 'session',
+  })
+  expect(chosen).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
+  expect(keysMade).toBe(1)
 })
 
 test('hands the relay a ticket for the wanted camera', async () => {
@@ -133,7 +219,333 @@ test('hands the relay a ticket for the wanted camera', async () => {
 
   const ticket = await relay().take('cam-2')
 
-  expect(ticket).toMatchObject({ ok: true, value: { url: 'ws://127.0.0.1:7880' } })
+  expect(ticket).toMatchObject({ ok: true, value: { url: MEDIA } })
   expect(ticket.ok && ticket.value.token).toContain('cam-2')
   expect(relay().allowedHosts()).toEqual(['127.0.0.1:7880'])
+})
+
+test('keeps tickets ready for the cameras that the page wants, also those wanted before there was a platform', async () => {
+  const { wall, relay } = start()
+  await wall.handlers['liveView.want']({ cameraIds: ['cam-3'] })
+  await wall.embed(site())
+  await vi.waitUntil(() => platform.seen.some(({ path }) => path === '/v1/live-view/participants'))
+  const asked = platform.seen.length
+
+  await relay().take('cam-3')
+  expect(platform.seen).toHaveLength(asked)
+})
+
+test('gives no ticket for a media server that is not configured, and says which it is', async () => {
+  mediaUrl = 'wss://evil.example'
+  const { wall, relay } = start()
+  await wall.embed(site())
+
+  expect(await relay().take('cam-1')).toMatchObject({
+    ok: false,
+    error: { code: 'host_not_allowed', message: expect.stringContaining('evil.example:443') },
+  })
+  expect((await hello(wall)).connection.lastError?.code).toBe('host_not_allowed')
+})
+
+test('trusts the host of the platform, at any port, where no live view address is configured', async () => {
+  const { wall, relay } = start({ launch: { platform: platform.url } })
+  await wall.handlers['keys.set']({ key: KEY })
+
+  expect(relay().allowedHosts()).toEqual(['127.0.0.1:*'])
+  expect(await relay().take('cam-1')).toMatchObject({ ok: true })
+  mediaUrl = 'ws://127.0.0.2:7880'
+  expect(await relay().take('cam-2')).toMatchObject({ ok: false, error: { code: 'host_not_allowed' } })
+})
+
+test('uses the configured live view address where tickets name none', async () => {
+  mediaUrl = ''
+  const { wall, relay } = start()
+  await wall.handlers['connection.set']({
+    baseUrl: platform.url,
+    liveViewUrl: 'https://media.example/livekit/',
+  })
+  await wall.handlers['keys.set']({ key: KEY })
+
+  expect(await relay().take('cam-1')).toMatchObject({
+    ok: true,
+    value: { url: 'wss://media.example/livekit' },
+  })
+})
+
+test('tells a key that the platform rejects, and goes on with a new one', async () => {
+  const { wall, relay } = start({ launch: { platform: platform.url } })
+  const rejected = await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' })
+  expect(rejected).toMatchObject({
+    ok: true,
+    value: { key: { state: 'rejected' }, lastError: { code: 'key_rejected' } },
+  })
+  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'key_rejected' } })
+  const asked = platform.seen.length
+  await relay().take('cam-2')
+  expect(platform.seen).toHaveLength(asked)
+
+  const accepted = await wall.handlers['keys.set']({ key: KEY })
+  expect(accepted).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
+  expect(await relay().take('cam-1')).toMatchObject({ ok: true })
+})
+
+test('forgets a key that is cleared', async () => {
+  const { wall, relay } = start()
+  await wall.embed(site())
+
+  expect(await wall.handlers['keys.clear'](undefined)).toMatchObject({
+    ok: true,
+    value: { key: { state: 'none' } },
+  })
+  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'no_key' } })
+})
+
+test('refuses what cannot be a key', async () => {
+  const { wall } = start({ launch: { platform: platform.url } })
+
+  expect(await wall.handlers['keys.set']({ key: 'two words' })).toMatchObject({
+    ok: false,
+    error: { code: 'bad_request' },
+  })
+  expect(await wall.handlers['keys.set']({ key: 'a\nb' })).toMatchObject({
+    ok: false,
+    error: { code: 'bad_request' },
+  })
+})
+
+test('lets neither key, nor password, nor ticket out: in no answer, no push, no log line, no settings', async () => {
+  // A platform that repeats everything it gets.
+  const answered = await recordEverything(async (wall, relay) => {
+    await wall.embed(site())
+    await wall.handlers['liveView.want']({ cameraIds: ['cam-1', 'cam-2'] })
+    await relay().take('cam-1')
+    await wall.handlers['connection.test'](undefined)
+    validKey = 'tsk_none_is_valid'
+    await wall.handlers['cameras.refresh'](undefined)
+    await wall.handlers['keys.set']({ key: KEY })
+    await wall.handlers['log.write']({ level: 'error', area: 'page', message: `${KEY} ${PASSWORD.length}` })
+  })
+
+  expect(answered.length).toBeGreaterThan(500)
+  expect(answered).not.toContain(KEY)
+  expect(answered).not.toContain(PASSWORD)
+  expect(answered).not.toContain('ticket-for')
+})
+
+async function recordEverything(
+  run: (wall: WallMain, relay: () => RelayDeps) => Promise<void>,
+): Promise<string> {
+  const { wall, lines, settings, relay } = start()
+  const pushes = recordPushes(wall)
+  const answers: unknown[] = []
+  const handlers = new Proxy(wall.handlers, {
+    get: (target, name: keyof CallHandlers) => async (input: never) => {
+      const answer = await target[name](input)
+      answers.push(answer)
+      return answer
+    },
+  })
+  await run({ ...wall, handlers }, relay)
+  answers.push(await hello(wall))
+  return JSON.stringify({ pushes, answers, lines, state: settings.state })
+}
+
+test('pushes the connection when it changes, and the cameras', async () => {
+  const { wall } = start()
+  const pushes = recordPushes(wall)
+  await wall.embed(site())
+  await vi.waitUntil(() =>
+    pushes.some(
+      ({ name, payload }) => name === 'connection' && JSON.stringify(payload).includes('"reach":"ok"'),
+    ),
+  )
+
+  expect(pushes.findLast(({ name }) => name === 'cameras')?.payload).toHaveLength(3)
+})
+
+test('starts with the cameras last known while the platform is down', async () => {
+  const settings = new MemorySettings()
+  await start({ settings, launch: { platform: platform.url } }).wall.handlers['keys.set']({ key: KEY })
+  await platform.dispose()
+  const { wall } = start({ settings, launch: { platform: platform.url } })
+
+  expect((await hello(wall)).cameras).toHaveLength(3)
+  platform = await FakePlatform.start()
+})
+
+test('numbers the cameras as the operator says, at once', async () => {
+  const { wall } = start()
+  await wall.embed(site())
+  const pushes = recordPushes(wall)
+  const { settings } = await hello(wall)
+  await wall.handlers['settings.save']({ ...settings, cameraNumbers: { 'cam-1': 77 } })
+
+  expect((await hello(wall)).cameras.map(({ id, number }) => `${number}:${id}`)).toEqual([
+    '2:cam-2',
+    '3:cam-3',
+    '77:cam-1',
+  ])
+  expect(pushes.map(({ name }) => name)).toEqual(['settings', 'cameras'])
+})
+
+test('switches to another platform and keeps its address, but nothing of the old one', async () => {
+  const { wall, settings, relay } = start()
+  await wall.embed(site())
+  await relay().take('cam-1')
+  const other = await FakePlatform.start()
+  other.answers((_, response) => json(response, 401, {}))
+
+  const status = await wall.handlers['connection.set']({ baseUrl: `${other.url}/` })
+
+  expect(status).toMatchObject({
+    ok: true,
+    value: {
+      source: 'configured',
+      address: { baseUrl: other.url },
+      key: { state: 'none' },
+      ticketsPerMinute: 0,
+    },
+  })
+  expect(settings.state.address).toEqual({ baseUrl: other.url })
+  expect(other.seen).toHaveLength(0)
+  expect((await hello(wall)).cameras).toEqual([])
+  await other.dispose()
+})
+
+test('refuses an address with a password in it', async () => {
+  const { wall } = start()
+
+  expect(await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' })).toMatchObject(
+    { ok: false, error: { code: 'bad_request' } },
+  )
+})
+
+test('says what each function of the platform does', async () => {
+  const { wall } = start()
+  await wall.embed(site())
+  const lines = await wall.handlers['connection.test'](undefined)
+
+  expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+    'reach ok',
+    'key ok',
+    'cameras ok',
+    'live-view ok',
+  ])
+})
+
+test.each([
+  ['no platform', {}, ['reach failed', 'key skipped', 'cameras skipped', 'live-view skipped']],
+  [
+    'nobody there',
+    { launch: { platform: 'http://127.0.0.1:9' } },
+    ['reach failed', 'key skipped', 'cameras skipped', 'live-view skipped'],
+  ],
+])('says which function is the first that fails: %s', async (_, overrides, expected) => {
+  const { wall } = start(overrides)
+  const lines = await wall.handlers['connection.test'](undefined)
+
+  expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(expected)
+})
+
+test('says that the key is what fails', async () => {
+  const { wall } = start({ launch: { platform: platform.url } })
+  const withoutKey = await wall.handlers['connection.test'](undefined)
+  await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' })
+  const withWrongKey = await wall.handlers['connection.test'](undefined)
+
+  for (const lines of [withoutKey, withWrongKey]) {
+    expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'reach ok',
+      'key failed',
+      'cameras skipped',
+      'live-view skipped',
+    ])
+  }
+})
+
+test('answers calls that need a platform when there is none', async () => {
+  const { wall, relay } = start()
+
+  expect(await wall.handlers['cameras.refresh'](undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'not_configured' },
+  })
+  expect(await relay().take('cam-1')).toMatchObject({ ok: false, error: { code: 'not_configured' } })
+  expect((await hello(wall)).connection).toMatchObject({ source: 'none', key: { state: 'none' } })
+})
+
+test('gives every listener the reports of the page, and at once the last one', async () => {
+  const { wall } = start()
+  const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
+  const early: unknown[] = []
+  const off = wall.onReport((seen) => early.push(seen))
+  await wall.handlers['wall.report'](report)
+  off()
+  await wall.handlers['wall.report']({ tiles: [] })
+  const late: unknown[] = []
+  wall.onReport((seen) => late.push(seen))
+
+  expect(early).toEqual([report])
+  expect(late).toEqual([{ tiles: [] }])
+})
+
+test('keeps the wall document for the next start', async () => {
+  const settings = new MemorySettings()
+  const document = { version: 1 as const, layout: 9 as const, tiles: [], selected: 0, large: null }
+  await start({ settings }).wall.handlers['wall.save'](document)
+
+  expect((await hello(start({ settings }).wall)).document).toEqual(document)
+})
+
+test('tells of a disk that is full, and goes on', async () => {
+  const memory = new MemorySettings()
+  const settings: SettingsStore = memory
+  settings.save = async (change) => {
+    await MemorySettings.prototype.save.call(memory, change)
+    return fail(wallError('storage_failed'))
+  }
+  const { wall } = start({ settings })
+  const pushes = recordPushes(wall)
+
+  expect(await wall.handlers['connection.set']({ baseUrl: platform.url })).toMatchObject({ ok: true })
+  expect(pushes.find(({ name }) => name === 'notice')?.payload).toMatchObject({ code: 'storage_failed' })
+})
+
+test('has fresh tickets after sleep', async () => {
+  const { wall } = start()
+  const pushes = recordPushes(wall)
+  await wall.embed(site())
+  await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] })
+  await vi.waitUntil(() => ticketsAsked() === 1)
+  wall.power('suspend')
+  wall.power('resume')
+  await vi.waitUntil(() => ticketsAsked() === 2)
+
+  expect(pushes.filter(({ name }) => name === 'power').map(({ payload }) => payload)).toEqual([
+    { state: 'suspend' },
+    { state: 'resume' },
+  ])
+})
+
+test('passes on what a second start asked for', () => {
+  const { wall } = start()
+  const pushes = recordPushes(wall)
+  wall.show('3.12')
+
+  expect(pushes).toEqual([{ name: 'show', payload: { entry: '3.12' } }])
+})
+
+test('cuts off a page that floods the log, and says so', async () => {
+  const { wall, lines } = start()
+  for (let index = 0; index < 1_000; index += 1) {
+    await wall.handlers['log.write']({ level: 'info', area: 'live', message: `line ${index}` })
+  }
+
+  expect(lines.filter((line) => line.includes('page.live')).length).toBeLessThan(300)
+})
+
+test('says in words what was wrong with the address given at start', async () => {
+  const { wall } = start({ launch: { platform: 'not an address' } })
+
+  expect((await hello(wall)).notices).toEqual([expect.stringContaining('not an address')])
 })
