@@ -19,7 +19,7 @@ import { wallBuild } from './setup/wall-build.mjs'
 export const partNames = ['packages', 'node', 'chromium', 'livekit', 'electron', 'footage', 'build']
 
 /** @type {Record<PartName, string>} */
-const titles = {
+export const partTitles = {
   packages: 'npm packages',
   node: 'Node 24',
   chromium: 'Chromium',
@@ -82,7 +82,7 @@ export async function setup(options = {}) {
     force: options.force ?? false,
     cameras: options.cameras ?? demoCameras.usual,
     signal: options.signal,
-    progress: (part, text) => onLine(`  … ${titles[part]}: ${text}`),
+    progress: (part, text) => onLine(`  … ${partTitles[part]}: ${text}`),
   }
   const wanted = withNeeds(options.only ?? partNames)
   /** @type {PartReport[]} */
@@ -146,7 +146,7 @@ function withNeeds(asked) {
 function lineOf(report) {
   const mark = report.state === 'missing' ? (optionalParts.includes(report.part) ? '–' : '✗') : '✓'
   const text = report.remedy === undefined ? report.text : `${report.text}. ${report.remedy}`
-  return `${mark} ${titles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
+  return `${mark} ${partTitles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
 }
 
 /**

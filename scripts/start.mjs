@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { printLine } from './lib/print-line.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
-import { setup } from './setup.mjs'
+import { partTitles, setup } from './setup.mjs'
 import { parseStartArguments, usage } from './start/arguments.mjs'
 import { checkTiles } from './start/command-lines.mjs'
 import { Launch } from './start/launch.mjs'
@@ -54,7 +54,7 @@ async function main() {
     const missing = programs.parts.filter((part) => part.state === 'missing' && isNeeded(part.part, given))
     if (missing.length > 0 || programs.node === undefined) {
       throw new Stop(
-        `It cannot start without: ${missing.map((part) => part.part).join(', ')}; the lines above say what to do.`,
+        `It cannot start without: ${missing.map(({ part }) => partTitles[part]).join(', ')}; the lines above say what to do.`,
       )
     }
     const throwAway = given.check ? mkdtempSync(join(tmpdir(), 'tessera-check-')) : undefined

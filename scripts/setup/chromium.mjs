@@ -58,7 +58,7 @@ export async function chromium(context, after) {
  * @param {{ platform: NodeJS.Platform }} [machine]
  * @returns {string[]}
  */
-export function chromiumCandidates(env, machine = process) {
+function chromiumCandidates(env, machine = process) {
   if (machine.platform === 'darwin') {
     const apps = ['/Applications', join(homedir(), 'Applications')]
     return [

@@ -179,7 +179,7 @@ async function versionOf(file) {
 }
 
 /** @param {string} name @param {NodeJS.ProcessEnv} env @returns {string | undefined} */
-export function findOnPath(name, env) {
+function findOnPath(name, env) {
   return (env['PATH'] ?? env['Path'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')

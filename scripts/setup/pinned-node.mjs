@@ -29,7 +29,7 @@ export async function pinnedNode(context) {
 }
 
 /** @param {string} root @param {{ platform: NodeJS.Platform, arch: string }} [machine] */
-export function pinnedNodeFile(root, machine = process) {
+function pinnedNodeFile(root, machine = process) {
   const platform = machine.platform === 'win32' ? 'win' : machine.platform
   const name = machine.platform === 'win32' ? 'node.exe' : 'node'
   return join(root, 'node_modules', `node-${platform}-${machine.arch}`, 'bin', name)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { demoCameras } from '../demo-cameras.mjs'
 import { Stop } from '../lib/stop.mjs'
 
-export const layouts = /** @type {const} */ ([1, 4, 9, 16, 25, 36])
+const layouts = /** @type {const} */ ([1, 4, 9, 16, 25, 36])
 
 export const usage = `Starts Tessera: all set-up, then the wall with live cameras.
 

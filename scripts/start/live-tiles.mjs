@@ -31,7 +31,7 @@ export function waitUntilLive(shell, tiles, timeoutMs) {
  */
 export function sentenceAbout(last, tiles, timeoutMs) {
   const waited = `after ${Math.round(timeoutMs / 1000)} s`
-  if (last === undefined) return `The wall's page did not report any tile ${waited}.`
+  if (last === undefined) return `The wall’s page did not report any tile ${waited}.`
   if (last['wanted'] !== tiles)
     return `The wall shows ${last['wanted']} cameras instead of ${tiles} ${waited}.`
   const others = Object.entries(last['states'] ?? {})

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,26 +24,32 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function launchOf(argv: string[], env: Record<string, string> = {}): Launch {
+interface Surroundings {
+  hasDisplay?: boolean
+  chromium?: string
+  electron?: string
+}
+
+function launchOf(argv: string[], env: Record<string, string> = {}, surroundings: Surroundings = {}): Launch {
   return new Launch({
     arguments: parseStartArguments(argv),
     programs: {
       node: process.execPath,
-      chromium,
+      chromium: surroundings.chromium ?? chromium,
       livekitServer: undefined,
-      electron: undefined,
+      electron: surroundings.electron,
       footage: '/footage',
       out: '/out',
     },
     electronMissing: 'it is not here',
-    hasDisplay: false,
+    hasDisplay: surroundings.hasDisplay ?? false,
     root: folder,
     data: join(folder, 'data'),
     env: { ...process.env, FAKE_FOLDER: folder, ...env },
     signal: stopper.signal,
     say: (line: string) => {
       lines.push(line)
-      if (line.startsWith('Tessera is running')) stopper.abort(new Stop('stopped by the test', 0))
+      if (line.startsWith('Tessera is running. Press')) stopper.abort(new Stop('stopped by the test', 0))
     },
     entries: { site: join(fakes, 'site.mjs'), host: join(fakes, 'host.mjs'), electron: 'none' },
   })
@@ -134,6 +140,48 @@ describe('without a display', () => {
 
   test('makes a site end that does not listen', { timeout: 15_000 }, async () => {
     await sentenceOf(launchOf([], { FAKE_SITE: 'stubborn' }).run())
+    expectNothingLeft()
+  })
+})
+
+describe('with a display', () => {
+  const browser = { hasDisplay: true, chromium: join(fakes, 'browser.mjs') }
+
+  test('the wall ends well when its window is closed', async () => {
+    await launchOf([], { FAKE_BROWSER: 'closes' }, browser).run()
+    expect(lines.join('\n')).toContain('The wall opens in a Chromium window, because Electron cannot be had')
+    expectNothingLeft()
+  })
+
+  test('the wall ends well when its shell says that the last page has gone', async () => {
+    await launchOf([], { FAKE_HOST: 'closes' }, browser).run()
+    expectNothingLeft()
+  })
+
+  test('the secret reaches the browser and stands on no command line', async () => {
+    await launchOf([], { FAKE_BROWSER: 'closes' }, browser).run()
+    expect(noted('page.hash')).toBe('secret-of-this-start')
+    expect(noted('browser.argv') + noted('host.argv')).not.toContain('secret-of-this-start')
+  })
+
+  test('an Electron that does not start gives way to Chromium, with its reason', async () => {
+    writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+    await launchOf([], { FAKE_BROWSER: 'closes' }, { ...browser, electron: join(folder, 'electron') }).run()
+    expect(lines.join('\n')).toMatch(
+      /because Electron cannot be had: it does not start here \(Electron stopped unexpectedly/,
+    )
+  })
+
+  test('a Chromium that does not start is said with what it said', async () => {
+    writeFileSync(
+      join(folder, 'chromium'),
+      '#!/bin/sh\necho "error while loading libnss3.so" >&2\nexit 127\n',
+      { mode: 0o755 },
+    )
+    const launch = launchOf([], {}, { hasDisplay: true, chromium: join(folder, 'chromium') })
+    expect(await sentenceOf(launch.run())).toMatch(
+      /^Chromium did not open the wall: error while loading libnss3\.so\./,
+    )
     expectNothingLeft()
   })
 })

@@ -21,12 +21,10 @@ function pidOfAnEndedProcess(): number {
 
 test('the second waits until the first is done', async () => {
   const order: string[] = []
-  let finishFirst = () => undefined as void
+  const { promise: firstMayEnd, resolve: finishFirst } = Promise.withResolvers<void>()
   const first = withWorkLock(file, async () => {
     order.push('first begins')
-    await new Promise<void>((resolve) => {
-      finishFirst = resolve
-    })
+    await firstMayEnd
     order.push('first ends')
   })
   const second = withWorkLock(file, async () => order.push('second begins'), { onWait: () => finishFirst() })
@@ -37,8 +35,8 @@ test('the second waits until the first is done', async () => {
 
 test('whoever waits is told for which process', async () => {
   const waitedFor: number[] = []
-  let finish = () => undefined as void
-  const first = withWorkLock(file, () => new Promise<void>((resolve) => (finish = resolve)))
+  const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>()
+  const first = withWorkLock(file, () => mayEnd)
   await withWorkLock(file, async () => undefined, {
     onWait: (pid: number) => {
       waitedFor.push(pid)

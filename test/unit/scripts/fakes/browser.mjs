@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+
+/** A browser's end of `--remote-debugging-pipe`: opens what it is told to (the fake host notes it) and ends with the pipe. */
+const out = new Socket({ fd: 4 })
+const incoming = new Socket({ fd: 3 })
+writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.argv.join('\n'))
+
+let rest = ''
+incoming.setEncoding('utf8').on('data', (text) => {
+  const messages = (rest + text).split('\0')
+  rest = messages.pop() ?? ''
+  for (const message of messages) answer(JSON.parse(message))
+})
+incoming.on('end', () => process.exit(0))
+
+/** @param {{ id: number, method: string, params: { url?: string } }} call */
+function answer({ id, method, params }) {
+  if (method === 'Target.setDiscoverTargets') {
+    tell({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
+  }
+  tell({ id, result: { sessionId: 'session-1' } })
+  if (params.url !== undefined) {
+    const { origin, hash } = new URL(params.url)
+    void fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) }).then(() => {
+      if (process.env['FAKE_BROWSER'] === 'closes') process.exit(0)
+    })
+  }
+}
+
+/** @param {object} message */
+function tell(message) {
+  out.write(`${JSON.stringify(message)}\0`)
+}
