@@ -2,7 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { KeyStatus, Protection } from '#contract/wall/connection.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { KeyVerdict } from '../platform/platform-client.ts'
+import type { KeyVerdict } from '../platform/platform-findings.ts'
 import type { KeyMeta, KeyVault, VaultOffer } from './key-vault.ts'
 
 export interface ActiveKeyPorts {

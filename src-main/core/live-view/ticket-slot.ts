@@ -39,9 +39,3 @@ export function forgive(slot: Slot): void {
   slot.failures = 0
   slot.lastFailure = undefined
 }
-
-/** Compares place by place. */
-export function isBefore(order: readonly number[], other: readonly number[]): boolean {
-  const at = order.findIndex((value, index) => value !== other[index])
-  return at !== -1 && (order[at] ?? 0) < (other[at] ?? 0)
-}

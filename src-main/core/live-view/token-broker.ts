@@ -2,14 +2,16 @@ import { isPermanent, type WallError, type WallErrorCode, wallError } from '#con
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Answered, MintedTicket } from '../platform/platform-client.ts'
+import type { Answered } from '../platform/failure.ts'
+import type { MintedTicket } from '../platform/platform-client.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { type BrokerLimits, brokerLimits } from './defaults.ts'
-import { ageInMs, type HeldTicket, mayBeHandedOut, type Stamp, stampOf } from './held-ticket.ts'
+import { type HeldTicket, mayBeHandedOut, type Stamp, stampOf } from './held-ticket.ts'
 import { Outage } from './outage.ts'
 import type { LiveViewTicket, TicketSource } from './ticket.ts'
-import { emptySlot, forgive, isBefore, type Slot } from './ticket-slot.ts'
+import { mostUrgent, nextNeedInMs } from './mint-order.ts'
+import { emptySlot, forgive, type Slot } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
 
 export interface TokenBrokerPorts {
@@ -141,8 +143,8 @@ export class TokenBroker implements TicketSource {
     if (this.stoppedBy !== undefined) return
     for (;;) {
       const probeInMs = this.outage.isOn ? this.outage.probeInMs(this.nowMs()) : 0
-      const slot = this.mostUrgent()
-      if (slot === undefined) return this.wakeUpIn(this.nextNeedInMs())
+      const slot = mostUrgent(this.slots.values(), this.ports.clock, this.outage.isOn)
+      if (slot === undefined) return this.wakeUpIn(nextNeedInMs(this.slots.values(), this.ports.clock))
       if (probeInMs > 0) return this.wakeUpIn(probeInMs)
       // The end of one of them calls again.
       if (this.mintsUnderWay >= this.limits.mintsAtOnce) return
@@ -175,7 +177,7 @@ export class TokenBroker implements TicketSource {
     if (!answer.ok) return this.mintFailed(mint, answer.error.error, answer.error.retryAfterInMs)
     this.platformAnswered()
     this.mintedAtMs.push(this.nowMs())
-    this.ports.redactor.add(answer.value.token)
+    this.ports.redactor.addPassing(answer.value.token)
     const resolved = this.ports.resolve(answer.value)
     if (!resolved.ok) return this.cameraFailed(mint.slot, resolved.error)
     this.accept(mint, resolved.value, answer.value.lifeInMs)
@@ -242,7 +244,8 @@ export class TokenBroker implements TicketSource {
       ? this.limits.refusalHoldsInMs
       : backoffInMs(this.limits.backoff, slot.failures, this.ports.random)
     slot.lastFailure = { error, untilMs: this.nowMs() + holdsInMs, permanent }
-    this.ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
+    // Everything else is in the log of the client already, and is going to be tried again.
+    if (permanent) this.ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
     this.answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
   }
 
@@ -274,39 +277,6 @@ export class TokenBroker implements TicketSource {
     const probeInMs = this.outage.isOn ? this.outage.probeInMs(nowMs) : 0
     // A probe under way is worth waiting for.
     return probeInMs > 0 && Number.isFinite(probeInMs) ? this.outage.lastError(nowMs) : undefined
-  }
-
-  /** Somebody waits before nobody does, a camera without a ticket before a renewal, then by the wall's own order. */
-  private mostUrgent(): Slot | undefined {
-    let best: { readonly slot: Slot; readonly order: readonly number[] } | undefined
-    for (const slot of this.slots.values()) {
-      if (slot.minting || this.needInMs(slot) > 0) continue
-      const order = [
-        // A camera that fails alone must not be the probe again and again.
-        this.outage.isOn ? slot.failures : 0,
-        slot.waiters.length > 0 ? 0 : 1,
-        slot.held === undefined ? 0 : 1,
-        slot.rank ?? Number.MAX_SAFE_INTEGER,
-      ]
-      if (best === undefined || isBefore(order, best.order)) best = { slot, order }
-    }
-    return best?.slot
-  }
-
-  /** Milliseconds until this camera needs a mint; Infinity when it needs none. */
-  private needInMs(slot: Slot): number {
-    if (slot.waiters.length > 0) return 0
-    if (slot.rank === undefined || slot.spent || slot.lastFailure?.permanent === true)
-      return Number.POSITIVE_INFINITY
-    const backoffMs = slot.lastFailure === undefined ? 0 : slot.lastFailure.untilMs - this.nowMs()
-    const renewalMs =
-      slot.held === undefined ? 0 : slot.held.renewAfterMs - ageInMs(slot.held.askedAt, this.ports.clock)
-    return Math.max(0, backoffMs, renewalMs)
-  }
-
-  private nextNeedInMs(): number {
-    const needs = [...this.slots.values()].filter((slot) => !slot.minting).map((slot) => this.needInMs(slot))
-    return Math.min(...needs, Number.POSITIVE_INFINITY)
   }
 
   private wakeUpIn(delayInMs: number): void {

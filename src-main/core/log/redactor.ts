@@ -1,4 +1,4 @@
-import { MAX_SECRETS, MIN_SECRET_LENGTH } from './defaults.ts'
+import { MAX_PASSING_SECRETS, MIN_SECRET_LENGTH } from './defaults.ts'
 
 const MASK = '[redacted]'
 
@@ -14,8 +14,9 @@ const shapes: readonly RegExp[] = [
  * base64 (also inside something larger that was encoded whole) and JSON-escaped.
  */
 export class Redactor {
-  /** Insertion-ordered: the oldest go first when there are too many. Values are the spellings. */
   private readonly spellings = new Map<string, readonly string[]>()
+  /** What lets go of the passing ones, oldest first. */
+  private readonly passing: (() => void)[] = []
   private readonly holders = new Map<string, number>()
 
   /** From now on `secret` is masked. Returns the function that forgets it. */
@@ -23,7 +24,6 @@ export class Redactor {
     if (secret.length < MIN_SECRET_LENGTH) return () => {}
     this.holders.set(secret, (this.holders.get(secret) ?? 0) + 1)
     if (!this.spellings.has(secret)) this.spellings.set(secret, spellingsOf(secret))
-    this.forgetOldest()
     let held = true
     return () => {
       if (!held) return
@@ -32,6 +32,12 @@ export class Redactor {
       if (left > 0) this.holders.set(secret, left)
       else this.forget(secret)
     }
+  }
+
+  /** For secrets that die by themselves and come in numbers: only the newest are held. */
+  addPassing(secret: string): void {
+    this.passing.push(this.add(secret))
+    while (this.passing.length > MAX_PASSING_SECRETS) this.passing.shift()?.()
   }
 
   redact(text: string): string {
@@ -43,13 +49,6 @@ export class Redactor {
     }
     for (const shape of shapes) result = result.replace(shape, MASK)
     return result
-  }
-
-  private forgetOldest(): void {
-    for (const oldest of this.spellings.keys()) {
-      if (this.spellings.size <= MAX_SECRETS) return
-      this.forget(oldest)
-    }
   }
 
   private forget(secret: string): void {

@@ -1,5 +1,5 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
-import { never } from '#contract/result.ts'
+import { never, type Result } from '#contract/result.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
 import type { PlatformSays } from './read-error.ts'
@@ -12,6 +12,8 @@ export interface PlatformFailure {
   readonly retryAfterInMs?: number | undefined
   readonly maybeCarriedOut: boolean
 }
+
+export type Answered<Value> = Result<Value, PlatformFailure>
 
 /** Sentences that are more exact for one call than the code's own, by code. */
 export type Sentences = Partial<Record<WallErrorCode, string>>

@@ -1,7 +1,6 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { CreateApiKeyRequest } from '#contract/platform/api-key.ts'
 import {
-  type AssumptionName,
   defaultPaths,
   expiryUnits,
   type PathName,
@@ -14,9 +13,10 @@ import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
-import { callPolicies, EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
-import { failureOfHttp, failureOfStatus, type PlatformFailure, type Sentences } from './failure.ts'
+import { callPolicies, type PlatformCall } from './defaults.ts'
+import { type Answered, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import { type HttpAnswer, httpRequest } from './http-request.ts'
+import { type KeyVerdict, type PlatformHealth, PlatformFindings, verdictOf } from './platform-findings.ts'
 import {
   type ReadCamera,
   type ReadKey,
@@ -27,7 +27,6 @@ import {
 } from './read-answer.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
-import { SkewEstimator } from './skew.ts'
 
 export interface PlatformClientPorts {
   readonly address: PlatformAddress
@@ -44,18 +43,6 @@ export interface PlatformClientPorts {
   /** Something of `health()` has changed. */
   readonly onHealth: () => void
 }
-
-export type KeyVerdict = 'accepted' | 'rejected' | 'not-allowed'
-
-export interface PlatformHealth {
-  readonly reach: 'idle' | 'ok' | 'failing'
-  /** Of the latest kind of call that has not succeeded since. */
-  readonly lastError: WallError | undefined
-  readonly skewMs: number | undefined
-  readonly confirmed: readonly AssumptionName[]
-}
-
-export type Answered<Value> = Result<Value, PlatformFailure>
 
 export interface MintedTicket extends ReadTicket {
   /** How long it starts a stream, from the instant at which it was asked for; at most three minutes. */
@@ -81,10 +68,7 @@ export class PlatformClient {
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
-  private readonly skew = new SkewEstimator()
-  private readonly confirmed = new Set<AssumptionName>()
-  private readonly errors = new Map<PlatformCall, WallError>()
-  private reach: PlatformHealth['reach'] = 'idle'
+  private readonly findings = new PlatformFindings()
 
   constructor(ports: PlatformClientPorts) {
     this.ports = ports
@@ -92,12 +76,7 @@ export class PlatformClient {
   }
 
   health(): PlatformHealth {
-    return {
-      reach: this.reach,
-      lastError: [...this.errors.values()].at(-1),
-      skewMs: this.skew.skewMs(),
-      confirmed: [...this.confirmed],
-    }
+    return this.findings.health()
   }
 
   /** Section 4.3. Never repeated after a failure that may have made a key. */
@@ -124,8 +103,9 @@ export class PlatformClient {
         read: (answer) => {
           const read = readKey(answer.text)
           if (read === undefined) return undefined
-          this.confirm('keyResponse')
-          if (this.isNear(answer, read.expiresAtMs, expiresInSeconds * 1_000)) this.confirm('keyExpiryUnit')
+          this.findings.confirm('keyResponse')
+          if (this.findings.isNear(answer, read.expiresAtMs, expiresInSeconds * 1_000))
+            this.findings.confirm('keyExpiryUnit')
           return read
         },
       })
@@ -144,7 +124,7 @@ export class PlatformClient {
       sentences: { not_found: 'The platform offers no list of cameras at this address.' },
       read: (answer) => {
         const cameras = readCameras(answer.text)
-        if (cameras !== undefined) this.confirm('cameraList')
+        if (cameras !== undefined) this.findings.confirm('cameraList')
         return cameras
       },
     })
@@ -165,9 +145,10 @@ export class PlatformClient {
       read: (answer) => {
         const ticket = readTicket(answer.text)
         if (ticket === undefined) return undefined
-        this.confirm('ticketResponse')
-        if (this.isNear(answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS)) this.confirm('ticketExpiryUnit')
-        return { ...ticket, lifeInMs: this.ticketLifeInMs(answer, ticket.expiresAtMs) }
+        this.findings.confirm('ticketResponse')
+        if (this.findings.isNear(answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS))
+          this.findings.confirm('ticketExpiryUnit')
+        return { ...ticket, lifeInMs: this.findings.ticketLifeInMs(answer, ticket.expiresAtMs) }
       },
     })
   }
@@ -183,7 +164,7 @@ export class PlatformClient {
       signal: this.ended.signal,
     })
     if (outcome.kind !== 'answer') return fail(failureOfHttp(outcome, timeoutInMs))
-    this.skew.observe(outcome.headers, outcome.sentAtMs, outcome.receivedAtMs)
+    this.findings.observe(outcome)
     return ok({ status: outcome.status })
   }
 
@@ -235,12 +216,13 @@ export class PlatformClient {
     if (this.ended.signal.aborted) return outcome
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict)
-    this.note(exchange.call, outcome)
+    this.findings.note(exchange.call, outcome)
+    this.ports.onHealth()
     return outcome
   }
 
   private read<Value>(exchange: Exchange<Value>, answer: HttpAnswer): Answered<Value> {
-    this.skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
+    this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
       const value = exchange.read(answer)
       if (value !== undefined) return ok(value)
@@ -248,42 +230,11 @@ export class PlatformClient {
     }
     const says = readError(answer.text, (text) => this.ports.redactor.redact(text))
     const failure = failureOfStatus(answer, says, exchange.sentences)
-    if (says.asAssumed) this.confirm('errorBody')
-    if ([400, 401, 403, 404, 409].includes(answer.status)) this.confirm('errorStatuses')
+    if (says.asAssumed) this.findings.confirm('errorBody')
+    if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)
-      this.confirm('rateLimits')
+      this.findings.confirm('rateLimits')
     return fail(failure)
-  }
-
-  private note(call: PlatformCall, outcome: Answered<unknown>): void {
-    this.errors.delete(call)
-    if (!outcome.ok) this.errors.set(call, outcome.error.error)
-    const code = outcome.ok ? undefined : outcome.error.error.code
-    this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    this.ports.onHealth()
-  }
-
-  private confirm(name: AssumptionName): void {
-    this.confirmed.add(name)
-  }
-
-  /** Whether an announced expiry is what was asked for: then the unit was understood. */
-  private isNear(answer: HttpAnswer, expiresAtMs: number | undefined, lifeInMs: number): boolean {
-    if (expiresAtMs === undefined) return false
-    const expectedMs = this.platformTimeMs(answer) + lifeInMs
-    return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
-  }
-
-  private ticketLifeInMs(answer: HttpAnswer, expiresAtMs: number | undefined): number {
-    // Without the platform's time its instants mean nothing here; the interface itself promises three minutes.
-    if (expiresAtMs === undefined || this.skew.skewMs() === undefined) return TICKET_LIFE_IN_MS
-    const lifeInMs = expiresAtMs - this.platformTimeMs(answer)
-    // A ticket that is dead when it is made means something else by this member than we do.
-    return lifeInMs <= 0 ? TICKET_LIFE_IN_MS : Math.min(lifeInMs, TICKET_LIFE_IN_MS)
-  }
-
-  private platformTimeMs(answer: HttpAnswer): number {
-    return answer.sentAtMs + (this.skew.skewMs() ?? 0)
   }
 
   private urlOf(path: PathName): string {
@@ -302,11 +253,4 @@ export class PlatformClient {
       signal.addEventListener('abort', finish, { once: true })
     })
   }
-}
-
-function verdictOf(outcome: Answered<unknown>): KeyVerdict | undefined {
-  if (outcome.ok) return 'accepted'
-  const { code } = outcome.error.error
-  if (code === 'key_rejected') return 'rejected'
-  return code === 'not_allowed' ? 'not-allowed' : undefined
 }

@@ -135,10 +135,10 @@ test('encrypts again when the system says that it should, and only then', async 
 
 test('does not call a key protected that was sealed while the keyring went away', async () => {
   const vault = open()
-  const { encryptStringAsync } = safeStorage
+  const encrypt = safeStorage.encryptStringAsync.bind(safeStorage)
   safeStorage.encryptStringAsync = async (text) => {
     if (text === KEY) safeStorage.prefix = 'v10'
-    return encryptStringAsync.call(safeStorage, text)
+    return encrypt(text)
   }
 
   expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_SECRETS } from '../../../../../src-main/core/log/defaults.ts'
+import { MAX_PASSING_SECRETS } from '../../../../../src-main/core/log/defaults.ts'
 import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
 
 const SECRET = 'p/w "1"+ä&x=\\y'
@@ -84,10 +84,11 @@ test('forgets a secret when each of its holders has let go', () => {
   expect(redactor.redact('secret-1')).toBe('secret-1')
 })
 
-test('holds a bounded number of secrets and gives the oldest up first', () => {
-  const redactor = new Redactor()
-  for (let index = 0; index <= MAX_SECRETS; index += 1) redactor.add(`ticket-no-${index}-end`)
+test('holds a bounded number of passing secrets, gives the oldest up first, and never one that stays', () => {
+  const redactor = redactorOf('the key of this wall')
+  for (let index = 0; index <= MAX_PASSING_SECRETS; index += 1) redactor.addPassing(`ticket-no-${index}-end`)
 
   expect(redactor.redact('ticket-no-0-end')).toBe('ticket-no-0-end')
-  expect(redactor.redact(`ticket-no-${MAX_SECRETS}-end`)).toBe('[redacted]')
+  expect(redactor.redact(`ticket-no-${MAX_PASSING_SECRETS}-end`)).toBe('[redacted]')
+  expect(redactor.redact('the key of this wall')).toBe('[redacted]')
 })

@@ -1,0 +1,77 @@
+import type { WallError } from '#contract/errors.ts'
+import { type AssumptionName, TICKET_LIFE_IN_MS } from '#contract/platform/assumptions.ts'
+import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
+import type { Answered } from './failure.ts'
+import type { HttpAnswer } from './http-request.ts'
+import { SkewEstimator } from './skew.ts'
+
+export interface PlatformHealth {
+  readonly reach: 'idle' | 'ok' | 'failing'
+  /** Of the latest kind of call that has not succeeded since. */
+  readonly lastError: WallError | undefined
+  readonly skewMs: number | undefined
+  readonly confirmed: readonly AssumptionName[]
+}
+
+/** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
+export class PlatformFindings {
+  private readonly skew = new SkewEstimator()
+  private readonly confirmed = new Set<AssumptionName>()
+  private readonly errors = new Map<PlatformCall, WallError>()
+  private reach: PlatformHealth['reach'] = 'idle'
+
+  health(): PlatformHealth {
+    return {
+      reach: this.reach,
+      lastError: [...this.errors.values()].at(-1),
+      skewMs: this.skew.skewMs(),
+      confirmed: [...this.confirmed],
+    }
+  }
+
+  observe(answer: HttpAnswer): void {
+    this.skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
+  }
+
+  note(call: PlatformCall, outcome: Answered<unknown>): void {
+    // Deleted first so that the latest stands last.
+    this.errors.delete(call)
+    if (!outcome.ok) this.errors.set(call, outcome.error.error)
+    const code = outcome.ok ? undefined : outcome.error.error.code
+    this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
+  }
+
+  confirm(name: AssumptionName): void {
+    this.confirmed.add(name)
+  }
+
+  /** Whether an announced expiry is what was asked for: then the unit was understood. */
+  isNear(answer: HttpAnswer, expiresAtMs: number | undefined, lifeInMs: number): boolean {
+    if (expiresAtMs === undefined) return false
+    const expectedMs = this.platformTimeMs(answer) + lifeInMs
+    return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
+  }
+
+  /** Counted from the instant at which it was asked for, which is the oldest that it can be. */
+  ticketLifeInMs(answer: HttpAnswer, expiresAtMs: number | undefined): number {
+    // Without the platform's time its instants mean nothing here; the interface itself promises three minutes.
+    if (expiresAtMs === undefined || this.skew.skewMs() === undefined) return TICKET_LIFE_IN_MS
+    const lifeInMs = expiresAtMs - this.platformTimeMs(answer)
+    // A ticket that is dead when it is made means something else by this member than we do.
+    return lifeInMs <= 0 ? TICKET_LIFE_IN_MS : Math.min(lifeInMs, TICKET_LIFE_IN_MS)
+  }
+
+  private platformTimeMs(answer: HttpAnswer): number {
+    return answer.sentAtMs + (this.skew.skewMs() ?? 0)
+  }
+}
+
+export type KeyVerdict = 'accepted' | 'rejected' | 'not-allowed'
+
+/** What an answer says of the key that was sent; undefined when it says nothing of it. */
+export function verdictOf(outcome: Answered<unknown>): KeyVerdict | undefined {
+  if (outcome.ok) return 'accepted'
+  const { code } = outcome.error.error
+  if (code === 'key_rejected') return 'rejected'
+  return code === 'not_allowed' ? 'not-allowed' : undefined
+}
