@@ -50,7 +50,6 @@ export class TokenBroker implements TicketSource {
   private readonly slots = new Map<string, Slot>()
   private readonly bucket: TokenBucket
   private readonly outage: Outage
-  private readonly failedInOutage = new Set<string>()
   private readonly mintedAtMs: number[] = []
   private mintsUnderWay = 0
   /** Answers to what was asked before a change of key, or before sleep, are not used. */
@@ -175,7 +174,7 @@ export class TokenBroker implements TicketSource {
 
   private settle(mint: Mint, answer: Answered<MintedTicket>): void {
     if (!answer.ok) return this.mintFailed(mint, answer.error.error, answer.error.retryAfterInMs)
-    this.platformAnswered()
+    this.outage.over()
     this.mintedAtMs.push(this.nowMs())
     this.ports.redactor.addPassing(answer.value.token)
     const resolved = this.ports.resolve(answer.value)
@@ -214,27 +213,13 @@ export class TokenBroker implements TicketSource {
     this.cameraFailed(slot, error)
     if (isPermanent(error.code)) {
       // The platform answered: it is there, and it is this camera that it does not give.
-      return this.platformAnswered()
+      return this.outage.over()
     }
-    this.failedInOutage.add(slot.cameraId)
     this.outage.failed(error, isProbe, this.nowMs(), retryAfterInMs)
     // Nobody is left waiting for a platform that is away: the caller shows it and asks again.
     for (const other of this.slots.values()) {
       if (!other.minting) this.answerWaiters(other, fail(this.outage.lastError(this.nowMs()) ?? error))
     }
-  }
-
-  /** What failed with others was the platform's fault and is forgiven; a camera that failed alone keeps its delay. */
-  private platformAnswered(): void {
-    this.outage.over()
-    const guilty = this.failedInOutage.size === 1
-    if (!guilty) {
-      for (const cameraId of this.failedInOutage) {
-        const slot = this.slots.get(cameraId)
-        if (slot !== undefined) forgive(slot)
-      }
-    }
-    this.failedInOutage.clear()
   }
 
   private cameraFailed(slot: Slot, error: WallError): void {
