@@ -134,9 +134,3 @@ export class GroundShadow {
     this.stamps[index] = this.stamp
   }
 }
-
-/** Where the shadow of a point falls on the ground at `groundY`, with the light coming from `towards`. */
-export function thrown(point: Vec3, towards: Vec3, groundY: number): Vec3 {
-  const drop = (point[1] - groundY) / Math.max(0.05, towards[1])
-  return [point[0] - towards[0] * drop, groundY, point[2] - towards[2] * drop]
-}

@@ -16,8 +16,6 @@ export type Matrix = readonly [
   number,
 ]
 
-export const still: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
-
 export function move(x: number, y: number, z: number): Matrix {
   return [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z]
 }

@@ -128,33 +128,3 @@ export function pillar(
     material,
   )
 }
-
-/** A profile in the y–z plane (roughly convex, in either direction) pulled through from x0 to x1. */
-export function extrude(
-  geometry: Geometry,
-  profile: readonly (readonly [number, number])[],
-  x0: number,
-  x1: number,
-  material: Material,
-): Geometry {
-  const middleY = profile.reduce((sum, [y]) => sum + y, 0) / profile.length
-  const middleZ = profile.reduce((sum, [, z]) => sum + z, 0) / profile.length
-  for (const [index, [y, z]] of profile.entries()) {
-    const [nextY, nextZ] = profile[(index + 1) % profile.length] ?? [y, z]
-    // The cross product of `quad` for this order points along (z − nextZ, nextY − y): it has to point outwards.
-    const outwards = (y - middleY) * (nextZ - z) - (z - middleZ) * (nextY - y) > 0
-    const [a, b] = outwards ? [x1, x0] : [x0, x1]
-    geometry.quad([a, y, z], [b, y, z], [b, nextY, nextZ], [a, nextY, nextZ], material)
-  }
-  for (const [x, sign] of [
-    [x0, -1],
-    [x1, 1],
-  ] as const) {
-    const corners = profile.map(([y, z]) => geometry.vertex([x, y, z], [sign, 0, 0]))
-    for (let index = 1; index + 1 < corners.length; index += 1) {
-      const [a, b, c] = [corners[0] ?? 0, corners[index] ?? 0, corners[index + 1] ?? 0]
-      geometry.triangle(a, sign === 1 ? b : c, sign === 1 ? c : b, material)
-    }
-  }
-  return geometry
-}

@@ -6,8 +6,9 @@ import type { LightCube, LightCubes } from './light-cubes.ts'
 import type { Lighting } from './lighting.ts'
 import type { Matrix } from './matrix.ts'
 import type { Model } from './model.ts'
+import { ShadowCaster } from './shadow-caster.ts'
 import { shadeVertices, valuesPerPoint } from './vertex-light.ts'
-import { nearM, type View } from './view.ts'
+import type { View } from './view.ts'
 
 /** A body that moves: its parts, where they are in this frame, and how it stands on the ground. */
 export interface Body {
@@ -40,6 +41,7 @@ export class Stage {
   private readonly mirror: ActorRaster
   private readonly mirrorView: View
   private readonly shadow: GroundShadow
+  private readonly caster: ShadowCaster
   private readonly mirrorShare: number
   private readonly touched: Uint8Array
   private readonly tileColumns: number
@@ -64,6 +66,7 @@ export class Stage {
     this.raster = new ActorRaster(view.widthPx, view.heightPx, backdrop.inverseDepth)
     this.mirror = new ActorRaster(view.widthPx / 2, view.heightPx / 2)
     this.shadow = new GroundShadow(this.mirrorView)
+    this.caster = new ShadowCaster(this.shadow, this.mirrorView)
     this.tileColumns = Math.ceil(view.widthPx / 2 / tilePx)
     this.touched = new Uint8Array(this.tileColumns * Math.ceil(view.heightPx / 2 / tilePx))
   }
@@ -88,7 +91,9 @@ export class Stage {
         this.drawPart(model, flipped, this.mirrorView, this.mirror, cube, darker, depth)
       }
       if (this.lighting.sun !== undefined && sunShare > 0.3) {
-        this.castPart(model, matrix, groundY)
+        const touch = (left: number, top: number, right: number, bottom: number) =>
+          this.touch(left, top, right, bottom)
+        this.caster.cast(model, matrix, this.lighting.sun.direction, groundY, touch)
       }
     }
     if (body.hasBeam === true) {
@@ -225,50 +230,6 @@ export class Stage {
     }
     const toPixels = this.mirrorView.widthPx / view.widthPx
     this.touch(left * toPixels, top * toPixels, right * toPixels, bottom * toPixels)
-  }
-
-  private castPart(model: Model, matrix: Matrix, groundY: number): void {
-    const towards = this.lighting.sun?.direction ?? [0, 1, 0]
-    const { positions, corners } = model
-    const { from, right, up, forward, focalPx, widthPx, heightPx } = this.mirrorView
-    const count = positions.length / 3
-    if (this.points.length < count * valuesPerPoint) {
-      this.points = new Float32Array(count * valuesPerPoint)
-    }
-    const { points } = this
-    const slantX = towards[0] / towards[1]
-    const slantZ = towards[2] / towards[1]
-    for (let vertex = 0; vertex < count; vertex += 1) {
-      const px = positions[vertex * 3] ?? 0
-      const py = positions[vertex * 3 + 1] ?? 0
-      const pz = positions[vertex * 3 + 2] ?? 0
-      const height = matrix[4] * px + matrix[5] * py + matrix[6] * pz + matrix[7] - groundY
-      const x = matrix[0] * px + matrix[1] * py + matrix[2] * pz + matrix[3] - slantX * height - from[0]
-      const z = matrix[8] * px + matrix[9] * py + matrix[10] * pz + matrix[11] - slantZ * height - from[2]
-      const y = groundY - from[1]
-      const depth = x * forward[0] + y * forward[1] + z * forward[2]
-      const factor = focalPx / depth
-      points[vertex * 3] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
-      points[vertex * 3 + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
-      points[vertex * 3 + 2] = depth
-    }
-    let [left, top, farRight, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-    for (let corner = 0; corner < corners.length; corner += 3) {
-      const a = (corners[corner] ?? 0) * 3
-      const b = (corners[corner + 1] ?? 0) * 3
-      const c = (corners[corner + 2] ?? 0) * 3
-      if (Math.min(points[a + 2] ?? 0, points[b + 2] ?? 0, points[c + 2] ?? 0) < nearM) {
-        continue
-      }
-      const [ax, ay, bx, by] = [points[a] ?? 0, points[a + 1] ?? 0, points[b] ?? 0, points[b + 1] ?? 0]
-      const [cx, cy] = [points[c] ?? 0, points[c + 1] ?? 0]
-      this.shadow.cast(ax, ay, bx, by, cx, cy)
-      left = Math.min(left, ax, bx, cx)
-      farRight = Math.max(farRight, ax, bx, cx)
-      top = Math.min(top, ay, by, cy)
-      bottom = Math.max(bottom, ay, by, cy)
-    }
-    this.touch(left - 1, top - 1, farRight + 1, bottom + 1)
   }
 
   private touch(left: number, top: number, right: number, bottom: number): void {

@@ -1,10 +1,6 @@
 /** Metres in the world (x right, y up, z away from the reader), or red, green, blue in linear light. */
 export type Vec3 = readonly [number, number, number]
 
-export function add(a: Vec3, b: Vec3): Vec3 {
-  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
 export function subtract(a: Vec3, b: Vec3): Vec3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
@@ -24,8 +20,4 @@ export function cross(a: Vec3, b: Vec3): Vec3 {
 export function normalize(a: Vec3): Vec3 {
   const length = Math.hypot(a[0], a[1], a[2])
   return length > 0 ? scale(a, 1 / length) : [0, 1, 0]
-}
-
-export function mix(a: Vec3, b: Vec3, share: number): Vec3 {
-  return add(scale(a, 1 - share), scale(b, share))
 }

@@ -93,7 +93,7 @@ export function canteen(camera: CameraPlan): Place {
   plant(geometry, [5.2, 0, 8.6], 1.8, random)
   plant(geometry, [-6.3, 0, 11.2], 1.6, random)
   return {
-    camera: { from: [4.9, 2.95, -2.6], at: [-1.6, 0.75, 5], fovDegrees: 76 },
+    camera: { from: [3.9, 2.85, -1.4], at: [-1.7, 0.35, 5], fovDegrees: 72 },
     lighting: {
       lamps,
       sun: { direction: normalize([-0.8, 0.62, 0.25]), colour: [1.7, 1.5, 1.2], softness: 0.012 },

@@ -90,7 +90,7 @@ export function corridor(camera: CameraPlan): Place {
   block(geometry, [halfM - 0.28, 0, 13], [0.45, 0.75, 0.9], plain(paint('#5b6066')), steel)
 
   return {
-    camera: { from: [0.75, 2.5, -0.6], at: [-0.15, 0.9, 7], fovDegrees: 72 },
+    camera: { from: [0.75, 2.5, -0.6], at: [-0.15, 0.7, 7], fovDegrees: 72 },
     lighting: { lamps, ambient: [0.42, 0.42, 0.4], exposure: 0.9, vignette: 0.45 },
     standing: geometry,
     moving: people(passers(random)),

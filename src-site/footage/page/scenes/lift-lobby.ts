@@ -68,7 +68,7 @@ export function liftLobby(camera: CameraPlan): Place {
   )
   const passers = riders(random)
   return {
-    camera: { from: [-3.9, 2.75, -2.2], at: [0.5, 0.95, 5.6], fovDegrees: 74 },
+    camera: { from: [-3.4, 2.7, -0.9], at: [0.45, 0.62, 5.6], fovDegrees: 70 },
     lighting: { lamps, ambient: [0.42, 0.4, 0.36], exposure: 0.95, vignette: 0.45 },
     standing: geometry,
     moving: together(people(passers), ...lifts.map((x) => liftParts(x, passers))),

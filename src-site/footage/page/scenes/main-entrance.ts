@@ -70,7 +70,7 @@ export function mainEntrance(camera: CameraPlan): Place {
   const open = opening(passers, [0, glassZ], 2.9, 2)
   const leaf = doorLeaf()
   return {
-    camera: { from: [2.6, 3.5, -3], at: [-0.5, 0.9, 8.6], fovDegrees: 76 },
+    camera: { from: [2.5, 3.3, -0.6], at: [-0.55, 0.7, 8.6], fovDegrees: 72 },
     lighting: {
       lamps,
       sun: { direction: normalize([-0.55, 0.62, 0.5]), colour: [2, 1.8, 1.45], softness: 0.01 },

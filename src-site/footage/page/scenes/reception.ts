@@ -64,7 +64,7 @@ export function reception(camera: CameraPlan): Place {
   plant(geometry, [3.4, 0, 7.8], 1.5, random)
   pictureTowardsUs(geometry, [-4.9, 1.4, 8.47], 1.2, 0.8, 0.1, landscape)
   return {
-    camera: { from: [3.4, 2.65, -2.4], at: [-0.9, 0.95, 4.6], fovDegrees: 74 },
+    camera: { from: [3.2, 2.65, -1.5], at: [-0.9, 0.6, 4.6], fovDegrees: 71 },
     lighting: { lamps, ambient: [0.42, 0.4, 0.37], exposure: 0.95, vignette: 0.4 },
     standing: geometry,
     moving: people([

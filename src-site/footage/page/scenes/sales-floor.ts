@@ -70,7 +70,7 @@ export function salesFloor(camera: CameraPlan): Place {
     [-1.6, 2.6, 23.97],
   )
   return {
-    camera: { from: [-3.6, 3.3, -1.8], at: [0.5, 0.95, 7], fovDegrees: 76 },
+    camera: { from: [-3.2, 3.1, -0.6], at: [0.4, 0.75, 6.6], fovDegrees: 76 },
     lighting: { lamps, ambient: [0.44, 0.44, 0.42], exposure: 0.95, vignette: 0.35 },
     standing: geometry,
     moving: together(people(browsers(random)), ...pushers(random)),
@@ -124,6 +124,30 @@ function browsers(random: () => number): Passer[] {
         { staySeconds: 9, facing: 1.6, doing: 'work' },
         { to: [6, 2] },
         { to: [-8, 0.6] },
+      ],
+    },
+    {
+      outfit: anybody(random),
+      startSecond: 34,
+      start: [-8, 1.8],
+      steps: [
+        { to: [-1.2, 2.2] },
+        { to: [-0.75, 5.2] },
+        { staySeconds: 9, facing: 1.5, doing: 'work' },
+        { to: [-0.8, 8.2] },
+        { staySeconds: 6, facing: 1.5, doing: 'work' },
+        { to: [-1.6, 21] },
+      ],
+    },
+    {
+      outfit: anybody(random),
+      startSecond: 0,
+      start: [7.6, 2.2],
+      steps: [
+        { to: [1.5, 2.3] },
+        { staySeconds: 7, facing: 2.6, doing: 'phone' },
+        { to: [-2, 1.2] },
+        { to: [-3.4, -3.6] },
       ],
     },
     {

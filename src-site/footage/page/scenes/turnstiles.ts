@@ -76,7 +76,7 @@ export function turnstiles(camera: CameraPlan): Place {
   }
   const passers = flow(random)
   return {
-    camera: { from: [-2.8, 2.95, -1.6], at: [0.4, 0.75, 5.6], fovDegrees: 74 },
+    camera: { from: [-2.6, 2.85, -0.4], at: [0.45, 0.55, 5.6], fovDegrees: 72 },
     lighting: { lamps, ambient: [0.42, 0.42, 0.41], exposure: 0.95, vignette: 0.4 },
     standing: geometry,
     moving: together(

@@ -106,6 +106,20 @@ export function warehouse(camera: CameraPlan): Place {
           ],
         },
         {
+          outfit: worker(random),
+          startSecond: 30,
+          start: [6, 0.9],
+          steps: [
+            { to: [1.3, 1.4] },
+            { to: [1.15, 4.6] },
+            { staySeconds: 11, facing: 1.5, doing: 'work' },
+            { to: [1.1, 7.4] },
+            { staySeconds: 9, facing: 1.5, doing: 'work' },
+            { to: [0.2, 3] },
+            { to: [-6, 0.4] },
+          ],
+        },
+        {
           outfit: worker(random, '#e8622c'),
           startSecond: 40,
           start: [7, 0.5],

@@ -5,7 +5,6 @@ import { type Material, plain } from '../render/material.ts'
 import { block, box, lathe, pillar } from '../render/solids.ts'
 import type { Vec3 } from '../render/vector.ts'
 
-export const white = paint('#e8e8e4')
 export const steel = plain(paint('#9aa0a6'), { gloss: 0.35, rough: 0.4 })
 export const darkMetal = plain(paint('#33373c'), { gloss: 0.2, rough: 0.5 })
 export const blackRubber = plain(paint('#17181a'))
