@@ -15,6 +15,7 @@ import type { PooledRoom, RoomPool } from './room-pool.ts'
 import {
   cleanFailedEngine,
   engineOf,
+  offerOneCamera,
   onMediaTrack,
   quietRoom,
   setSinglePeerConnection,
@@ -112,6 +113,7 @@ export class CameraLink {
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
+    if (options.isSinglePeerConnection) offerOneCamera(engine)
     onMediaTrack(engine, (track, _stream, receiver) => this.onTrack({ track, receiver }))
     this.pooled.onWounded = () => this.events.onWounded()
     room

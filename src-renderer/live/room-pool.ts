@@ -1,4 +1,5 @@
 import { Room, type ReconnectPolicy } from 'livekit-client'
+import { withoutDeviceListener } from './sdk-internals.ts'
 
 /** A Room and who is to be told that its connection broke. */
 export interface PooledRoom {
@@ -45,14 +46,15 @@ export class RoomPool {
         return this.sdkReconnectDelayMs
       },
     }
-    const room = new Room({
+    const options = {
       adaptiveStream: false,
       dynacast: false,
       disconnectOnPageLeave: false,
       stopLocalTrackOnUnpublish: true,
       webAudioMix: { audioContext: this.audio },
       reconnectPolicy,
-    })
+    }
+    const room = withoutDeviceListener(() => new Room(options))
     const pooled: PooledRoom = { room, onWounded: undefined }
     return pooled
   }

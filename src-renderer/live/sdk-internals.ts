@@ -6,6 +6,8 @@ import { LogLevel, Room, setLogLevel } from 'livekit-client'
  */
 
 interface EnginePrivate {
+  applyInitialPublisherLayout(): void
+  addMediaSections(audios: number, videos: number): void
   cleanupPeerConnections(): Promise<void>
   cleanupLossyDataStats(): void
   deregisterOnLineListener(): void
@@ -43,6 +45,27 @@ export function engineOf(room: Room): EnginePrivate {
   const engine = inside(room).engine
   if (!engine) throw new Error('livekit-client: a Room without an engine')
   return engine
+}
+
+/**
+ * Offers one section for the camera's picture and one for its sound. The SDK offers three of each and three
+ * data channels, which a viewer of one camera never uses and which are half of the work of a connect. The
+ * server asks for more when it needs more.
+ */
+export function offerOneCamera(engine: EnginePrivate): void {
+  engine.applyInitialPublisherLayout = () => engine.addMediaSections(1, 1)
+}
+
+/** A Room listens for microphones coming and going: 6 ms at each construction, for a wall that has none. */
+export function withoutDeviceListener<Made>(make: () => Made): Made {
+  const { mediaDevices } = navigator
+  if (!mediaDevices) return make()
+  Object.defineProperty(mediaDevices, 'addEventListener', { value: () => undefined, configurable: true })
+  try {
+    return make()
+  } finally {
+    Reflect.deleteProperty(mediaDevices, 'addEventListener')
+  }
 }
 
 /**
