@@ -55,7 +55,7 @@ const optionalParts = ['electron']
  * @property {import('./paths.mjs').ProjectPaths} [paths]
  */
 
-/** @typedef {{ part: PartName, state: 'there' | 'made' | 'missing', text: string, remedy?: string, ms: number }} PartReport */
+/** @typedef {{ part: PartName, state: 'there' | 'made' | 'missing', text: string, remedy?: string, details?: string, ms: number }} PartReport */
 
 /**
  * @typedef {object} SetupResult paths of what is there; a part that was not asked for or cannot be had is undefined
@@ -108,6 +108,7 @@ export async function setup(options = {}) {
     /** @type {PartReport} */
     const report = { part, state: result.state, text: result.text, ms }
     if (result.state === 'missing' && result.remedy !== '') report.remedy = result.remedy
+    if (result.state === 'missing' && result.details !== undefined) report.details = result.details
     parts.push(report)
     onLine(lineOf(report))
     return result.state === 'missing' ? undefined : result.value
@@ -115,9 +116,12 @@ export async function setup(options = {}) {
 
   const packages = start('packages', [], () => npmPackages(context))
   const packagesReady = packages.then((value) => value === true)
-  const nodeReady = start('node', [packages], () => pinnedNode(context))
+  // Being stopped is reported once, by the result; the parts that wait for this may not have been asked for.
+  packagesReady.catch(() => undefined)
+  const nodeReady = start('node', [packages], () => pinnedNode(context, { packagesReady }))
   const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
-  const [node, browser, livekit, electronBinary, clips, out] = await Promise.all([
+  const [, node, browser, livekit, electronBinary, clips, out] = await Promise.all([
+    packages,
     nodeReady,
     chromiumReady,
     start('livekit', [], () => livekitServer(context)),
@@ -146,7 +150,8 @@ function withNeeds(asked) {
 function lineOf(report) {
   const mark = report.state === 'missing' ? (optionalParts.includes(report.part) ? '–' : '✗') : '✓'
   const text = report.remedy === undefined ? report.text : `${report.text}. ${report.remedy}`
-  return `${mark} ${partTitles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
+  const line = `${mark} ${partTitles[report.part].padEnd(15)} ${text}  (${(report.ms / 1000).toFixed(1)} s)`
+  return report.details === undefined ? line : `${line}\n${report.details}`
 }
 
 /**

@@ -26,7 +26,7 @@ export async function electron(context, after) {
       'Correct the variable or remove it.',
     )
   }
-  if (!(await after.packagesReady)) return missing('the npm packages are not there', 'See above.')
+  if (!(await after.packagesReady)) return missing('the npm packages are not there', 'See npm packages.')
   const packageFolder = join(context.paths.root, 'node_modules', 'electron')
   const version = String(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version)
   const installedByHand = join(packageFolder, 'dist', executableIn())

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
-import { indentedTail, runCommand } from '../lib/run-command.mjs'
-import { causeInOutput } from '../lib/stop.mjs'
+import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { made, missing, missingAfterFailure, there } from './part.mjs'
 
 /** Generous: a slow machine may take minutes, and the maker itself gives up on a browser that says nothing. */
 const makerTimeoutMs = 20 * 60_000
@@ -30,9 +29,10 @@ export async function footage(context, after) {
   const hash = contentHash(root, ['src-site/footage'])
   if (isDrawn(folder, hash, context.cameras)) return there(`${context.cameras} cameras`, folder)
   const [node, chromium] = await Promise.all([after.nodeReady, after.chromiumReady])
-  if (node === undefined) return missing('the demo cameras cannot be drawn without Node 24', 'See above.')
+  if (node === undefined)
+    return missing('the demo cameras cannot be drawn without Node 24', 'See the parts it needs.')
   if (chromium === undefined)
-    return missing('the demo cameras cannot be drawn without a Chromium', 'See above.')
+    return missing('the demo cameras cannot be drawn without a Chromium', 'See the parts it needs.')
   return withWorkLock(
     join(cache, 'footage.lock'),
     async (lock) => {
@@ -51,13 +51,11 @@ export async function footage(context, after) {
       })
       context.signal?.throwIfAborted()
       if (!run.ok) {
-        const why = run.timedOut
-          ? `it took longer than ${makerTimeoutMs / 60_000} minutes`
-          : `\n${indentedTail(run.tail, 6)}\n `
-        return missing(
-          `the demo cameras could not be drawn: ${why}`,
-          causeInOutput(run.tail) ??
-            'Check that the Chromium above encodes H.264, or name another one with TESSERA_CHROMIUM.',
+        const why = run.timedOut ? ` within ${makerTimeoutMs / 60_000} minutes` : ''
+        return missingAfterFailure(
+          `the demo cameras could not be drawn${why}`,
+          run.tail,
+          'Check that the Chromium above encodes H.264, or name another one with TESSERA_CHROMIUM.',
         )
       }
       writeFileSync(stampFile(folder), JSON.stringify({ hash, cameras: context.cameras }))

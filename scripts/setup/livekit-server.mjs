@@ -11,7 +11,7 @@ import {
 import { delimiter, join } from 'node:path'
 import { download } from '../lib/download.mjs'
 import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
-import { indentedTail, runCommand } from '../lib/run-command.mjs'
+import { runCommand } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
@@ -157,7 +157,7 @@ async function fromGo(context, lock, work, target, because) {
   })
   context.signal?.throwIfAborted()
   if (!run.ok)
-    return `Go could not compile it: ${causeInOutput(run.tail) ?? `\n${indentedTail(run.tail, 6)}\n   `}`
+    return `Go could not compile it (${causeInOutput(run.tail) ?? run.tail.trim().split('\n').at(-1)})`
   return putInPlace(join(work, executableName('server')), target)
 }
 

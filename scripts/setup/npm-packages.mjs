@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
-import { indentedTail, runCommand } from '../lib/run-command.mjs'
-import { causeInOutput } from '../lib/stop.mjs'
+import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { made, missing, missingAfterFailure, there } from './part.mjs'
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} LockedPackage
@@ -30,7 +29,7 @@ export async function npmPackages(context) {
       const npm = npmCommand(context.env)
       const run = await runCommand(
         npm.command,
-        [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline'],
+        [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retry-maxtimeout=15000'],
         {
           cwd: root,
           env: withoutNpmScriptVariables(context.env),
@@ -44,10 +43,7 @@ export async function npmPackages(context) {
         return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
       }
       if (!run.ok) {
-        return missing(
-          `npm could not install the packages:\n${indentedTail(withoutNoise(run.tail))}\n `,
-          causeInOutput(run.tail) ?? 'npm’s own words are above.',
-        )
+        return missingAfterFailure('npm could not install the packages', withoutNoise(run.tail))
       }
       writeFileSync(stampFile(root), stampOf(root))
       const left = unmetPackages(root)
@@ -195,12 +191,12 @@ function withoutNpmScriptVariables(env) {
 }
 
 /**
- * Under an older Node npm warns about every package's engine, and after an error it explains its options at
- * length; neither says why it failed.
+ * Under an older Node npm warns about every package's engine; after an error it shows its stack or explains its
+ * options at length. None of that says why it failed.
  * @param {string} tail
  */
 function withoutNoise(tail) {
-  const lines = tail.split('\n').filter((line) => !/^npm warn /i.test(line) && line.trim() !== 'npm error')
+  const lines = tail.split('\n').filter((line) => !/^npm (warn |error\s*$|error\s+at )/i.test(line))
   const help = lines.findIndex((line) => /^npm error (Usage:|Clean install a project)/i.test(line))
   return (help === -1 ? lines : lines.slice(0, help)).slice(0, 12).join('\n')
 }

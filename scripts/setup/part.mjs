@@ -1,3 +1,6 @@
+import { indentedTail } from '../lib/run-command.mjs'
+import { causeInOutput } from '../lib/stop.mjs'
+
 /**
  * @typedef {object} SetupContext what every part is given
  * @property {import('../paths.mjs').ProjectPaths} paths
@@ -10,9 +13,9 @@
 
 /**
  * What a part ends with. `there`: nothing to do; `made`: fetched, installed or built just now;
- * `missing`: cannot be had here, `text` says why and `remedy` what to do about it.
+ * `missing`: cannot be had here, `text` says why and `remedy` what to do about it; `details` are a tool's last words.
  * @template T
- * @typedef {{ state: 'there' | 'made', text: string, value: T } | { state: 'missing', text: string, remedy: string }} PartResult
+ * @typedef {{ state: 'there' | 'made', text: string, value: T } | { state: 'missing', text: string, remedy: string, details?: string }} PartResult
  */
 
 /**
@@ -38,8 +41,20 @@ export function made(text, value) {
 /**
  * @param {string} text
  * @param {string} remedy
- * @returns {{ state: 'missing', text: string, remedy: string }}
+ * @param {string} [details]
+ * @returns {{ state: 'missing', text: string, remedy: string, details?: string }}
  */
-export function missing(text, remedy) {
-  return { state: 'missing', text, remedy }
+export function missing(text, remedy, details) {
+  return { state: 'missing', text, remedy, ...(details === undefined ? {} : { details }) }
+}
+
+/**
+ * What a tool that failed is reported with: the cause when it is a known one, else the tool's own last words.
+ * @param {string} text
+ * @param {string} tail
+ * @param {string} [remedy] when the cause is not known
+ */
+export function missingAfterFailure(text, tail, remedy = 'Its own words are below.') {
+  const cause = causeInOutput(tail)
+  return cause === undefined ? missing(text, remedy, indentedTail(tail)) : missing(text, cause)
 }

@@ -8,9 +8,10 @@ const oldestUsableMajor = 24
 /**
  * The Node that every script runs on: the one pinned as an optional dependency, else the system's if it is new enough.
  * @param {import('./part.mjs').SetupContext} context
+ * @param {{ packagesReady: Promise<boolean> }} after
  * @returns {Promise<import('./part.mjs').PartResult<string>>} the executable
  */
-export async function pinnedNode(context) {
+export async function pinnedNode(context, after) {
   const { root } = context.paths
   const pinned = pinnedNodeFile(root)
   let why = `there is no pinned Node for ${process.platform}-${process.arch}`
@@ -21,6 +22,12 @@ export async function pinnedNode(context) {
   }
   if (majorOf(process.version) >= oldestUsableMajor) {
     return made(`the system’s ${process.version}, because ${why}`, process.execPath)
+  }
+  if (!(await after.packagesReady)) {
+    return missing(
+      `it comes with the npm packages, and the system’s is ${process.version}`,
+      'See npm packages.',
+    )
   }
   return missing(
     `${why}, and the system’s is ${process.version}`,

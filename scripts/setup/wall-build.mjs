@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
-import { indentedTail, runCommand } from '../lib/run-command.mjs'
-import { causeInOutput } from '../lib/stop.mjs'
+import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { made, missing, missingAfterFailure, there } from './part.mjs'
 
 /** What the built wall is made of; a change in any of it builds anew. */
 const sources = [
@@ -30,7 +29,7 @@ export async function wallBuild(context, after) {
   if (!context.force && isBuilt(out, stamp)) return there('up to date', out)
   const node = await after.nodeReady
   if (node === undefined || !(await after.packagesReady)) {
-    return missing('the wall cannot be built without Node 24 and the npm packages', 'See above.')
+    return missing('the wall cannot be built without Node 24 and the npm packages', 'See npm packages.')
   }
   return withWorkLock(
     join(root, '.cache', 'build.lock'),
@@ -46,10 +45,7 @@ export async function wallBuild(context, after) {
       })
       context.signal?.throwIfAborted()
       if (!run.ok || results.some((file) => !existsSync(join(out, file)))) {
-        return missing(
-          `the wall could not be built:\n${indentedTail(run.tail)}`,
-          causeInOutput(run.tail) ?? 'See the words above.',
-        )
+        return missingAfterFailure('the wall could not be built', run.tail)
       }
       mkdirSync(out, { recursive: true })
       writeFileSync(stampFile(out), stamp)

@@ -92,8 +92,8 @@ test.skipIf(process.platform !== 'linux')('a launcher that is killed leaves noth
 test.skipIf(process.platform !== 'linux')(
   'a stopped launcher stops everything and starts again on the same data',
   async () => {
-    for (const _round of [1, 2]) {
-      const { child, ended, said } = start(['--headless', '--data', folder, '--cameras', '4'])
+    for (const cameras of ['4', '2']) {
+      const { child, ended, said } = start(['--headless', '--data', folder, '--cameras', cameras])
       await said('Tessera is running')
       child.kill('SIGTERM')
       expect(await ended).toMatchObject({ code: 0, stderr: '' })

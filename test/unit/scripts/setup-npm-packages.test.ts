@@ -14,8 +14,8 @@ const wanted = {
   'node_modules/only-for-wasm': { version: '3.0.0', optional: true },
 }
 const {
-  'node_modules/tool-darwin-arm64': _mac,
-  'node_modules/only-for-wasm': _wasm,
+  'node_modules/tool-darwin-arm64': forMac,
+  'node_modules/only-for-wasm': forWasm,
   ...installedOnLinux
 } = wanted
 
@@ -53,18 +53,35 @@ test('a package whose folder was removed is missing, whatever npm has noted', ()
   expect(unmetPackages(fixture.root, linux)).toEqual(['node_modules/a'])
 })
 
-test('npm that refuses ends in its own words and a remedy, never in a stack', async () => {
+function npmThatSays(...lines: string[]) {
   fixture.write('package.json', JSON.stringify({ name: 'project', dependencies: { a: '1.0.0' } }))
-  fixture.write(
-    'bin/npm',
-    '#!/bin/sh\necho "npm warn EBADENGINE noise" >&2\necho "npm error code ENOSPC: no space left on device" >&2\nexit 1\n',
-    0o755,
+  fixture.write('npm.says', `${lines.join('\n')}\n`)
+  fixture.write('bin/npm', `#!/bin/sh\ncat ${fixture.root}/npm.says >&2\nexit 1\n`, 0o755)
+  return fixture.context({ PATH: `${join(fixture.root, 'bin')}:/usr/bin:/bin` })
+}
+
+test.each([
+  ['npm error code ENOSPC', /The disk is full/],
+  ['npm error code ENOTFOUND', /no connection/],
+])('npm that ends with "%s" is reported with the remedy alone', async (line, remedy) => {
+  const result = await npmPackages(npmThatSays('npm warn EBADENGINE noise', line))
+  expect(result).toEqual({
+    state: 'missing',
+    text: 'npm could not install the packages',
+    remedy: expect.stringMatching(remedy),
+  })
+})
+
+test('npm that refuses for another reason is quoted without its warnings and its stack', async () => {
+  const result = await npmPackages(
+    npmThatSays(
+      'npm warn EBADENGINE noise',
+      'npm error code EUSAGE',
+      'npm error',
+      'npm error     at a.js:1:1',
+    ),
   )
-  const context = fixture.context({ PATH: `${join(fixture.root, 'bin')}:/usr/bin:/bin` })
-  const result = await npmPackages(context)
-  expect(result).toMatchObject({ state: 'missing', remedy: expect.stringContaining('The disk is full') })
-  expect(result.text).toContain('npm error code ENOSPC')
-  expect(result.text).not.toContain('EBADENGINE')
+  expect(result).toMatchObject({ state: 'missing', details: '    npm error code EUSAGE' })
 })
 
 test('the project’s lockfile holds every platform’s packages: without them npm ci refuses it everywhere', () => {

@@ -9,24 +9,23 @@ const incoming = new Socket({ fd: 3 })
 writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.argv.join('\n'))
 
 let rest = ''
-incoming.setEncoding('utf8').on('data', (text) => {
+incoming.setEncoding('utf8').on('data', async (text) => {
   const messages = (rest + text).split('\0')
   rest = messages.pop() ?? ''
-  for (const message of messages) answer(JSON.parse(message))
+  for (const message of messages) await answer(JSON.parse(message))
 })
 incoming.on('end', () => process.exit(0))
 
 /** @param {{ id: number, method: string, params: { url?: string } }} call */
-function answer({ id, method, params }) {
+async function answer({ id, method, params }) {
   if (method === 'Target.setDiscoverTargets') {
     tell({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
   }
   tell({ id, result: { sessionId: 'session-1' } })
   if (params.url !== undefined) {
     const { origin, hash } = new URL(params.url)
-    void fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) }).then(() => {
-      if (process.env['FAKE_BROWSER'] === 'closes') process.exit(0)
-    })
+    await fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) })
+    if (process.env['FAKE_BROWSER'] === 'closes') process.exit(0)
   }
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Stop } from '../../../scripts/lib/stop.mjs'
+import { setup } from '../../../scripts/setup.mjs'
+import { SetupFixture } from './setup-fixture.ts'
+
+const npmThatNeverEnds = '#!/bin/sh\nexec sleep 600\n'
+
+/** A checkout in which npm hangs, so that a set-up can be looked at while it works. */
+function busyFixture() {
+  const fixture = new SetupFixture()
+  fixture.write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }))
+  fixture.write('bin/npm', npmThatNeverEnds, 0o755)
+  return fixture
+}
+
+test('a set-up that the user stops ends with one sentence, whatever parts were under way', async () => {
+  const fixture = busyFixture()
+  const stopper = new AbortController()
+  const { paths, env } = fixture.context({ PATH: `${fixture.root}/bin:/usr/bin:/bin` })
+  const running = setup({
+    only: ['packages', 'electron'],
+    paths,
+    env,
+    signal: stopper.signal,
+    onLine: (line: string) => {
+      if (line.includes('installing')) stopper.abort(new Stop('Stopped.', 143))
+    },
+  })
+  await expect(running).rejects.toMatchObject({ message: 'Stopped.', exitCode: 143 })
+  fixture.dispose()
+})
+
+test('a part is not given the time that it has waited for another', async () => {
+  const fixture = new SetupFixture()
+  fixture.write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }))
+  fixture.write('bin/npm', '#!/bin/sh\nsleep 1\nexit 1\n', 0o755)
+  const { paths, env } = fixture.context({ PATH: `${fixture.root}/bin:/usr/bin:/bin` })
+  const { parts } = await setup({ only: ['electron'], paths, env })
+  const [packages, electron] = parts
+  expect(parts.map(({ part }) => part)).toEqual(['packages', 'electron'])
+  expect(electron?.ms).toBeLessThan(packages?.ms ?? 0)
+  fixture.dispose()
+})
+
+test('a cache that cannot be written is a sentence of that part, and the others go on', async () => {
+  const fixture = new SetupFixture()
+  const { paths, env } = fixture.context({ PATH: '/nowhere' })
+  const file = fixture.write('a-file', '')
+  const { parts } = await setup({ only: ['livekit'], paths: { ...paths, cache: file }, env })
+  expect(parts).toMatchObject([
+    {
+      part: 'livekit',
+      state: 'missing',
+      text: expect.stringContaining('A file stands where a folder is needed'),
+    },
+  ])
+  fixture.dispose()
+})
