@@ -12,12 +12,14 @@ import { type CommandLine, commandLineHelp, parseCommandLine } from './core/comm
 import { createDispatch } from './core/dispatch.ts'
 import { createSafeStorageVault } from './core/keys/safe-storage-vault.ts'
 import { LaunchLink } from './core/launch-link.ts'
+import { requirePage } from './core/start-failure.ts'
 import { startWall } from './core/start-wall.ts'
 import { appScheme, serveApp } from './electron/app-protocol.ts'
 import { guardContents, guardSession } from './electron/guards.ts'
 import { createIpcGate } from './electron/ipc-gate-main.ts'
 import { watchPower } from './electron/power.ts'
 import { entryOf } from './electron/second-start.ts'
+import { giveUp } from './electron/give-up.ts'
 import { appendSwitches } from './electron/switches.ts'
 import { startWallBridge } from './electron/wall-bridge.ts'
 import { focusFirstWindow, openWallWindow, ourPages } from './electron/windows.ts'
@@ -32,6 +34,8 @@ function prepare(): void {
 }
 
 async function start(commandLine: CommandLine): Promise<void> {
+  const rendererDir = commandLine.rendererDir ?? join(import.meta.dirname, '../renderer')
+  requirePage(rendererDir)
   const started = await startWall({
     shell: 'electron',
     version: app.getVersion(),
@@ -46,7 +50,7 @@ async function start(commandLine: CommandLine): Promise<void> {
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
 
   guardSession(session.defaultSession)
-  serveApp(protocol, commandLine.rendererDir ?? join(import.meta.dirname, '../renderer'))
+  serveApp(protocol, rendererDir)
   const stopBridge = startWallBridge({
     wall,
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug }),
@@ -92,5 +96,8 @@ if (!commandLine.ok || commandLine.value.help) {
   if (!app.requestSingleInstanceLock()) app.exit(0)
   prepare()
   // Not awaited: Electron becomes ready only after this module has been evaluated, and would wait for ever.
-  void app.whenReady().then(() => start(value))
+  void app
+    .whenReady()
+    .then(() => start(value))
+    .catch((error: unknown) => giveUp(app, process, error))
 }

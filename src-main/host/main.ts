@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type CommandLine, commandLineHelp, parseCommandLine } from '../core/command-line.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
 import { LaunchLink } from '../core/launch-link.ts'
+import { requirePage, sentenceOf } from '../core/start-failure.ts'
 import { startWall } from '../core/start-wall.ts'
 import { systemTimers } from '../core/time.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { hostDefaults } from './host-defaults.ts'
 import { LastPage } from './last-page.ts'
 import { loadNapiKeyring } from './napi-keyring.ts'
-import { sentenceOf, StartFailure } from './start-failure.ts'
 import { startWallHost } from './wall-host.ts'
 
 /** What has been started, to be stopped in reverse; an end may come while the beginning is still under way. */
@@ -27,9 +27,7 @@ async function stop(exitCode: number): Promise<void> {
 async function run(commandLine: CommandLine): Promise<void> {
   const dataDir = commandLine.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
   const rendererDir = commandLine.rendererDir ?? resolve(import.meta.dirname, '../../out/renderer')
-  if (!existsSync(join(rendererDir, 'index.html'))) {
-    throw new StartFailure(`The page has not been built (${rendererDir}). Run: npm start`)
-  }
+  requirePage(rendererDir)
   process.on('SIGINT', () => void stop(0))
   process.on('SIGTERM', () => void stop(0))
 

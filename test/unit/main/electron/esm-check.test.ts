@@ -123,6 +123,21 @@ describe('the built main process', () => {
     expect(preload.length).toBeLessThan(4_000)
   })
 
+  it('gives up with a sentence where no page has been built', async () => {
+    const pageless = fork(
+      join(import.meta.dirname, 'run-built-main.mjs'),
+      [join(out, 'main', 'index.js'), '--data', join(dir, 'other'), '--renderer', join(dir, 'nothing')],
+      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    )
+    let said = ''
+    pageless.stderr?.on('data', (data) => (said += String(data)))
+    const told = once(pageless, 'message')
+    const exited = once(pageless, 'exit')
+    expect((await told)[0]).toMatchObject({ type: 'failed', exitCode: 1 })
+    expect((await exited)[0]).toBe(1)
+    expect(said).toMatch(/^The page has not been built .*\n$/)
+  })
+
   it('stops by itself when its launcher is gone', async () => {
     const exited = once(child, 'exit')
     child.disconnect()

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Timers } from '../../../../src-main/core/time.ts'
 import { defaultDataDir } from '../../../../src-main/host/data-dir.ts'
 import { LastPage } from '../../../../src-main/host/last-page.ts'
-import { sentenceOf, StartFailure } from '../../../../src-main/host/start-failure.ts'
 
 function stage() {
   const waiting = new Set<() => void>()
@@ -49,21 +48,5 @@ describe('defaultDataDir', () => {
     { platform: 'win32' as const, environment: { APPDATA: '/roaming' }, dir: '/roaming/Tessera' },
   ])('is $dir on $platform', ({ platform, environment, dir }) => {
     expect(defaultDataDir(platform, environment, '/home/o')).toBe(dir)
-  })
-})
-
-describe('sentenceOf', () => {
-  it.each([
-    { error: Object.assign(new Error('x'), { code: 'EADDRINUSE' }), says: /port is taken/ },
-    { error: Object.assign(new Error('x'), { code: 'EACCES', path: '/data' }), says: /\/data/ },
-    { error: Object.assign(new Error('x'), { code: 'ENOSPC' }), says: /disk is full/ },
-    { error: new StartFailure('Build it first.'), says: /Build it first/ },
-  ])('puts $error into words', ({ error, says }) => {
-    expect(sentenceOf(error)).toMatch(says)
-  })
-
-  it('leaves a bug a bug', () => {
-    expect(sentenceOf(new TypeError('x is not a function'))).toBeUndefined()
-    expect(sentenceOf('text')).toBeUndefined()
   })
 })
