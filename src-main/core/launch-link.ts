@@ -5,7 +5,7 @@ import type { TileReport } from '#contract/wall/tile-report.ts'
 
 /** The channel to the process that started this one; `process` itself satisfies it when there is one. */
 export interface ParentPort {
-  send?: ((message: unknown, told?: (error: Error | null) => void) => unknown) | undefined
+  send?(message: unknown): unknown
   readonly connected?: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown

@@ -1,14 +1,17 @@
 import type { App } from 'electron'
-import type { ParentPort } from '../core/launch-link.ts'
 import { sentenceOf } from '../core/start-failure.ts'
 
 /** A start that did not succeed: a sentence for the launcher and the terminal, never Electron's own error box. */
-export function giveUp(app: Pick<App, 'exit'>, parent: ParentPort, error: unknown): void {
+export function giveUp(
+  app: Pick<App, 'exit'>,
+  parent: Pick<NodeJS.Process, 'connected' | 'send'>,
+  error: unknown,
+): void {
   const sentence = sentenceOf(error)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${sentence ?? stack}\n`)
   const exitCode = sentence === undefined ? 70 : 1
-  if (parent.connected !== true || parent.send === undefined) {
+  if (!parent.connected || parent.send === undefined) {
     app.exit(exitCode)
     return
   }
