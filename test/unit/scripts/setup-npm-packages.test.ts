@@ -6,18 +6,16 @@ import { npmPackages, unmetPackages } from '../../../scripts/setup/npm-packages.
 import { SetupFixture } from './setup-fixture.ts'
 
 const linux = { platform: 'linux', arch: 'x64' } as const
-const wanted = {
-  '': { name: 'project' },
+const installedOnLinux = {
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
   'node_modules/tool-linux-x64': { version: '2.0.0', optional: true, os: 'linux', cpu: ['x64'] },
+}
+const wanted = {
+  '': { name: 'project' },
+  ...installedOnLinux,
   'node_modules/tool-darwin-arm64': { version: '2.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] },
   'node_modules/only-for-wasm': { version: '3.0.0', optional: true },
 }
-const {
-  'node_modules/tool-darwin-arm64': forMac,
-  'node_modules/only-for-wasm': forWasm,
-  ...installedOnLinux
-} = wanted
 
 let fixture: SetupFixture
 

@@ -9,10 +9,10 @@ const incoming = new Socket({ fd: 3 })
 writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.argv.join('\n'))
 
 let rest = ''
-incoming.setEncoding('utf8').on('data', async (text) => {
+incoming.setEncoding('utf8').on('data', (text) => {
   const messages = (rest + text).split('\0')
   rest = messages.pop() ?? ''
-  for (const message of messages) await answer(JSON.parse(message))
+  for (const message of messages) void answer(JSON.parse(message))
 })
 incoming.on('end', () => process.exit(0))
 
