@@ -54,6 +54,9 @@ export interface LinkNeeds {
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH } as const
 const qualityNames: readonly (OfferedLayer['quality'] | undefined)[] = ['low', 'medium', 'high']
 
+/** A link as its supervisor uses it. */
+export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer'>
+
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
   readonly cameraId: string

@@ -1,7 +1,8 @@
 import type { WallError } from '#contract/errors.ts'
-import { CameraLink, type LinkMedia, type LinkNeeds } from './camera-link.ts'
+import type { LinkEvents, LinkMedia, LinkPort } from './camera-link.ts'
 import type { CameraDemand } from './camera-roles.ts'
 import type { ConnectOutcome, ConnectQueue, ConnectRequest } from './connect-queue.ts'
+import type { LiveDefaults } from './defaults.ts'
 import { failureScope } from './failure-policy.ts'
 import type { JoinMode } from './join-mode.ts'
 import type { KeyFrameWaits } from './key-frame-waits.ts'
@@ -10,8 +11,10 @@ import type { LiveClock } from './live-clock.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { LinkObservation } from './tile-state.ts'
 
-export interface SessionNeeds extends LinkNeeds {
-  readonly queue: ConnectQueue
+export interface SessionNeeds {
+  readonly createLink: (cameraId: string, events: LinkEvents) => LinkPort
+  readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has'>
+  readonly defaults: LiveDefaults
   readonly clock: LiveClock
   readonly random: () => number
   readonly waits: KeyFrameWaits
@@ -26,7 +29,7 @@ export interface SessionNeeds extends LinkNeeds {
 
 /** A link and what is known of it. */
 interface Serving {
-  readonly link: CameraLink
+  readonly link: LinkPort
   media: LinkMedia | undefined
   mediaAtMs: number
   isPublished: boolean
@@ -43,10 +46,12 @@ export class CameraSession implements ConnectRequest {
   readonly cameraId: string
   private readonly needs: SessionNeeds
   private readonly probe: KeyFrameProbe
-  private readonly lingering = new Map<Serving, () => void>()
   private demand: CameraDemand
   private current: Serving | undefined
   private rising: Serving | undefined
+  /** Who served before `current`, until that one has drawn. */
+  private previous: Serving | undefined
+  private cancelLinger: (() => void) | undefined
   private failures = 0
   private error: WallError | undefined
   private retryAtMs: number | undefined
@@ -74,7 +79,7 @@ export class CameraSession implements ConnectRequest {
     return this.demand.role
   }
 
-  get layer(): CameraLink['layer'] {
+  get layer(): LinkPort['layer'] {
     return this.current?.link.layer ?? 'only'
   }
 
@@ -123,7 +128,7 @@ export class CameraSession implements ConnectRequest {
     const { current } = this
     if (current?.media?.track !== track) return
     if (how === 'standby') this.needs.waits.learn(this.cameraId, Math.max(0, atMs - this.enabledAtMs))
-    for (const serving of this.lingering.keys()) this.letGo(serving)
+    this.letPreviousGo()
   }
 
   /** Four times a second: stalls, and what is to be learned of key frames. */
@@ -163,7 +168,7 @@ export class CameraSession implements ConnectRequest {
     this.isDisposed = true
     this.clearRetry()
     this.needs.queue.withdraw(this)
-    for (const serving of this.lingering.keys()) this.letGo(serving)
+    this.letPreviousGo()
     const links = [this.current?.link, this.rising?.link].filter((link) => link !== undefined)
     this.current = this.rising = undefined
     return Promise.all(links.map((link) => link.dispose()))
@@ -213,7 +218,7 @@ export class CameraSession implements ConnectRequest {
     isSinglePeerConnection: boolean,
   ): Promise<{ serving: Serving; error: WallError | undefined }> {
     const serving: Serving = {
-      link: new CameraLink(this.cameraId, this.needs, {
+      link: this.needs.createLink(this.cameraId, {
         onMedia: (media) => this.onMedia(serving, media),
         onPublished: (isPublished) => {
           serving.isPublished = isPublished
@@ -235,7 +240,7 @@ export class CameraSession implements ConnectRequest {
     if (this.rising === serving) this.rising = undefined
     if (dialled.ok) return { serving, error: undefined }
     await serving.link.dispose()
-    if (this.current === serving) this.current = undefined
+    if (this.current === serving) this.takeBack()
     return { serving, error: dialled.error }
   }
 
@@ -245,24 +250,34 @@ export class CameraSession implements ConnectRequest {
     this.probe.joined(serving.joinedAtMs)
     this.error = undefined
     if (this.current !== serving) this.serve(serving)
+    if (this.previous) {
+      const { lingerMs } = this.needs.defaults.link
+      this.cancelLinger = this.needs.clock.after(lingerMs, () => this.letPreviousGo())
+    }
     this.changed()
   }
 
-  /** The newcomer serves from now on; who served before stays until the newcomer has drawn. */
+  /** The newcomer serves from now on; who served before stays until the newcomer has joined and drawn. */
   private serve(serving: Serving): void {
-    const before = this.current
+    if (this.current) {
+      this.letPreviousGo()
+      this.previous = this.current
+    }
     this.current = serving
-    if (!before) return
-    this.lingering.set(
-      before,
-      this.needs.clock.after(this.needs.defaults.link.lingerMs, () => this.letGo(before)),
-    )
   }
 
-  private letGo(serving: Serving): void {
-    this.lingering.get(serving)?.()
-    this.lingering.delete(serving)
-    void serving.link.dispose()
+  /** The newcomer had announced a picture and failed all the same: whoever served before serves on. */
+  private takeBack(): void {
+    this.current = this.previous
+    this.previous = undefined
+    this.changed()
+  }
+
+  private letPreviousGo(): void {
+    this.cancelLinger?.()
+    this.cancelLinger = undefined
+    void this.previous?.link.dispose()
+    this.previous = undefined
   }
 
   private onMedia(serving: Serving, media: LinkMedia | undefined): void {

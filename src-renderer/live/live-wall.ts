@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
+import { CameraLink } from './camera-link.ts'
 import { assignRoles, type CameraRole } from './camera-roles.ts'
 import { CameraSession, type SessionNeeds } from './camera-session.ts'
 import { ConnectQueue } from './connect-queue.ts'
@@ -36,7 +37,8 @@ export interface LiveWallOptions {
 
 /** Where the engine puts its stand-ins for `WebSocket` and `RTCPeerConnection`. */
 export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'> & {
-  readonly gc?: (() => void) | undefined
+  /** Garbage collection, where the shell has exposed it to the page. */
+  readonly gc?: unknown
 }
 
 /** The live engine: cameras in, pictures out. One a page. */
@@ -88,9 +90,9 @@ export class LiveWall implements LiveWallPort {
       isAnyoneAlive: () => [...this.sessions.values()].some((session) => session.isAlive),
       onGate: () => this.reconcileTiles(),
     })
+    const linkNeeds = { exchange: this.exchange, rooms: this.rooms, defaults: this.defaults }
     this.sessionNeeds = {
-      exchange: this.exchange,
-      rooms: this.rooms,
+      createLink: (cameraId, events) => new CameraLink(cameraId, linkNeeds, events),
       defaults: this.defaults,
       queue: this.queue,
       clock: this.clock,
@@ -113,7 +115,8 @@ export class LiveWall implements LiveWallPort {
     }
     this.budget = new PeerConnectionBudget({
       limits: peerConnections,
-      collect: page.gc,
+      // As a task of its own: in the middle of ours it would hold up all tiles.
+      collect: collectorOf(page),
       onExhausted: () => {
         this.isReloadAsked = true
       },
@@ -347,4 +350,9 @@ export class LiveWall implements LiveWallPort {
     this.isReloadAsked = false
     for (const listener of this.reloadListeners) listener()
   }
+}
+
+function collectorOf({ gc }: LivePage): (() => void) | undefined {
+  if (typeof gc !== 'function') return undefined
+  return () => void gc({ execution: 'async' })
 }

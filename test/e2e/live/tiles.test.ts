@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wallError } from '../../../src-contract/errors.ts'
 import { liveDefaults } from '../../../src-renderer/live/defaults.ts'
+import type { TileStatistics } from '../../../src-renderer/live/live-wall-port.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { connectedStatus, untilState, untilStates } from './harness/wait.ts'
 
@@ -148,6 +149,32 @@ describe('tiles', () => {
     stand.fleet.freeze('freezing')
     await untilState(page, 0, 'STALE')
     stand.fleet.resume('freezing')
+  })
+})
+
+describe('the engine', () => {
+  it('finds the parts of livekit-client that it leans on', async () => {
+    page = await stand.open({ tiles: 1 })
+    expect(await page.evaluate(() => window.stage.missingSdkParts())).toEqual([])
+  })
+
+  it('tells numbers about a tile while somebody watches', async () => {
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'LIVE')
+    const statistics = await page.evaluate(
+      () =>
+        new Promise<TileStatistics>((resolve) => {
+          const stop = window.stage.wall.watchStatistics(0, (sample) => {
+            stop()
+            resolve(sample)
+          })
+        }),
+    )
+    expect(statistics).toMatchObject({ widthPx: 256, heightPx: 144, layer: 'medium', lossPercent: 0 })
+    expect(Math.round(statistics.receivedFps)).toBeGreaterThan(10)
+    expect(Math.round(statistics.presentedFps)).toBeGreaterThan(10)
+    expect(statistics.history.at(-1)?.state).toBe('LIVE')
   })
 })
 

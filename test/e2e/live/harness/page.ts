@@ -2,6 +2,7 @@ import { Room } from 'livekit-client'
 import { ok } from '../../../../src-contract/result.ts'
 import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
 import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
+import { engineOf } from '../../../../src-renderer/live/sdk-internals.ts'
 import { type LiveShell, LiveWall } from '../../../../src-renderer/live/live-wall.ts'
 import type { SwitchRecord } from '../../../../src-renderer/live/tile-driver.ts'
 
@@ -22,6 +23,8 @@ export interface LiveStage {
   /** All states that any tile had since the last call of `longestGapMs`, each once. */
   statesSeen(): string[]
   readonly Room: typeof Room
+  /** Private parts of the SDK that `sdk-internals.ts` leans on and that this version does not have. */
+  missingSdkParts(): string[]
   /** The cameras that have a session, by role. */
   roles(): Record<string, string>
 }
@@ -166,6 +169,32 @@ window.stage = {
   states: () => containers.map((_, tile) => wall.observe(tile).state),
   wanted,
   Room,
+  missingSdkParts() {
+    const room = new Room()
+    const engine = engineOf(room)
+    const wanted: [string, object, string[]][] = [
+      ['Room', Room, ['cleanupRegistry']],
+      ['room', room, ['engine', 'maybeCreateEngine', 'setStatsLogging', 'options']],
+      [
+        'engine',
+        engine,
+        [
+          'applyInitialPublisherLayout',
+          'addMediaSections',
+          'cleanupPeerConnections',
+          'cleanupLossyDataStats',
+          'deregisterOnLineListener',
+          'on',
+          'client',
+        ],
+      ],
+      ['client', engine.client, ['close']],
+      ['options', Reflect.get(room, 'options') as object, ['singlePeerConnection']],
+    ]
+    return wanted.flatMap(([name, part, members]) =>
+      members.filter((member) => !(member in part)).map((member) => `${name}.${member}`),
+    )
+  },
   peerConnections: () => wall.peerConnections,
   statesSeen: () => [...statesSeen],
   connection(status) {

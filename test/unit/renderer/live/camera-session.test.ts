@@ -1,0 +1,285 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type WallError, type WallErrorCode, wallError } from '../../../../src-contract/errors.ts'
+import { fail, ok, type Result } from '../../../../src-contract/result.ts'
+import type { LinkEvents, LinkMedia, LinkPort, LinkWish } from '../../../../src-renderer/live/camera-link.ts'
+import type { CameraDemand } from '../../../../src-renderer/live/camera-roles.ts'
+import { CameraSession } from '../../../../src-renderer/live/camera-session.ts'
+import { ConnectQueue } from '../../../../src-renderer/live/connect-queue.ts'
+import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
+import { HostGate } from '../../../../src-renderer/live/host-gate.ts'
+import { JoinMode } from '../../../../src-renderer/live/join-mode.ts'
+import { KeyFrameWaits } from '../../../../src-renderer/live/key-frame-waits.ts'
+import { FakeClock, settle } from './fake-clock.ts'
+
+const live: CameraDemand = { role: 'live', widthPx: 640, heightPx: 360, priority: 0 }
+const standby: CameraDemand = { ...live, role: 'standby' }
+const sources: RTCRtpSynchronizationSource[] = []
+const media = (): LinkMedia => ({
+  track: {} as MediaStreamTrack,
+  receiver: { getSynchronizationSources: () => sources } as unknown as RTCRtpReceiver,
+})
+
+class FakeLink implements LinkPort {
+  readonly layer = 'only'
+  readonly events: LinkEvents
+  readonly wishes: LinkWish[] = []
+  isSinglePeerConnection: boolean | undefined
+  isDisposed = false
+  private readonly dialled = Promise.withResolvers<Result<undefined, WallError>>()
+
+  constructor(events: LinkEvents) {
+    this.events = events
+  }
+  dial({ isSinglePeerConnection }: { isSinglePeerConnection: boolean }) {
+    this.isSinglePeerConnection = isSinglePeerConnection
+    return this.dialled.promise
+  }
+  apply(wish: LinkWish) {
+    this.wishes.push(wish)
+  }
+  async dispose() {
+    this.isDisposed = true
+    this.dialled.resolve(fail(wallError('media_unreachable')))
+  }
+  async join() {
+    this.events.onPublished(true)
+    this.events.onMedia(media())
+    this.dialled.resolve(ok(undefined))
+    await settle()
+  }
+  async refuse(code: WallErrorCode, retryInMs?: number) {
+    this.dialled.resolve(fail(wallError(code, undefined, retryInMs)))
+    await settle()
+  }
+}
+
+async function makeStage(demand = live) {
+  const clock = new FakeClock()
+  const links: FakeLink[] = []
+  const gate = new HostGate(liveDefaults.supervisor, () => 0.5)
+  const sessions: CameraSession[] = []
+  const queue = new ConnectQueue({
+    gate,
+    clock,
+    limits: liveDefaults.queue,
+    isAnyoneAlive: () => sessions.some(({ isAlive }) => isAlive),
+    onGate: () => undefined,
+  })
+  const waits = new KeyFrameWaits(liveDefaults.standby)
+  const session = new CameraSession('camera', demand, {
+    createLink: (_cameraId, events) => {
+      const link = new FakeLink(events)
+      links.push(link)
+      return link
+    },
+    queue,
+    defaults: liveDefaults,
+    clock,
+    random: () => 0.5,
+    waits,
+    joinMode: new JoinMode(),
+    nextProbeAtMs: () => gate.nextProbeAtMs,
+    onChange: () => undefined,
+    onLearned: () => undefined,
+  })
+  sessions.push(session)
+  await settle()
+  const last = () => {
+    const link = links.at(-1)
+    if (!link) throw new Error('nothing was dialled')
+    return link
+  }
+  const draw = () => {
+    const track = session.media?.track
+    if (track) session.firstFrame(track, clock.nowMs(), 'cold')
+  }
+  return { clock, links, session, waits, last, draw }
+}
+
+describe('CameraSession', () => {
+  it('serves the picture as soon as it is announced, and is alive once it has joined', async () => {
+    const { session, last } = await makeStage()
+    last().events.onMedia(media())
+    expect(session.media).toBeDefined()
+    expect(session.isAlive).toBe(false)
+    await last().join()
+    expect(session.isAlive).toBe(true)
+    expect(session.observation).toMatchObject({ phase: 'joined', isPublished: true, error: undefined })
+  })
+
+  it('replaces a wounded link beside it, and lets it go when the new one has drawn', async () => {
+    const { session, links, last, draw } = await makeStage()
+    const first = last()
+    await first.join()
+    const picture = session.media
+    first.events.onWounded()
+    await settle()
+    expect(links).toHaveLength(2)
+    expect(session.media).toBe(picture)
+    await last().join()
+    expect(session.media).not.toBe(picture)
+    expect(first.isDisposed).toBe(false)
+    draw()
+    expect(first.isDisposed).toBe(true)
+  })
+
+  it('takes the wounded link back when its replacement fails after all', async () => {
+    const { session, last } = await makeStage()
+    const first = last()
+    await first.join()
+    const picture = session.media
+    first.events.onWounded()
+    await settle()
+    last().events.onMedia(media())
+    await last().refuse('media_unreachable')
+    expect(session.media).toBe(picture)
+    expect(first.isDisposed).toBe(false)
+  })
+
+  it('does not keep the replaced link for ever when nothing is drawn', async () => {
+    const { clock, last } = await makeStage()
+    const first = last()
+    await first.join()
+    first.events.onWounded()
+    await settle()
+    await last().join()
+    await clock.pass(liveDefaults.link.lingerMs)
+    expect(first.isDisposed).toBe(true)
+  })
+
+  it('waits for a refusal of the key a minute at a time, unless something changes', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().refuse('key_rejected')
+    expect(session.observation.error?.code).toBe('key_rejected')
+    await clock.pass(59_000)
+    expect(links).toHaveLength(1)
+    await clock.pass(1_000)
+    expect(links).toHaveLength(2)
+    await last().refuse('key_rejected')
+    session.hurry()
+    await settle()
+    expect(links).toHaveLength(3)
+  })
+
+  it('waits as long as the platform asks to', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().refuse('rate_limited', 20_000)
+    expect(session.observation.nextTryAtMs).toBe(clock.nowMs() + 20_000)
+    await clock.pass(19_900)
+    expect(links).toHaveLength(1)
+    await clock.pass(100)
+    expect(links).toHaveLength(2)
+  })
+
+  it('tries a media server the old way once when it does not know the new one', async () => {
+    const { links, last } = await makeStage()
+    await last().refuse('not_found')
+    expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, false])
+    await last().join()
+  })
+
+  it('dials a silent camera again beside its good connection, rarer and rarer', async () => {
+    const { session, clock, links, last, draw } = await makeStage()
+    await last().join()
+    draw()
+    const dialsAfter = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 250) {
+        await clock.pass(250)
+        session.tick(clock.nowMs())
+        await settle()
+        if (!last().isDisposed && !session.isAlive) await last().join()
+      }
+      return links.length
+    }
+    expect(await dialsAfter(7_500)).toBe(1)
+    expect(await dialsAfter(1_000)).toBe(2)
+  })
+
+  it('leaves a camera alone that plays', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    for (let at = 0; at < 200; at += 1) {
+      await clock.pass(250)
+      session.presented(clock.nowMs())
+      session.tick(clock.nowMs())
+    }
+    expect(links).toHaveLength(1)
+  })
+
+  it('stands by with the picture switched off, once it has learned how long key frames take', async () => {
+    const { session, clock, waits, last } = await makeStage(standby)
+    await last().join()
+    expect(last().wishes.at(-1)?.isEnabled).toBe(true)
+    for (let at = 0; at < 20; at += 1) {
+      await clock.pass(250)
+      sources.splice(0, 1, { timestamp: clock.nowMs(), source: 1, rtpTimestamp: 0 })
+      session.tick(clock.nowMs())
+    }
+    expect(waits.isUnproven('camera')).toBe(false)
+    expect(last().wishes.at(-1)?.isEnabled).toBe(false)
+    expect(session.readiness).toBe('standby')
+    session.require(live)
+    expect(last().wishes.at(-1)?.isEnabled).toBe(true)
+  })
+
+  it('leaves its rooms when it is disposed, also one that is being joined, and dials no more', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    last().events.onWounded()
+    await settle()
+    await session.dispose()
+    expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, true])
+    await clock.pass(600_000)
+    expect(links).toHaveLength(2)
+  })
+
+  it('never gives up, never dials twice at a time and never storms, whatever fails', async () => {
+    const codes: WallErrorCode[] = [
+      'media_unreachable',
+      'timeout',
+      'ticket_refused',
+      'key_rejected',
+      'not_found',
+    ]
+    const events = fc.array(
+      fc.oneof(
+        fc.constantFrom(...codes).map((code) => ({ kind: 'refuse' as const, code })),
+        fc.constant({ kind: 'join' as const }),
+        fc.constant({ kind: 'wound' as const }),
+        fc.constant({ kind: 'end' as const }),
+        fc.integer({ min: 1, max: 40_000 }).map((ms) => ({ kind: 'pass' as const, ms })),
+      ),
+      { maxLength: 40 },
+    )
+    await fc.assert(
+      fc.asyncProperty(events, async (history) => {
+        const { clock, links, session, last } = await makeStage()
+        const startedAtMs = clock.nowMs()
+        const settled = new Set<FakeLink>()
+        for (const event of history) {
+          const link = last()
+          if (event.kind === 'pass') await clock.pass(event.ms)
+          else if (event.kind === 'wound') link.events.onWounded()
+          else if (event.kind === 'end') link.events.onEnded(wallError('media_unreachable'))
+          else if (!settled.has(link)) {
+            settled.add(link)
+            if (event.kind === 'join') await link.join()
+            else await link.refuse(event.code)
+          }
+          await settle()
+          expect(links.filter((one) => !settled.has(one) && !one.isDisposed).length).toBeLessThanOrEqual(1)
+          const seconds = (clock.nowMs() - startedAtMs) / 1_000
+          expect(links.length).toBeLessThanOrEqual(history.length * 2 + seconds * 8 + 2)
+        }
+        for (let tries = 0; tries < 4 && !session.isAlive; tries += 1) {
+          await clock.pass(120_000)
+          await last().join()
+        }
+        expect(session.isAlive).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
