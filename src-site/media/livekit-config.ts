@@ -35,6 +35,8 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       use_external_ip: false,
       enable_loopback_candidate: true,
       ...(everywhere ? {} : { ips: { includes: addresses.map((address) => `${address}/32`) } }),
+      // Nothing is ever congested inside one machine; a busy one only reports late, and would see small pictures.
+      congestion_control: { enabled: bindAddress !== loopback },
       stun_servers: [noStunServer],
     },
     keys: { [apiKey]: apiSecret },

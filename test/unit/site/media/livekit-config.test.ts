@@ -16,6 +16,7 @@ describe('the configuration of LiveKit', () => {
         tcp_port: 0,
         node_ip: '127.0.0.1',
         use_external_ip: false,
+        congestion_control: { enabled: false },
         ips: { includes: ['127.0.0.1/32'] },
         stun_servers: ['127.0.0.1:3478'],
       },
@@ -26,7 +27,11 @@ describe('the configuration of LiveKit', () => {
     const yaml = livekitConfigYaml({ ...config, bindAddress: '192.0.2.7' })
     expect(parse(yaml)).toMatchObject({
       bind_addresses: ['127.0.0.1', '192.0.2.7'],
-      rtc: { node_ip: '192.0.2.7', ips: { includes: ['127.0.0.1/32', '192.0.2.7/32'] } },
+      rtc: {
+        node_ip: '192.0.2.7',
+        congestion_control: { enabled: true },
+        ips: { includes: ['127.0.0.1/32', '192.0.2.7/32'] },
+      },
     })
   })
 
