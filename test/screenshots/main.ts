@@ -1,0 +1,58 @@
+import { join, resolve } from 'node:path'
+import { WallStand } from '../stand/wall-stand.ts'
+
+const target = resolve(import.meta.dirname, '../../docs/screenshots')
+
+/** The pictures of README and docs, from the real wall on the real local site, driven by keys. */
+const stand = await WallStand.start({ layout: 9 })
+const wall = await stand.open()
+// Overlays fade in; a picture of one half way looks like a fault.
+await wall.page.emulateMedia({ reducedMotion: 'reduce' })
+await wall.until('LIVE', 9)
+
+async function take(name: string): Promise<void> {
+  await wall.page.screenshot({ path: join(target, `${name}.jpg`), type: 'jpeg', quality: 82 })
+  console.log(`docs/screenshots/${name}.jpg`)
+}
+
+/** Everything floating is away and all tiles are live again. */
+async function calm(): Promise<void> {
+  await wall.press('Escape', 'Escape')
+  await wall.until('LIVE', 9)
+}
+
+await take('wall')
+
+await wall.press('3', '.', '1', '2')
+await wall.page.locator('.echo').waitFor()
+await take('entry')
+await calm()
+
+await stand.site.freeze('cam-05')
+await stand.site.stopCamera('cam-08')
+await wall.tile(5).and(wall.page.locator('[data-state="STALE"]')).waitFor()
+await wall.page.locator('[data-tile="8"]:not([data-state="LIVE"])').waitFor()
+await take('faults')
+await stand.site.resume('cam-05')
+await stand.site.resume('cam-08')
+await calm()
+
+for (const [name, key] of [
+  ['palette', 'Control+k'],
+  ['help', '?'],
+  ['connection', 'Control+,'],
+] as const) {
+  await wall.press(key)
+  await wall.page.locator('dialog[open]').waitFor()
+  await take(name)
+  await wall.press('Escape')
+  await calm()
+}
+
+await wall.press('i')
+await wall.page.locator('.engineer dl').nth(8).waitFor()
+await take('engineer')
+await wall.press('i')
+
+await stand.dispose()
+process.exit(0)
