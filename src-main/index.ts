@@ -26,7 +26,8 @@ import { focusFirstWindow, openWallWindow, ourPages } from './electron/windows.t
 
 /** What must be settled before Electron is ready. */
 function prepare(): void {
-  app.enableSandbox()
+  // Together with `--no-sandbox`, which root needs, it would make every child process end at once.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   appendSwitches(app.commandLine)
   protocol.registerSchemesAsPrivileged([appScheme])
   app.on('web-contents-created', (_event, contents) => guardContents(contents))

@@ -13,7 +13,10 @@ export const becomeReady = () => {
 const paths = new Map([['userData', '']])
 export const app = Object.assign(new EventEmitter(), {
   name: 'tessera',
-  commandLine: { appendSwitch: (name) => note('switch', name), hasSwitch: () => false },
+  commandLine: {
+    appendSwitch: (name) => note('switch', name),
+    hasSwitch: (name) => process.argv.includes(`--${name}`),
+  },
   enableSandbox: () => note('sandbox'),
   requestSingleInstanceLock: () => true,
   setPath: (name, path) => {

@@ -29,7 +29,7 @@ describe('the built main process', () => {
     await writeFile(join(out, 'renderer', 'index.html'), '<!doctype html>')
     child = fork(
       join(import.meta.dirname, 'run-built-main.mjs'),
-      [join(out, 'main', 'index.js'), '--data', join(dir, 'data'), '--layout=4', '--no-sandbox'],
+      [join(out, 'main', 'index.js'), '--data', join(dir, 'data'), '--layout=4', '--disable-gpu'],
       { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     )
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
@@ -124,19 +124,39 @@ describe('the built main process', () => {
   })
 
   it('gives up with a sentence where no page has been built', async () => {
+    const { messages, exitCode, said } = await runWithoutPage([])
+    expect(messages[0]).toMatchObject({ type: 'failed', exitCode: 1 })
+    expect(exitCode).toBe(1)
+    expect(said).toMatch(/^The page has not been built .*\n$/)
+  })
+
+  it('does not force a sandbox on children that root has started without one', async () => {
+    const sandboxed = await runWithoutPage([])
+    const open = await runWithoutPage(['--no-sandbox'])
+    expect(JSON.stringify(sandboxed.messages)).toContain('["sandbox",')
+    expect(JSON.stringify(open.messages)).not.toContain('["sandbox",')
+  })
+
+  async function runWithoutPage(switches: readonly string[]) {
     const pageless = fork(
       join(import.meta.dirname, 'run-built-main.mjs'),
-      [join(out, 'main', 'index.js'), '--data', join(dir, 'other'), '--renderer', join(dir, 'nothing')],
+      [
+        join(out, 'main', 'index.js'),
+        '--data',
+        join(dir, 'other'),
+        '--renderer',
+        join(dir, 'nothing'),
+        ...switches,
+      ],
       { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     )
     let said = ''
+    const messages: unknown[] = []
     pageless.stderr?.on('data', (data) => (said += String(data)))
-    const told = once(pageless, 'message')
-    const exited = once(pageless, 'exit')
-    expect((await told)[0]).toMatchObject({ type: 'failed', exitCode: 1 })
-    expect((await exited)[0]).toBe(1)
-    expect(said).toMatch(/^The page has not been built .*\n$/)
-  })
+    pageless.on('message', (message) => messages.push(message))
+    const [exitCode]: unknown[] = await once(pageless, 'close')
+    return { messages, exitCode, said }
+  }
 
   it('stops by itself when its launcher is gone', async () => {
     const exited = once(child, 'exit')
