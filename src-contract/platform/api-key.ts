@@ -23,4 +23,3 @@ export const createApiKeyResponse = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
-export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>

@@ -13,4 +13,3 @@ export type PlatformCamera = z.infer<typeof cameraSchema>
 
 /** 200 of `GET /v1/cameras`. */
 export const camerasResponse = z.object({ items: z.array(cameraSchema) })
-export type CamerasResponse = z.infer<typeof camerasResponse>

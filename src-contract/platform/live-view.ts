@@ -16,4 +16,3 @@ export const createTicketResponse = z.object({
   url: z.string(),
   expiresAt: z.iso.datetime(),
 })
-export type CreateTicketResponse = z.infer<typeof createTicketResponse>

@@ -97,4 +97,3 @@ export const wallPushes = {
 } as const
 export type PushName = keyof typeof wallPushes
 export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>
-export const pushNames = Object.keys(wallPushes) as PushName[]

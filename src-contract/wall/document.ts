@@ -10,7 +10,6 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
   z.object({ kind: z.literal('camera'), cameraId: z.string().min(1).max(200) }),
 ])
-export type TileContent = z.infer<typeof tileContentSchema>
 
 /** Cameras that a tile showed before, newest first. */
 export const TILE_MEMORY = 8

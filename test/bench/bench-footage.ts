@@ -11,6 +11,10 @@ const SPARSE_GOP_SECONDS = 4
 /** Cameras with a key frame every four seconds, as many a camera sends by default. */
 export const SPARSE_CAMERAS = [23, 24]
 
+async function draw(out: string, ...flags: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [maker, '--out', out, '--cameras', String(CAMERAS), ...flags])
+}
+
 const readManifest = async (dir: string) =>
   footageManifestSchema.parse(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')))
 
@@ -23,8 +27,6 @@ export async function benchFootage(): Promise<string> {
   const [dense, sparse, mixed] = ['dense', 'sparse', 'mixed'].map((name) => join(beside, name))
   if (!dense || !sparse || !mixed) throw new Error('unreachable')
   await mkdir(mixed, { recursive: true })
-  const draw = (out: string, ...flags: string[]) =>
-    promisify(execFile)(process.execPath, [maker, '--out', out, '--cameras', String(CAMERAS), ...flags])
   await draw(dense)
   await draw(sparse, '--key-frame-seconds', String(SPARSE_GOP_SECONDS), '--only', SPARSE_CAMERAS.join())
   const [often, seldom] = await Promise.all([readManifest(dense), readManifest(sparse)])

@@ -40,10 +40,12 @@ export function printTable(rows: readonly Row[]): void {
   }
 }
 
+function rounded(record: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, round(value)]))
+}
+
 /** The last line of every bench: one JSON object. */
 export function printResult(result: BenchResult): void {
-  const rounded = (record: Readonly<Record<string, number>>) =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, round(value)]))
   const cpu = cpus()
   const machine = {
     cores: cpu.length,

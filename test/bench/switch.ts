@@ -30,12 +30,13 @@ async function switchTo(page: Page, camera: number, type: boolean): Promise<numb
 
 /** Switches of the first tile of a wall, fifteen other tiles running, by the keys that an operator types. */
 async function onWall(host: TestHost, cameras: readonly number[]): Promise<number[]> {
-  const { page, dispose } = await openBenchPage(host.url)
+  const opened = await openBenchPage(host.url)
+  const { page } = opened
   await coldStart(page, TILES)
   await delay(3 * REST_MS)
   const took: number[] = []
   for (const camera of cameras) took.push(await switchTo(page, camera, true))
-  await dispose()
+  await opened.dispose()
   return took
 }
 

@@ -26,7 +26,7 @@ export class WallPage {
   /** Waits until so many tiles are in this state. */
   async until(state: string, count: number, limitMs = 60_000): Promise<void> {
     await this.page.waitForFunction(
-      ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= Number(n),
+      ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= n,
       [state, count] as const,
       { timeout: limitMs },
     )

@@ -128,6 +128,8 @@ function violation(one: Import): string | undefined {
   return known ? undefined : `${one.file} may not import the package ${name}`
 }
 
+const planted = (file: string, target: string) => violation({ file, target, typeOnly: false })
+
 describe('architecture', () => {
   const all = files.flatMap(importsOf)
 
@@ -141,7 +143,6 @@ describe('architecture', () => {
   })
 
   it('notices a forbidden arrow', () => {
-    const planted = (file: string, target: string) => violation({ file, target, typeOnly: false })
     expect(planted('src-main/core/x.ts', 'electron')).toMatch(/electron/)
     expect(planted('src-renderer/ui/x.tsx', '../../src-main/core/x.ts')).toMatch(/src-main\/core/)
     expect(planted('src-contract/x.ts', 'node:fs')).toMatch(/node:fs/)
