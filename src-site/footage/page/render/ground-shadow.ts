@@ -7,6 +7,8 @@ export class GroundShadow {
   private readonly soft: Float32Array
   private readonly hard: Uint8Array
   private stamp = 0
+  /** Something has thrown a shadow in this frame. */
+  private hasCast = false
   private readonly stamps: Uint8Array
 
   /** `view` is that of the finished picture. */
@@ -18,6 +20,7 @@ export class GroundShadow {
   }
 
   begin(): void {
+    this.hasCast = false
     this.stamp = (this.stamp % 255) + 1
     if (this.stamp === 1) {
       this.stamps.fill(0)
@@ -59,12 +62,16 @@ export class GroundShadow {
     bottom = Math.min(view.heightPx - 1, Math.ceil(bottom))
     const s = Math.sin(heading)
     const c = Math.cos(heading)
+    const perPx = 1 / view.focalPx
     for (let y = top; y <= bottom; y += 1) {
+      const rowRay = view.ray(left + 0.5, y + 0.5)
       for (let x = left; x <= right; x += 1) {
-        const ray = view.ray(x + 0.5, y + 0.5)
-        const depth = (centre[1] - view.from[1]) / ray[1]
-        const dx = view.from[0] + ray[0] * depth - centre[0]
-        const dz = view.from[2] + ray[2] * depth - centre[2]
+        const rx = rowRay[0] + view.right[0] * (x - left) * perPx
+        const ry = rowRay[1] + view.right[1] * (x - left) * perPx
+        const rz = rowRay[2] + view.right[2] * (x - left) * perPx
+        const depth = (centre[1] - view.from[1]) / ry
+        const dx = view.from[0] + rx * depth - centre[0]
+        const dz = view.from[2] + rz * depth - centre[2]
         const across = Math.max(0, Math.abs(dx * c - dz * s) - halfWidthM)
         const along = Math.max(0, Math.abs(dx * s + dz * c) - halfLengthM)
         const away = Math.hypot(across, along) / softM
@@ -93,22 +100,28 @@ export class GroundShadow {
   /** A triangle of a body, already thrown onto the ground and into the picture. */
   cast(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
     const { widthPx, heightPx } = this.view
+    this.hasCast = true
     const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
     const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
     for (let y = top; y <= bottom; y += 1) {
       const middle = y + 0.5
       let from = Number.POSITIVE_INFINITY
       let to = Number.NEGATIVE_INFINITY
-      const cross = (px: number, py: number, qx: number, qy: number) => {
-        if (py <= middle !== qy <= middle) {
-          const x = px + ((qx - px) * (middle - py)) / (qy - py)
-          from = Math.min(from, x)
-          to = Math.max(to, x)
-        }
+      if (ay <= middle !== by <= middle) {
+        const x = ax + ((bx - ax) * (middle - ay)) / (by - ay)
+        from = x
+        to = x
       }
-      cross(ax, ay, bx, by)
-      cross(bx, by, cx, cy)
-      cross(cx, cy, ax, ay)
+      if (by <= middle !== cy <= middle) {
+        const x = bx + ((cx - bx) * (middle - by)) / (cy - by)
+        from = Math.min(from, x)
+        to = Math.max(to, x)
+      }
+      if (cy <= middle !== ay <= middle) {
+        const x = cx + ((ax - cx) * (middle - cy)) / (ay - cy)
+        from = Math.min(from, x)
+        to = Math.max(to, x)
+      }
       const left = Math.max(0, Math.ceil(from - 0.5))
       const right = Math.min(widthPx - 1, Math.ceil(to - 0.5) - 1)
       this.hard.fill(this.stamp, y * widthPx + left, Math.max(y * widthPx + left, y * widthPx + right + 1))
@@ -119,6 +132,9 @@ export class GroundShadow {
   at(index: number): number {
     const soft = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
     const { widthPx } = this.view
+    if (!this.hasCast) {
+      return soft
+    }
     let cast = 0
     for (let row = -widthPx; row <= widthPx; row += widthPx) {
       cast += this.hard[index + row - 1] === this.stamp ? 1 : 0

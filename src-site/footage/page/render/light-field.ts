@@ -4,8 +4,8 @@ import { dot } from './vector.ts'
 
 /** The light is measured at one point of four by four samples of the picture. */
 export const fieldStep = 4
-const lampRays = 8
-const roundRays = 14
+const lampRays = 6
+const roundRays = 12
 /** Where nothing measured fits (thin rails, far edges), a sample is measured by itself with fewer rays. */
 const sparseLampRays = 3
 const sparseRoundRays = 6

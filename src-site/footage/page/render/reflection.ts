@@ -24,12 +24,19 @@ export function reflectionInto(
   const random = randomFrom(5)
   const mirrored = new Float32Array(glossy.length * 3)
   for (const [index, at] of glossy.entries()) {
-    const surface = setup.surfaces.at(at % view.widthPx, Math.floor(at / view.widthPx))
+    const column = at % view.widthPx
+    const row = Math.floor(at / view.widthPx)
+    if ((column + row) % 2 === 1) {
+      // Every other sample: the rest takes what its neighbours see.
+      mirrored[index * 3] = -1
+      continue
+    }
+    const surface = setup.surfaces.at(column, row)
     if (surface === undefined) {
       continue
     }
     const { position, normal, material } = surface
-    const ray = normalize(view.ray((at % view.widthPx) + 0.5, Math.floor(at / view.widthPx) + 0.5))
+    const ray = normalize(view.ray(column + 0.5, row + 0.5))
     const facing = -dot(ray, normal)
     const rough = (material.rough ?? 0.1) * 0.5
     const jitter = () => (random() + random() - 1) * rough
@@ -73,7 +80,7 @@ function blurred(
     for (let tap = -reach; tap <= reach; tap += 1) {
       const wraps = stride === 1 && Math.floor((at + tap) / widthPx) !== Math.floor(at / widthPx)
       const place = wraps ? -1 : (placeOf[at + tap * stride] ?? -1)
-      if (place >= 0) {
+      if (place >= 0 && (values[place * 3] ?? -1) >= 0) {
         count += 1
         for (let channel = 0; channel < 3; channel += 1) {
           result[index * 3 + channel] =
@@ -82,7 +89,7 @@ function blurred(
       }
     }
     for (let channel = 0; channel < 3; channel += 1) {
-      result[index * 3 + channel] = (result[index * 3 + channel] ?? 0) / count
+      result[index * 3 + channel] = (result[index * 3 + channel] ?? 0) / Math.max(1, count)
     }
   }
   return result

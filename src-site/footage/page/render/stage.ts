@@ -1,13 +1,14 @@
 import { ActorRaster } from './actor-raster.ts'
 import { type Backdrop, vignetteAt } from './backdrop.ts'
+import { compose, type Layers } from './compose.ts'
 import type { ToneCurve } from './colour.ts'
 import { GroundShadow } from './ground-shadow.ts'
-import type { LightCube, LightCubes } from './light-cubes.ts'
+import type { LightCubes } from './light-cubes.ts'
 import type { Lighting } from './lighting.ts'
 import type { Matrix } from './matrix.ts'
 import type { Model } from './model.ts'
 import { ShadowCaster } from './shadow-caster.ts'
-import { shadeVertices, valuesPerPoint } from './vertex-light.ts'
+import { placeVertices, shadeVertices, valuesPerPoint } from './vertex-light.ts'
 import type { View } from './view.ts'
 
 /** A body that moves: its parts, where they are in this frame, and how it stands on the ground. */
@@ -42,6 +43,7 @@ export class Stage {
   private readonly mirrorView: View
   private readonly shadow: GroundShadow
   private readonly caster: ShadowCaster
+  private readonly layers: Layers
   private readonly mirrorShare: number
   private readonly touched: Uint8Array
   private readonly tileColumns: number
@@ -67,6 +69,7 @@ export class Stage {
     this.mirror = new ActorRaster(view.widthPx / 2, view.heightPx / 2)
     this.shadow = new GroundShadow(this.mirrorView)
     this.caster = new ShadowCaster(this.shadow, this.mirrorView)
+    this.layers = { backdrop, moving: this.raster, mirror: this.mirror, mirrorShare, shadow: this.shadow }
     this.tileColumns = Math.ceil(view.widthPx / 2 / tilePx)
     this.touched = new Uint8Array(this.tileColumns * Math.ceil(view.heightPx / 2 / tilePx))
   }
@@ -79,16 +82,22 @@ export class Stage {
   }
 
   add(body: Body): void {
+    if (this.isOutOfSight(body)) {
+      return
+    }
     const groundY = body.groundY ?? 0
     const cube = this.cubes.at(body.x, groundY + (body.middleM ?? 1), body.z)
     const [x, y, depth] = this.view.project([body.x, groundY + 1, body.z])
     const darker = vignetteAt(x, y, this.view.widthPx, this.view.heightPx, this.lighting.vignette)
     const sunShare = cube[18] ?? 0
     for (const [model, matrix] of body.parts) {
-      this.drawPart(model, matrix, this.view, this.raster, cube, darker, depth)
+      const points = this.pointsFor(model)
+      shadeVertices(model, matrix, this.view, cube, this.lighting, this.tone, darker, depth, points)
+      this.drawPart(model, points, this.raster)
       if (this.mirrorShare > 0) {
-        const flipped = mirrored(matrix, groundY)
-        this.drawPart(model, flipped, this.mirrorView, this.mirror, cube, darker, depth)
+        // Its colours are those of the body itself: only the places are other ones.
+        placeVertices(model, mirrored(matrix, groundY), this.mirrorView, points)
+        this.drawPart(model, points, this.mirror)
       }
       if (this.lighting.sun !== undefined && sunShare > 0.3) {
         const touch = (left: number, top: number, right: number, bottom: number) =>
@@ -136,81 +145,33 @@ export class Stage {
       }
       const left = (tile % this.tileColumns) * tilePx
       const top = Math.floor(tile / this.tileColumns) * tilePx
-      for (let y = top; y < Math.min(heightPx, top + tilePx); y += 1) {
-        for (let x = left; x < Math.min(widthPx, left + tilePx); x += 1) {
-          this.finishPixel(x, y, out)
-        }
-      }
+      compose(this.layers, left, top, Math.min(widthPx, left + tilePx), Math.min(heightPx, top + tilePx), out)
     }
   }
 
-  private finishPixel(x: number, y: number, out: Uint32Array): void {
-    const { widthPx } = this.mirrorView
-    const at = y * widthPx + x
-    const { samples, shade } = this.backdrop
-    const { colours, stamp } = this.raster
-    const light = this.groundLight(at, shade[at] ?? 0)
-    const mirrorColour = this.mirrorAt(at, shade[at] ?? 0)
-    const first = y * 2 * widthPx * 2 + x * 2
-    let red = 0
-    let green = 0
-    let blue = 0
-    let isPlain = light === 256 && mirrorColour === 0
-    for (let sample = 0; sample < 4; sample += 1) {
-      const index = first + (sample & 1) + (sample >> 1) * widthPx * 2
-      const moving = colours[index] ?? 0
-      if (moving >>> 24 === stamp) {
-        red += (moving & 255) << 8
-        green += ((moving >> 8) & 255) << 8
-        blue += ((moving >> 16) & 255) << 8
-        isPlain = false
-      } else {
-        const standing = samples[index] ?? 0
-        red += (standing & 255) * light
-        green += ((standing >> 8) & 255) * light
-        blue += ((standing >> 16) & 255) * light
-        if (mirrorColour !== 0) {
-          const share = this.mirrorShare * 256
-          red += ((mirrorColour & 255) - (standing & 255)) * share
-          green += (((mirrorColour >> 8) & 255) - ((standing >> 8) & 255)) * share
-          blue += (((mirrorColour >> 16) & 255) - ((standing >> 16) & 255)) * share
-        }
-      }
+  private pointsFor(model: Model): Float32Array {
+    const count = (model.positions.length / 3) * valuesPerPoint
+    if (this.points.length < count) {
+      this.points = new Float32Array(count)
     }
-    if (!isPlain) {
-      out[at] = 0xff000000 | (byteOf(blue) << 16) | (byteOf(green) << 8) | byteOf(red)
-    }
+    return this.points
   }
 
-  /** 256 is undisturbed. */
-  private groundLight(at: number, shade: number): number {
-    if (shade === 0) {
-      return 256
+  /** Far beside the picture or behind the camera; things that are fixed to the house are not asked. */
+  private isOutOfSight(body: Body): boolean {
+    if (body.halfWidthM === 0) {
+      return false
     }
-    const dark = this.shadow.at(at)
-    return dark < 0 ? Math.round(256 - dark * 256) : Math.round(256 - dark * shade * 0.86)
+    const { from, forward, right, focalPx, widthPx } = this.view
+    const [dx, dy, dz] = [body.x - from[0], (body.groundY ?? 0) - from[1], body.z - from[2]]
+    const depth = dx * forward[0] + dy * forward[1] + dz * forward[2]
+    const aside = Math.abs(dx * right[0] + dy * right[1] + dz * right[2])
+    // Its own size, and room for a shadow.
+    const reach = 3.5 + body.halfLengthM * 1.3
+    return depth < -reach || aside - reach > (Math.max(0, depth) * widthPx) / 2 / focalPx + reach * 0.5
   }
 
-  private mirrorAt(at: number, shade: number): number {
-    const colour = shade === 0 || this.mirrorShare === 0 ? 0 : (this.mirror.colours[at] ?? 0)
-    return colour >>> 24 === this.mirror.stamp ? colour : 0
-  }
-
-  private drawPart(
-    model: Model,
-    matrix: Matrix,
-    view: View,
-    raster: ActorRaster,
-    cube: LightCube,
-    darker: number,
-    depthM: number,
-  ): void {
-    const count = model.positions.length / 3
-    if (this.points.length < count * valuesPerPoint) {
-      this.points = new Float32Array(count * valuesPerPoint)
-    }
-    const { points } = this
-    shadeVertices(model, matrix, view, cube, this.lighting, this.tone, darker, depthM, points)
+  private drawPart(model: Model, points: Float32Array, raster: ActorRaster): void {
     const { corners } = model
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
     for (let corner = 0; corner < corners.length; corner += 3) {
@@ -228,7 +189,7 @@ export class Stage {
       top = Math.min(top, points[a + 1] ?? 0, points[b + 1] ?? 0, points[c + 1] ?? 0)
       bottom = Math.max(bottom, points[a + 1] ?? 0, points[b + 1] ?? 0, points[c + 1] ?? 0)
     }
-    const toPixels = this.mirrorView.widthPx / view.widthPx
+    const toPixels = this.mirrorView.widthPx / raster.widthPx
     this.touch(left * toPixels, top * toPixels, right * toPixels, bottom * toPixels)
   }
 
@@ -242,10 +203,6 @@ export class Stage {
       }
     }
   }
-}
-
-function byteOf(sum: number): number {
-  return Math.max(0, Math.min(255, (sum + 512) >> 10))
 }
 
 function mirrored(m: Matrix, groundY: number): Matrix {

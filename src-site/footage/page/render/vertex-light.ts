@@ -77,3 +77,28 @@ export function shadeVertices(
     }
   }
 }
+
+/** Only the places (and which way they face) of all vertices, for another view of a body that is lit already. */
+export function placeVertices(model: Model, m: Matrix, view: View, out: Float32Array): void {
+  const { from, right, up, forward, focalPx, widthPx, heightPx } = view
+  const { positions, normals } = model
+  for (let vertex = 0; vertex < positions.length / 3; vertex += 1) {
+    const at = vertex * 3
+    const px = positions[at] ?? 0
+    const py = positions[at + 1] ?? 0
+    const pz = positions[at + 2] ?? 0
+    const x = m[0] * px + m[1] * py + m[2] * pz + m[3] - from[0]
+    const y = m[4] * px + m[5] * py + m[6] * pz + m[7] - from[1]
+    const z = m[8] * px + m[9] * py + m[10] * pz + m[11] - from[2]
+    const nx = m[0] * (normals[at] ?? 0) + m[1] * (normals[at + 1] ?? 0) + m[2] * (normals[at + 2] ?? 0)
+    const ny = m[4] * (normals[at] ?? 0) + m[5] * (normals[at + 1] ?? 0) + m[6] * (normals[at + 2] ?? 0)
+    const nz = m[8] * (normals[at] ?? 0) + m[9] * (normals[at + 1] ?? 0) + m[10] * (normals[at + 2] ?? 0)
+    const depth = x * forward[0] + y * forward[1] + z * forward[2]
+    const factor = focalPx / depth
+    const o = vertex * valuesPerPoint
+    out[o] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
+    out[o + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
+    out[o + 2] = depth < nearM ? 0 : 1 / depth
+    out[o + 6] = x * nx + y * ny + z * nz
+  }
+}
