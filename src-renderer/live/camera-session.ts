@@ -55,6 +55,8 @@ export class CameraSession implements ConnectRequest {
   private failures = 0
   private error: WallError | undefined
   private retryAtMs: number | undefined
+  /** The wait is for a host that was not reached, and not for this camera. */
+  private isWaitForHost = false
   private cancelRetry: (() => void) | undefined
   private phaseSinceMs: number
   private enabledAtMs: number
@@ -156,6 +158,11 @@ export class CameraSession implements ConnectRequest {
     this.needs.queue.add(this)
   }
 
+  /** Others reach the host again. */
+  hostIsBack(): void {
+    if (this.isWaitForHost) this.hurry()
+  }
+
   /** Something has changed for the better: no waiting for the next try. */
   hurry(): void {
     if (!this.cancelRetry) return
@@ -199,6 +206,11 @@ export class CameraSession implements ConnectRequest {
   }
 
   backOff(): void {
+    this.waitForNextTry()
+    this.isWaitForHost = true
+  }
+
+  private waitForNextTry(): void {
     const { retryDelaysMs, retryJitter } = this.needs.defaults.supervisor
     this.retryIn(retryDelayMs(retryDelaysMs, this.failures - 1, retryJitter, this.needs.random))
   }
@@ -325,7 +337,7 @@ export class CameraSession implements ConnectRequest {
     this.phaseSinceMs = this.needs.clock.nowMs()
     const scope = failureScope(error.code)
     if (scope === 'permanent') this.retryIn(this.needs.defaults.supervisor.permanentRetryMs)
-    else if (scope === 'camera') this.backOff()
+    else if (scope === 'camera') this.waitForNextTry()
     this.changed()
     return scope === 'host' ? 'no-host' : 'answered'
   }
@@ -345,6 +357,7 @@ export class CameraSession implements ConnectRequest {
     this.cancelRetry?.()
     this.cancelRetry = undefined
     this.retryAtMs = undefined
+    this.isWaitForHost = false
   }
 
   private changed(): void {

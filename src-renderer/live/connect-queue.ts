@@ -23,6 +23,8 @@ export interface ConnectQueueNeeds {
   readonly isAnyoneAlive: () => boolean
   /** The time of the next probe has changed. */
   readonly onGate: () => void
+  /** Somebody has answered after others were not reached: whoever waits by himself need not. */
+  readonly onHostBack: () => void
 }
 
 /** Who connects next: selected and visible first, a few at a time, and one single probe while nobody answers. */
@@ -156,9 +158,9 @@ export class ConnectQueue {
   private settle(request: ConnectRequest, outcome: ConnectOutcome): void {
     const { gate, clock } = this.needs
     if (outcome === 'answered') {
-      const wasShut = gate.isShut
+      const wasTroubled = gate.isTroubled
       gate.answered()
-      if (wasShut) this.needs.onGate()
+      if (wasTroubled) this.needs.onHostBack()
     } else if (outcome === 'no-host') {
       gate.failed(clock.nowMs(), this.needs.isAnyoneAlive())
       if (gate.isShut) this.waiting.add(request)

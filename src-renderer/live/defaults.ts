@@ -48,9 +48,9 @@ export const liveDefaults = {
     /** Somebody has to act; meanwhile a look now and then costs nothing. */
     permanentRetryMs: 60_000,
     /** A link that lasted this long was good: the next loss starts the back-off from its beginning. */
-    healthyAfterMs: 10_000,
+    healthyAfterMs: 5_000,
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
-    probeDelaysMs: [150, 300, 600, 1_000, 1_500, 2_000],
+    probeDelaysMs: [150, 300, 600, 1_000, 1_500],
     probeJitter: 0.3,
     /** With other links alive, this many failures in a row are the host's and not the cameras'. */
     hostFailures: 4,

@@ -23,6 +23,11 @@ export class HostGate {
     return this.probeAtMs !== undefined
   }
 
+  /** Somebody was not reached since the last answer. */
+  get isTroubled(): boolean {
+    return this.failuresInARow > 0
+  }
+
   /** When the next probe may start; undefined while the gate is not shut. */
   get nextProbeAtMs(): number | undefined {
     return this.probeAtMs

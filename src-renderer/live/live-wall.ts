@@ -89,6 +89,10 @@ export class LiveWall implements LiveWallPort {
       limits: queue,
       isAnyoneAlive: () => [...this.sessions.values()].some((session) => session.isAlive),
       onGate: () => this.reconcileTiles(),
+      onHostBack: () => {
+        for (const session of this.sessions.values()) session.hostIsBack()
+        this.reconcileTiles()
+      },
     })
     const linkNeeds = { exchange: this.exchange, rooms: this.rooms, defaults: this.defaults }
     this.sessionNeeds = {

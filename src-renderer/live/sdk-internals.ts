@@ -97,6 +97,3 @@ export function quietRoom(room: Room): void {
   engine?.cleanupLossyDataStats()
   engine?.deregisterOnLineListener()
 }
-
-/** The engine as the clean-up after a failed connect needs it. */
-export type RoomEngine = EnginePrivate

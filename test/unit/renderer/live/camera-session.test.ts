@@ -66,6 +66,7 @@ async function makeStage(demand = live) {
     limits: liveDefaults.queue,
     isAnyoneAlive: () => sessions.some(({ isAlive }) => isAlive),
     onGate: () => undefined,
+    onHostBack: () => undefined,
   })
   const waits = new KeyFrameWaits(liveDefaults.standby)
   const session = new CameraSession('camera', demand, {
@@ -161,6 +162,26 @@ describe('CameraSession', () => {
     session.hurry()
     await settle()
     expect(links).toHaveLength(3)
+  })
+
+  it('dials at once when others reach the host again, unless its wait is its own', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    for (let at = 0; at < 2; at += 1) {
+      last().events.onWounded()
+      await clock.pass(400)
+      await last().join()
+    }
+    last().events.onWounded()
+    await settle()
+    const before = links.length
+    session.hostIsBack()
+    await settle()
+    expect(links).toHaveLength(before + 1)
+    await last().refuse('ticket_refused')
+    session.hostIsBack()
+    await settle()
+    expect(links).toHaveLength(before + 1)
   })
 
   it('waits as long as the platform asks to', async () => {

@@ -44,6 +44,7 @@ class FakeRequest implements ConnectRequest {
 function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
   const clock = new FakeClock()
   const started: string[] = []
+  const calls: string[] = []
   const gate = new HostGate({ probeDelaysMs: [100, 200], probeJitter: 0, hostFailures: 3 }, () => 0.5)
   const queue = new ConnectQueue({
     gate,
@@ -51,13 +52,14 @@ function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
     limits,
     isAnyoneAlive: () => options.isAnyoneAlive ?? false,
     onGate: () => undefined,
+    onHostBack: () => calls.push('host is back'),
   })
   const request = (name: string, at: number, visible = true) => {
     const made = new FakeRequest(started, name, at, visible)
     queue.add(made)
     return made
   }
-  return { clock, started, gate, queue, request }
+  return { clock, started, calls, gate, queue, request }
 }
 
 describe('ConnectQueue', () => {
@@ -137,6 +139,21 @@ describe('ConnectQueue', () => {
     await settle()
     expect(one.backedOff).toBe(1)
     expect(started).toEqual(['one'])
+  })
+
+  it('tells when the host is back, and not for every answer', async () => {
+    const { calls, request } = makeStage({ isAnyoneAlive: true })
+    const [one, two] = [request('one', 0), request('two', 1)]
+    await settle()
+    one.finish('no-host')
+    await settle()
+    expect(calls).toEqual([])
+    two.finish('answered')
+    await settle()
+    expect(calls).toEqual(['host is back'])
+    request('three', 2).finish('answered')
+    await settle()
+    expect(calls).toEqual(['host is back'])
   })
 
   it('opens the gate for an answer that refuses one camera', async () => {
