@@ -28,7 +28,7 @@ export async function runChecks(order) {
   const command = (tool, args) => async () => {
     const run = await runCommand(order.node, [tool, ...args], {
       cwd: root,
-      env: order.env,
+      env: { ...order.env, NO_COLOR: '1' },
       signal: order.signal,
     })
     return { ok: run.ok, tail: run.tail }

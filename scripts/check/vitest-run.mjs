@@ -44,7 +44,12 @@ export async function runVitest(order) {
       ],
       {
         cwd: order.root,
-        env: { ...order.env, TESSERA_SKIP_REPORT: skips },
+        env: {
+          ...order.env,
+          TESSERA_SKIP_REPORT: skips,
+          // Vitest colours what it prints in continuous integration, too; in a log that is noise.
+          ...(order.show && process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
+        },
         inherit: order.show,
         signal: order.signal,
       },
