@@ -49,7 +49,9 @@ export function assignRoles(
   const hidden = input.wishes.flatMap(({ cameraId }) => (cameraId === undefined ? [] : [cameraId]))
   let standing = 0
   let hot = 0
-  const recent = input.recent.filter((cameraId) => !demands.has(cameraId)).slice(0, limits.maxRecent)
+  // Nobody named any: the operator wants none, and what was shown a moment ago is no exception.
+  const maxRecent = Math.min(limits.maxRecent, input.standBy.length)
+  const recent = input.recent.filter((cameraId) => !demands.has(cameraId)).slice(0, maxRecent)
   for (const cameraId of [...hidden, ...input.standBy, ...recent]) {
     if (demands.has(cameraId) || standing >= limits.maxStandby) continue
     const isHot = hot < limits.maxHot && input.isSlow(cameraId)

@@ -60,11 +60,15 @@ describe('assignRoles', () => {
   })
 
   it('lets some that were shown a moment ago stand by', () => {
-    expect(rolesOf({ wishes: [wish(0, 'a')], recent: ['a', 'b', 'c', 'd'] })).toEqual([
+    const recent = ['a', 'b', 'c', 'd']
+    expect(rolesOf({ wishes: [wish(0, 'a')], standBy: ['x', 'y'], recent })).toEqual([
       'a:live',
+      'x:standby',
+      'y:standby',
       'b:standby',
       'c:standby',
     ])
+    expect(rolesOf({ wishes: [wish(0, 'a')], recent })).toEqual(['a:live'])
   })
 
   it('names every wished camera once as live, and never more than the limits allow', () => {
