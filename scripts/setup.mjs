@@ -11,12 +11,16 @@ import { livekitServer } from './setup/livekit-server.mjs'
 import { npmPackages } from './setup/npm-packages.mjs'
 import { missing } from './setup/part.mjs'
 import { pinnedNode } from './setup/pinned-node.mjs'
+import { smokeElectron } from './setup/smoke-electron.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
-export const partNames = ['packages', 'node', 'chromium', 'livekit', 'electron', 'footage', 'build']
+export const partNames = ['packages', 'node', 'chromium', 'livekit', 'electron', 'footage', 'build', 'smoke']
+
+/** Without these no wall lacks anything. @type {readonly PartName[]} */
+const testOnlyParts = ['smoke']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -27,6 +31,7 @@ export const partTitles = {
   electron: 'Electron',
   footage: 'demo footage',
   build: 'wall',
+  smoke: 'test Electron',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -38,15 +43,16 @@ const needs = {
   electron: ['packages'],
   footage: ['packages', 'node', 'chromium'],
   build: ['packages', 'node'],
+  smoke: [],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
 /** @type {readonly PartName[]} */
-const optionalParts = ['electron']
+const optionalParts = ['electron', 'smoke']
 
 /**
  * @typedef {object} SetupOptions
- * @property {readonly PartName[]} [only] these parts and what they need; all of them when left out
+ * @property {readonly PartName[]} [only] these parts and what they need; all but those for tests when left out
  * @property {boolean} [force] ignore remembered refusals and stamps
  * @property {number} [cameras] demo cameras that need footage
  * @property {AbortSignal} [signal]
@@ -65,6 +71,7 @@ const optionalParts = ['electron']
  * @property {string | undefined} electron
  * @property {string | undefined} footage
  * @property {string | undefined} out
+ * @property {string | undefined} smokeElectron
  * @property {PartReport[]} parts
  */
 
@@ -84,7 +91,7 @@ export async function setup(options = {}) {
     signal: options.signal,
     progress: (part, text) => onLine(`  … ${partTitles[part]}: ${text}`),
   }
-  const wanted = withNeeds(options.only ?? partNames)
+  const wanted = withNeeds(options.only ?? partNames.filter((part) => !testOnlyParts.includes(part)))
   /** @type {PartReport[]} */
   const parts = []
 
@@ -120,7 +127,7 @@ export async function setup(options = {}) {
   packagesReady.catch(() => undefined)
   const nodeReady = start('node', [packages], () => pinnedNode(context, { packagesReady }))
   const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
-  const [, node, browser, livekit, electronBinary, clips, out] = await Promise.all([
+  const [, node, browser, livekit, electronBinary, clips, out, smoke] = await Promise.all([
     packages,
     nodeReady,
     chromiumReady,
@@ -128,6 +135,7 @@ export async function setup(options = {}) {
     start('electron', [packages], () => electron(context, { packagesReady })),
     start('footage', [nodeReady, chromiumReady], () => footage(context, { nodeReady, chromiumReady })),
     start('build', [nodeReady], () => wallBuild(context, { nodeReady, packagesReady })),
+    start('smoke', [], () => smokeElectron(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {
@@ -137,6 +145,7 @@ export async function setup(options = {}) {
     electron: electronBinary,
     footage: clips,
     out,
+    smokeElectron: smoke,
     parts,
   }
 }

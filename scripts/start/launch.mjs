@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Stop } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { LaunchedChild } from './child-process.mjs'
 import { ChromiumWindow } from './chromium-window.mjs'
 import {
   checkTiles,
@@ -13,6 +12,7 @@ import {
   siteCommandLine,
 } from './command-lines.mjs'
 import { waitUntilLive } from './live-tiles.mjs'
+import { RunningParts } from './running-parts.mjs'
 import { chooseShell } from './surroundings.mjs'
 
 const limits = {
@@ -27,6 +27,8 @@ const limits = {
 }
 
 /**
+ * @typedef {import('./child-process.mjs').LaunchedChild} LaunchedChild
+ *
  * @typedef {object} LaunchOrder
  * @property {import('./arguments.mjs').StartArguments} arguments
  * @property {Pick<import('../setup.mjs').SetupResult, 'chromium' | 'livekitServer' | 'electron' | 'footage' | 'out'> & { node: string }} programs
@@ -44,8 +46,7 @@ const limits = {
 export class Launch {
   #order
   #entries
-  /** In the order in which they were started. @type {{ child: LaunchedChild, graceMs: number }[]} */
-  #children = []
+  #running
   /** @type {ChromiumWindow | undefined} */
   #window
   /** Milliseconds that each part took. @type {Record<string, number>} */
@@ -57,6 +58,7 @@ export class Launch {
   constructor(order) {
     this.#order = order
     this.#entries = order.entries ?? productEntries
+    this.#running = new RunningParts({ root: order.root, logs: join(order.data, 'logs') })
     this.#interrupted = new Promise((_resolve, reject) => {
       const stop = () => reject(order.signal.reason)
       if (order.signal.aborted) stop()
@@ -109,7 +111,7 @@ export class Launch {
   /** At once and without asking, for a second Ctrl-C. */
   kill() {
     this.#window?.kill()
-    for (const { child } of this.#children) child.kill()
+    this.#running.kill()
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -138,7 +140,7 @@ export class Launch {
     if (given.platform !== undefined) return undefined
     const { footage } = programs
     if (footage === undefined) throw new Stop('The local site has no demo footage; set-up says above why.')
-    const site = this.#startChild('The local site', 'site.log', limits.siteGraceMs, {
+    const site = this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
       command: programs.node,
       args: siteCommandLine({ entry: this.#entries.site, data, footage, given }),
       env: withDefined({
@@ -194,7 +196,7 @@ export class Launch {
   async #startHost(embedded) {
     const { programs, data, env, arguments: given } = this.#order
     if (programs.out === undefined) throw new Stop('The wall is not built; set-up says above why.')
-    const shell = this.#startChild('The wall', 'wall.log', limits.shellGraceMs, {
+    const shell = this.#running.start('The wall', 'wall.log', limits.shellGraceMs, {
       command: programs.node,
       args: hostCommandLine({ entry: this.#entries.host, data, out: programs.out, given }),
       env,
@@ -215,24 +217,22 @@ export class Launch {
   async #startElectron(executable, embedded) {
     const { data, env, arguments: given } = this.#order
     const isRoot = process.getuid?.() === 0
-    const shell = this.#startChild('Electron', 'wall.log', limits.shellGraceMs, {
+    const shell = this.#running.start('Electron', 'wall.log', limits.shellGraceMs, {
       command: executable,
       args: electronCommandLine({ entry: this.#entries.electron, data, given, isRoot }),
       env,
     })
     const ready = await this.#shellReady(shell, embedded)
     if (ready.ok) return { ok: true, shell }
-    await shell.stop(limits.shellGraceMs)
-    this.#children = this.#children.filter(({ child }) => child !== shell)
+    await this.#running.stop(shell)
     return { ok: false, sentence: ready.sentence }
   }
 
   /** @param {LaunchedChild} shell @param {object | undefined} embedded */
   #shellReady(shell, embedded) {
     if (embedded !== undefined) shell.send(embedded)
-    const others = this.#children.map(({ child }) => child).filter((child) => child !== shell)
     return this.#timed('wall', 'wall', () =>
-      this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), others),
+      this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), shell),
     )
   }
 
@@ -260,32 +260,14 @@ export class Launch {
   }
 
   /**
-   * @param {string} name
-   * @param {string} logName
-   * @param {number} graceMs
-   * @param {{ command: string, args: string[], env: NodeJS.ProcessEnv }} what
-   */
-  #startChild(name, logName, graceMs, what) {
-    const { root, data } = this.#order
-    const child = new LaunchedChild({ ...what, name, cwd: root, logFile: join(data, 'logs', logName) })
-    this.#children.push({ child, graceMs })
-    return child
-  }
-
-  /**
    * Waits for a promise, unless the user stops the launch or a started part ends first.
    * @template T
    * @param {Promise<T>} promise
-   * @param {readonly LaunchedChild[]} [parts] all of them when left out
+   * @param {LaunchedChild} [except] whose end the promise itself tells
    * @returns {Promise<T>}
    */
-  #unlessItEnds(promise, parts = this.#children.map(({ child }) => child)) {
-    const ends = parts.map(async (child) => {
-      const end = await child.ended
-      throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)
-    })
-    for (const end of ends) end.catch(() => undefined)
-    return this.#orStopped(Promise.race([promise, ...ends]))
+  #unlessItEnds(promise, except) {
+    return this.#orStopped(this.#running.unlessOneEnds(promise, except))
   }
 
   /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
@@ -313,10 +295,9 @@ export class Launch {
     return result
   }
 
-  /** In the reverse order: the site goes last, so that the wall does not first report it missing. */
   async #stopAll() {
     await this.#window?.dispose(limits.windowGraceMs)
-    for (const { child, graceMs } of this.#children.toReversed()) await child.stop(graceMs)
+    await this.#running.stopAll()
   }
 }
 
