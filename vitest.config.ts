@@ -33,6 +33,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: 'electron',
+          include: ['test/electron/**/*.test.ts'],
+          testTimeout: endToEndTimeoutMs,
+          hookTimeout: endToEndTimeoutMs,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

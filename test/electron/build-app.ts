@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { SmokeHost } from './smoke-host.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const bundler = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+const { fillLanguage } = createRequire(import.meta.url)('./compat/language-fill.cjs')
+
+/** Electron of the release that the product is built for; older ones need another target and the fills. */
+const currentMajor = 45
+
+/** A folder that Electron runs: the built product, or with `config` another main script and page around it. */
+export interface BuiltApp {
+  readonly dir: string
+  readonly preload: string
+  readonly renderer: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export async function buildApp(host: SmokeHost, name: string, config?: string): Promise<BuiltApp> {
+  const dir = join(root, 'test-results/electron', `${name}-${host.major}`)
+  const isOld = host.major < currentMajor
+  await rm(dir, { recursive: true, force: true })
+  await promisify(execFile)(
+    process.execPath,
+    [bundler, 'build', '--logLevel', 'warn', ...(config === undefined ? [] : ['--config', config])],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        TESSERA_OUT: dir,
+        ...(isOld ? { ELECTRON_MAJOR_VER: String(host.major) } : {}),
+      },
+    },
+  )
+  await mkdir(dir, { recursive: true })
+  const main = isOld ? '../../../test/electron/compat/start.cjs' : 'main/index.js'
+  await writeFile(
+    join(dir, 'package.json'),
+    JSON.stringify({ name: 'tessera', version: '0.0.0', type: 'module', main }),
+  )
+  // A sandboxed preload can require nothing of ours, and the page's world is another than its own.
+  const pageFill = join(dir, 'page-fill.cjs')
+  const fillOfPage = JSON.stringify(`(${fillLanguage})(window)`)
+  await writeFile(pageFill, `require('electron').webFrame.executeJavaScript(${fillOfPage})\n`)
+  return {
+    dir,
+    preload: join(dir, 'preload/preload.cjs'),
+    renderer: join(dir, 'renderer'),
+    env: isOld ? { TESSERA_TEST_MAIN: join(dir, 'main/index.cjs'), TESSERA_TEST_PAGE_FILL: pageFill } : {},
+  }
+}

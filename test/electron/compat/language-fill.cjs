@@ -1,0 +1,47 @@
+'use strict'
+
+/**
+ * The language and web of 2026 that V8 10.8 lacks, as far as the built product uses it. Self-contained, because
+ * it also runs as text in the page.
+ */
+function fillLanguage(world) {
+  const fill = (target, name, value) => {
+    if (target[name] === undefined) {
+      Object.defineProperty(target, name, { value, configurable: true, writable: true })
+    }
+  }
+  const { Array, Map, Object, Promise, String, TextDecoder, TextEncoder, URL } = world
+  fill(Array.prototype, 'toSorted', function toSorted(compare) {
+    return [...this].sort(compare)
+  })
+  fill(Array.prototype, 'toReversed', function toReversed() {
+    return [...this].reverse()
+  })
+  fill(String.prototype, 'toWellFormed', function toWellFormed() {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(String(this)))
+  })
+  fill(Map, 'groupBy', (items, keyOf) => {
+    const groups = new Map()
+    for (const item of items) {
+      const key = keyOf(item)
+      if (groups.has(key)) groups.get(key).push(item)
+      else groups.set(key, [item])
+    }
+    return groups
+  })
+  fill(Promise, 'withResolvers', () => {
+    const held = {}
+    held.promise = new Promise((resolve, reject) => Object.assign(held, { resolve, reject }))
+    return held
+  })
+  fill(URL, 'parse', (address, base) => {
+    try {
+      return new URL(address, base)
+    } catch {
+      return null
+    }
+  })
+  fill(URL, 'canParse', (address, base) => URL.parse(address, base) !== null)
+}
+
+module.exports = { fillLanguage }

@@ -1,0 +1,121 @@
+'use strict'
+/**
+ * For tests only: what the product needs of Electron 45 and an Electron 22 (Node 16, Chromium 108) lacks. Each
+ * fill is made only where something is absent, and behaves as the original does as far as the product uses it.
+ */
+const { createCipheriv, createDecipheriv, createHash, randomBytes } = require('crypto')
+const { Blob } = require('buffer')
+const http = require('http')
+const https = require('https')
+const { Readable } = require('stream')
+const { app, safeStorage } = require('electron')
+const { fillLanguage } = require('./language-fill.cjs')
+
+fillLanguage(globalThis)
+fill(globalThis, 'Blob', Blob)
+
+// Electron 22 shows an error box that nobody closes: in a test that is a hang.
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, (error) => {
+    if (process.listenerCount(event) > 1) return
+    process.stderr.write(`${event}: ${error?.stack ?? error}\n`)
+    app.exit(70)
+  })
+}
+
+class HeadersFill {
+  #values
+  constructor(values = {}) {
+    this.#values = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  }
+  get(name) {
+    return this.#values.get(name.toLowerCase()) ?? null
+  }
+  entries() {
+    return this.#values.entries()
+  }
+}
+
+class ResponseFill {
+  constructor(body, { status = 200, headers } = {}) {
+    this.status = status
+    this.ok = status >= 200 && status < 300
+    this.headers = new HeadersFill(headers)
+    this.body = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body
+    if (body instanceof Uint8Array) this.body = Readable.from([body])
+  }
+}
+
+/** Rejects as `fetch` does: what happened is the cause. */
+function fetchFill(url, { method = 'GET', headers = {}, body, signal } = {}) {
+  return new Promise((resolve, reject) => {
+    const fail = (cause) => reject(Object.assign(new TypeError('fetch failed'), { cause }))
+    const request = (url.startsWith('https:') ? https : http).request(
+      url,
+      { method, headers, signal },
+      (answer) => resolve(new ResponseFill(answer, { status: answer.statusCode, headers: answer.headers })),
+    )
+    request.once('error', fail)
+    request.end(body)
+  })
+}
+
+fill(globalThis, 'Headers', HeadersFill)
+fill(globalThis, 'Response', ResponseFill)
+fill(globalThis, 'fetch', fetchFill)
+
+/** `protocol.handle` is Electron 25's. The default session's protocol is `electron.protocol`. */
+function handleFill(scheme, handler) {
+  this.registerStreamProtocol(scheme, (request, answer) => {
+    void handler({ url: request.url, method: request.method }).then(({ status, headers, body }) =>
+      answer({
+        statusCode: status,
+        headers: Object.fromEntries(headers.entries()),
+        data: body ?? Readable.from([]),
+      }),
+    )
+  })
+}
+
+/**
+ * The asynchronous safeStorage is Electron 42's. On a Linux without a keyring it falls back to a key that is
+ * built in and says so by `v10`; so does this. With one, the synchronous half does the same.
+ */
+const builtInKey = createHash('sha256').update('the same everywhere').digest()
+const prefix = Buffer.from('v10')
+fill(safeStorage, 'isAsyncEncryptionAvailable', async () => true)
+fill(safeStorage, 'encryptStringAsync', async (text) => {
+  if (safeStorage.isEncryptionAvailable()) return safeStorage.encryptString(text)
+  const salt = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', builtInKey, salt)
+  return Buffer.concat([prefix, salt, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+})
+fill(safeStorage, 'decryptStringAsync', async (sealed) => {
+  if (safeStorage.isEncryptionAvailable()) {
+    return { result: safeStorage.decryptString(sealed), shouldReEncrypt: false }
+  }
+  const decipher = createDecipheriv('aes-256-gcm', builtInKey, sealed.subarray(3, 15))
+  decipher.setAuthTag(sealed.subarray(-16))
+  const result = decipher.update(sealed.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8')
+  return { result, shouldReEncrypt: false }
+})
+
+app.on('session-created', (session) => {
+  fill(session.protocol, 'handle', handleFill)
+  session.setPreloads([process.env.TESSERA_TEST_PAGE_FILL])
+})
+fill(require('electron').protocol, 'handle', function handle(scheme, handler) {
+  handleFill.call(require('electron').session.defaultSession.protocol, scheme, handler)
+})
+
+/** Electron 25 told the address on the event itself, before that as a second argument. */
+app.on('web-contents-created', (_created, contents) => {
+  for (const name of ['will-navigate', 'will-redirect']) {
+    contents.on(name, (event, url) => Object.assign(event, { url }))
+  }
+})
+
+function fill(target, name, value) {
+  if (target[name] === undefined)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { BuiltApp } from './build-app.ts'
+import type { Screen } from './screen.ts'
+import type { SmokeHost } from './smoke-host.ts'
+
+export interface LaunchOptions {
+  readonly host: SmokeHost
+  readonly app: BuiltApp
+  readonly screen: Screen
+  readonly dataDir: string
+  readonly flags?: readonly string[]
+}
+
+/** The arguments and surroundings of a start, for a driven one and for a second one beside it. */
+export function startOf({ app, screen, dataDir, flags = [] }: LaunchOptions) {
+  const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
+  return {
+    // Chromium refuses its sandbox to root.
+    args: [app.dir, '--data', dataDir, ...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: {
+      ...inherited,
+      ...app.env,
+      DISPLAY: screen.display,
+      // No keyring and no session of the machine that runs the test.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+    } as Record<string, string>,
+  }
+}
+
+/** A running application under the driver's hands. */
+export class ElectronApp {
+  readonly electron: ElectronApplication
+  readonly page: Page
+
+  private constructor(electron: ElectronApplication, page: Page) {
+    this.electron = electron
+    this.page = page
+  }
+
+  static async launch(options: LaunchOptions): Promise<ElectronApp> {
+    const electron = await _electron.launch({
+      executablePath: options.host.executable,
+      ...startOf(options),
+    })
+    if (process.env['LOG']) electron.process().stderr?.pipe(process.stderr)
+    return new ElectronApp(electron, await electron.firstWindow())
+  }
+
+  /** Ends it as a closed window does, so that everything is written. */
+  async close(): Promise<number | null> {
+    const child = this.electron.process()
+    if (child.exitCode !== null) return child.exitCode
+    const exited = once(child, 'exit')
+    await this.electron.close()
+    await exited
+    return child.exitCode
+  }
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { portOf } from '../conformance/shell/port-of.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+const host = findSmokeHost()
+const ownPage = 'wall://app/index.html'
+
+/** Calls main through the bridge that the preload made, and tells how that went; runs as text in a frame. */
+const askMain = `window.tessera.call('wall.hello').then((answer) => 'answered ' + answer.ok, (error) => 'refused ' + error.message)`
+
+describe('what the installed application refuses', () => {
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+  let stranger: Server
+  let strangerUrl: string
+  let strangerHits = 0
+
+  beforeEach((context) => context.skip(typeof host === 'string', String(host)))
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    stranger = createServer((_request, response) => {
+      strangerHits += 1
+      response.setHeader('content-type', 'text/html')
+      response.end('<title>stranger</title>')
+    }).listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    strangerUrl = `http://127.0.0.1:${portOf(stranger)}/`
+    ;[screen, app, dataDir] = await Promise.all([
+      Screen.start(),
+      buildApp(host, 'guards'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    running = await ElectronApp.launch({ host, app, screen, dataDir })
+    await running.page.getByText('Paste a key').waitFor()
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    stranger?.close()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** A window as the product would never open it, with the product's preload in it. */
+  function inWindow(url: string, script: string, subFrame?: string): Promise<string> {
+    return running.electron.evaluate(
+      async ({ BrowserWindow }, [preload, address, text, frameUrl]) => {
+        const window = new BrowserWindow({
+          show: false,
+          webPreferences: { preload, sandbox: true, nodeIntegrationInSubFrames: frameUrl !== undefined },
+        })
+        try {
+          await window.loadURL(address)
+          if (frameUrl === undefined) return String(await window.webContents.executeJavaScript(text))
+          await window.webContents.executeJavaScript(
+            `new Promise((done) => { const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(frameUrl)}; frame.onload = () => done(1); document.body.append(frame) })`,
+          )
+          const frame = window.webContents.mainFrame.frames[0]
+          return frame === undefined ? 'no frame' : String(await frame.executeJavaScript(text))
+        } finally {
+          window.destroy()
+        }
+      },
+      [app.preload, url, script, subFrame] as const,
+    )
+  }
+
+  it('gives the page a bridge of three functions and nothing of Node or Electron', async () => {
+    const seen = await running.page.evaluate(() => ({
+      bridge: Object.keys(window.tessera ?? {}).sort(),
+      others: ['require', 'process', 'module', 'Buffer', 'ipcRenderer'].filter((name) => name in window),
+      isSecure: window.isSecureContext,
+      url: location.href,
+    }))
+    expect(seen).toEqual({
+      bridge: ['call', 'onPush', 'requestRelay'],
+      others: [],
+      isSecure: true,
+      url: ownPage,
+    })
+  })
+
+  it('answers its own page, also in another window', async () => {
+    expect(await inWindow(ownPage, askMain)).toBe('answered true')
+  })
+
+  it('answers no call of a foreign page, whatever it holds', async () => {
+    expect(await inWindow(strangerUrl, askMain)).toMatch(/^refused/)
+    expect(await inWindow('data:text/html,<title>stranger</title>', askMain)).toMatch(/^refused/)
+  })
+
+  it('answers no call of a frame inside a page', async () => {
+    expect(await inWindow(strangerUrl, askMain, strangerUrl)).toMatch(/^refused/)
+  })
+
+  it('answers a malformed call with a failure, and goes on', async () => {
+    const answers = await running.page.evaluate(async () => {
+      const bridge = window.tessera
+      if (bridge === undefined) throw new Error('no bridge')
+      return Promise.all([
+        bridge.call('nope', undefined),
+        bridge.call('__proto__', {}),
+        bridge.call('keys.set', { key: { a: 1 } }),
+        bridge.call('wall.hello', undefined),
+      ])
+    })
+    expect(answers.map((answer) => (answer.ok ? 'ok' : answer.error.code))).toEqual([
+      'bad_request',
+      'bad_request',
+      'bad_request',
+      'ok',
+    ])
+  })
+
+  it('sends its policy and headers with the page', async () => {
+    const headers = await running.page.evaluate(async () =>
+      Object.fromEntries((await fetch('/index.html')).headers.entries()),
+    )
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+  })
+
+  it('runs no script that is put into the page, and calls nobody else', async () => {
+    const hitsBefore = strangerHits
+    const violated = await running.page.evaluate(async (url) => {
+      const violations: string[] = []
+      const both = new Promise<void>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          if (violations.push(event.effectiveDirective) === 2) resolve()
+        })
+      })
+      const script = document.createElement('script')
+      script.textContent = 'window.intruder = true'
+      document.head.append(script)
+      await fetch(url).catch(() => undefined)
+      await both
+      return { violations: violations.map((name) => name.slice(0, 11)).sort(), ran: 'intruder' in window }
+    }, strangerUrl)
+    expect(violated).toEqual({ violations: ['connect-src', 'script-src-'], ran: false })
+    expect(strangerHits).toBe(hitsBefore)
+  })
+
+  it('serves nothing outside of the built page', async () => {
+    const paths = [
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/assets/..%5c..%5cpackage.json',
+      '/.stamp',
+      '/nope.js',
+    ]
+    const answers = await running.page.evaluate(
+      (asked) => Promise.all(asked.map(async (path) => (await fetch(path)).status)),
+      paths,
+    )
+    expect(answers).toEqual(paths.map(() => 404))
+  })
+
+  it('leaves its page for no other and opens no window', async () => {
+    const hitsBefore = strangerHits
+    const { page } = running
+    expect(await page.evaluate((url) => window.open(url) === null, strangerUrl)).toBe(true)
+    await page.evaluate((url) => location.assign(url), strangerUrl)
+    // Whatever was begun above comes before what is asked for now.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    expect(page.url()).toBe(ownPage)
+    expect(running.electron.windows()).toHaveLength(1)
+    expect(strangerHits).toBe(hitsBefore)
+  })
+
+  it('grants the whole screen and no other permission', async () => {
+    const states = await running.page.evaluate(async () => {
+      const names = ['camera', 'microphone', 'geolocation', 'notifications', 'midi', 'clipboard-read']
+      const asked = names.map(async (name) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library knows fewer names than browsers
+        const { state } = await navigator.permissions.query({ name: name as PermissionName })
+        return state
+      })
+      const media = await navigator.mediaDevices.getUserMedia({ video: true }).then(
+        () => 'given',
+        (error: Error) => error.name,
+      )
+      return { states: [...new Set(await Promise.all(asked))], media }
+    })
+    expect(states.states).not.toContain('granted')
+    expect(['NotAllowedError', 'NotFoundError']).toContain(states.media)
+  })
+})

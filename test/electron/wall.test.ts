@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir } from '../stand/wall-stand.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp, startOf } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+const host = findSmokeHost()
+const sealedKey = z.object({ keys: z.tuple([z.object({ data: z.string() })]) })
+
+describe('the installed application on a fresh local site', () => {
+  let site: TestSite
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+  let wall: WallPage
+
+  async function launch(): Promise<void> {
+    if (typeof host === 'string') return
+    const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
+    running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
+    wall = new WallPage(running.page)
+  }
+
+  beforeEach((context) => context.skip(typeof host === 'string', String(host)))
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[site, screen, app, dataDir] = await Promise.all([
+      startSite({ footageDir }),
+      Screen.start(),
+      buildApp(host, 'wall'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    await site.published(9)
+    await launch()
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    await site?.stop()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('shows nine live tiles, read from pixels, once it is signed in', async () => {
+    const { page } = running
+    const { email, password, orgId } = site.account
+    await page.getByText('has no key').waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Organization').fill(orgId)
+    // The screen has no keyring, so the operator is asked; without this choice the key would not be kept.
+    await page.getByText('on this computer, weakly protected').click()
+    await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await wall.until('LIVE', 9)
+    expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('keeps neither key nor password in the clear', async () => {
+    const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+    expect(kept).toContain('"obfuscated"')
+    const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
+    expect(kept + log).not.toContain(site.account.password)
+    expect(Buffer.from(sealedKey.parse(JSON.parse(kept)).keys[0].data, 'base64').toString('latin1')).toMatch(
+      /^v10/,
+    )
+  })
+
+  it('puts camera 12 into the selected tile on `12 Enter` of a real keyboard', async () => {
+    await screen.press('1', '2', 'Return')
+    await wall.untilCamera(1, 12)
+  })
+
+  it('hears the keyboard also while a picture has the focus', async () => {
+    await running.page.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video === null) throw new Error('no video')
+      video.tabIndex = -1
+      video.focus()
+      if (document.activeElement !== video) throw new Error('no focus')
+    })
+    await screen.press('7', 'Return')
+    await wall.untilCamera(1, 7)
+  })
+
+  it('shows what a second start asks for, which itself ends at once', async () => {
+    if (typeof host === 'string') return
+    const { args, env } = startOf({ host, app, screen, dataDir })
+    const second = spawn(host.executable, [...args, 'show', '3.12'], { env, stdio: 'ignore' })
+    const [code]: unknown[] = await once(second, 'exit')
+    expect(code).toBe(0)
+    await wall.untilCamera(3, 12)
+    expect(running.electron.windows()).toHaveLength(1)
+  })
+
+  it('is back with the same cameras after a restart, without asking for anything', async () => {
+    const before = await wall.cameras(9)
+    expect(await running.close()).toBe(0)
+    await launch()
+    await wall.until('LIVE', 9)
+    expect(await wall.cameras(9)).toEqual(before)
+  })
+})
