@@ -12,30 +12,30 @@ interface Picture {
 export class Filming {
   private readonly camera: CameraPlan
   private readonly scene: Scene
-  private readonly clean: Picture
-  private readonly layers: ReadonlyMap<number, Picture>
+  private readonly full: Picture
+  private readonly smaller: readonly Picture[]
 
   constructor(camera: CameraPlan) {
-    const [largest] = footageDefaults.layers
+    const [largest, ...others] = footageDefaults.layers
     this.camera = camera
     this.scene = new Scene(camera, largest.widthPx, largest.heightPx)
-    this.clean = picture(largest.widthPx, largest.heightPx)
-    this.layers = new Map(
-      footageDefaults.layers.map((layer) => [layer.widthPx, picture(layer.widthPx, layer.heightPx)]),
-    )
+    this.full = picture(largest.widthPx, largest.heightPx)
+    this.smaller = others.map((layer) => picture(layer.widthPx, layer.heightPx))
   }
 
   draw(frameIndex: number): void {
-    this.scene.draw(this.clean.context, frameIndex / footageDefaults.framesPerSecond)
-    for (const { canvas, context } of this.layers.values()) {
-      context.imageSmoothingQuality = 'high'
-      context.drawImage(this.clean.canvas, 0, 0, canvas.width, canvas.height)
+    this.scene.draw(this.full.context, frameIndex / footageDefaults.framesPerSecond)
+    for (const { canvas, context } of this.smaller) {
+      // At half the size a pixel lies between four: plain interpolation is their mean already.
+      context.imageSmoothingQuality = 'low'
+      context.drawImage(this.full.canvas, 0, 0, canvas.width, canvas.height)
       drawOverlay(context, this.camera, frameIndex)
     }
+    drawOverlay(this.full.context, this.camera, frameIndex)
   }
 
   layer(widthPx: number): OffscreenCanvas {
-    const found = this.layers.get(widthPx)
+    const found = [this.full, ...this.smaller].find(({ canvas }) => canvas.width === widthPx)
     if (found === undefined) {
       throw new Error(`no layer of ${widthPx} px`)
     }
@@ -43,7 +43,7 @@ export class Filming {
   }
 
   still(): Promise<Blob> {
-    return this.layer(footageDefaults.layers[0].widthPx).convertToBlob({ type: 'image/png' })
+    return this.full.canvas.convertToBlob({ type: 'image/png' })
   }
 }
 

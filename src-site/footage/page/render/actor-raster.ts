@@ -1,3 +1,6 @@
+/** Colours step along a row as whole numbers with sixteen binary places: no rounding a sample. */
+const fixed = 65536
+
 /**
  * A picture of what moves in this frame. A sample belongs to the frame when its top byte is the frame's stamp,
  * so nothing has to be cleared between frames.
@@ -42,7 +45,7 @@ export class ActorRaster {
       return
     }
     const { widthPx, colours, depths, standing } = this
-    const stamp = (this.stamp << 24) >>> 0
+    const stamp = this.stamp << 24
     const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
     const bottom = Math.min(this.heightPx - 1, Math.ceil(Math.max(ay, by, cy) - 0.5) - 1)
     // Every value is a plane over the picture: its slope along x and along y.
@@ -63,9 +66,9 @@ export class ActorRaster {
     const b1 = (points[b + 5] ?? 0) - b0
     const b2 = (points[c + 5] ?? 0) - b0
     const depthX = d1 * ix + d2 * jx
-    const redX = r1 * ix + r2 * jx
-    const greenX = g1 * ix + g2 * jx
-    const blueX = b1 * ix + b2 * jx
+    const redX = ((r1 * ix + r2 * jx) * fixed) | 0
+    const greenX = ((g1 * ix + g2 * jx) * fixed) | 0
+    const blueX = ((b1 * ix + b2 * jx) * fixed) | 0
     for (let y = top; y <= bottom; y += 1) {
       const middle = y + 0.5
       let from = Number.POSITIVE_INFINITY
@@ -95,20 +98,20 @@ export class ActorRaster {
       const u = offsetX * ix + offsetY * iy
       const v = offsetX * jx + offsetY * jy
       let depth = d0 + d1 * u + d2 * v
-      let red = r0 + r1 * u + r2 * v
-      let green = g0 + g1 * u + g2 * v
-      let blue = b0 + b1 * u + b2 * v
+      let red = ((r0 + r1 * u + r2 * v) * fixed) | 0
+      let green = ((g0 + g1 * u + g2 * v) * fixed) | 0
+      let blue = ((b0 + b1 * u + b2 * v) * fixed) | 0
       for (let at = y * widthPx + left; at <= y * widthPx + right; at += 1) {
-        const isOurs = ((colours[at] ?? 0) & 0xff000000) >>> 0 === stamp
+        const isOurs = ((colours[at] ?? 0) & 0xff000000) === stamp
         const before = isOurs ? (depths[at] ?? 0) : standing === undefined ? 0 : (standing[at] ?? 0)
         if (depth > before) {
           depths[at] = depth
-          colours[at] = stamp | (blue << 16) | ((green & 255) << 8) | (red & 255)
+          colours[at] = stamp | (blue & 0xff0000) | ((green >> 8) & 0xff00) | ((red >> 16) & 255)
         }
         depth += depthX
-        red += redX
-        green += greenX
-        blue += blueX
+        red = (red + redX) | 0
+        green = (green + greenX) | 0
+        blue = (blue + blueX) | 0
       }
     }
   }

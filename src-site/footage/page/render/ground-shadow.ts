@@ -1,10 +1,14 @@
 import type { Vec3 } from './vector.ts'
 import type { View } from './view.ts'
 
+/** The soft shadows have no edges: a value for two by two pixels is enough. */
+const softPx = 2
+
 /** Shadows that moving things leave on the ground of this frame: a value a pixel, 0 none … 1 all light taken. */
 export class GroundShadow {
   private readonly view: View
   private readonly soft: Float32Array
+  private readonly softColumns: number
   private readonly hard: Uint8Array
   private stamp = 0
   /** Something has thrown a shadow in this frame. */
@@ -14,9 +18,11 @@ export class GroundShadow {
   /** `view` is that of the finished picture. */
   constructor(view: View) {
     this.view = view
-    this.soft = new Float32Array(view.widthPx * view.heightPx)
+    this.softColumns = Math.ceil(view.widthPx / softPx)
+    const softCells = this.softColumns * Math.ceil(view.heightPx / softPx)
+    this.soft = new Float32Array(softCells)
     this.hard = new Uint8Array(view.widthPx * view.heightPx)
-    this.stamps = new Uint8Array(view.widthPx * view.heightPx)
+    this.stamps = new Uint8Array(softCells)
   }
 
   begin(): void {
@@ -62,23 +68,24 @@ export class GroundShadow {
     bottom = Math.min(view.heightPx - 1, Math.ceil(bottom))
     const s = Math.sin(heading)
     const c = Math.cos(heading)
-    const perPx = 1 / view.focalPx
-    for (let y = top; y <= bottom; y += 1) {
-      const rowRay = view.ray(left + 0.5, y + 0.5)
-      for (let x = left; x <= right; x += 1) {
-        const rx = rowRay[0] + view.right[0] * (x - left) * perPx
-        const ry = rowRay[1] + view.right[1] * (x - left) * perPx
-        const rz = rowRay[2] + view.right[2] * (x - left) * perPx
+    const perCell = softPx / view.focalPx
+    const firstColumn = Math.floor(left / softPx)
+    const lastColumn = Math.floor(right / softPx)
+    for (let row = Math.floor(top / softPx); row <= Math.floor(bottom / softPx); row += 1) {
+      let [rx, ry, rz] = view.ray((firstColumn + 0.5) * softPx, (row + 0.5) * softPx)
+      for (let column = firstColumn; column <= lastColumn; column += 1) {
         const depth = (centre[1] - view.from[1]) / ry
         const dx = view.from[0] + rx * depth - centre[0]
         const dz = view.from[2] + rz * depth - centre[2]
         const across = Math.max(0, Math.abs(dx * c - dz * s) - halfWidthM)
         const along = Math.max(0, Math.abs(dx * s + dz * c) - halfLengthM)
-        const away = Math.hypot(across, along) / softM
+        const away = (across * across + along * along) / (softM * softM)
         if (away < 1 && depth > 0) {
-          const falloff = (1 - away * away) ** 2
-          this.darken(y * view.widthPx + x, strength * falloff)
+          this.darken(row * this.softColumns + column, strength * (1 - away) ** 2)
         }
+        rx += view.right[0] * perCell
+        ry += view.right[1] * perCell
+        rz += view.right[2] * perCell
       }
     }
     touch(left, top, right, bottom)
@@ -129,9 +136,11 @@ export class GroundShadow {
   }
 
   /** 0 … 1 at a pixel, below 0 where it is lit; the rim of a cast shadow is softened over three pixels. */
-  at(index: number): number {
-    const soft = this.stamps[index] === this.stamp ? (this.soft[index] ?? 0) : 0
+  at(x: number, y: number): number {
+    const cell = Math.floor(y / softPx) * this.softColumns + Math.floor(x / softPx)
+    const soft = this.stamps[cell] === this.stamp ? (this.soft[cell] ?? 0) : 0
     const { widthPx } = this.view
+    const index = y * widthPx + x
     if (!this.hasCast) {
       return soft
     }

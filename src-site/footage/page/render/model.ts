@@ -7,9 +7,16 @@ export interface Model {
   /** Linear red, green, blue, gloss, glow a vertex. */
   readonly looks: Float32Array
   readonly corners: Uint32Array
+  /** The same with fewer triangles, for the distance, for reflections and for shadows. */
+  readonly coarse?: Model
 }
 
 export const looksPerVertex = 5
+
+/** Builds a thing twice: `detail` 1 for near by and about half for everything else. */
+export function compileInTwoDetails(build: (detail: number) => Geometry): Model {
+  return { ...compile(build(1)), coarse: compile(build(0.55)) }
+}
 
 /** Textures are for what stands; what moves has a plain colour a triangle. */
 export function compile(geometry: Geometry): Model {

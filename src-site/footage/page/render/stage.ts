@@ -30,6 +30,8 @@ export interface Body {
 }
 
 const tilePx = 16
+/** Beyond this nobody sees the corners of a figure with few sides: it is 110 px tall there. */
+const nearByM = 6.5
 
 /** Draws what moves over the backdrop: depth, shadows on the ground, reflections in it, smooth edges. */
 export class Stage {
@@ -91,18 +93,23 @@ export class Stage {
     const darker = vignetteAt(x, y, this.view.widthPx, this.view.heightPx, this.lighting.vignette)
     const sunShare = cube[18] ?? 0
     for (const [model, matrix] of body.parts) {
-      const points = this.pointsFor(model)
-      shadeVertices(model, matrix, this.view, cube, this.lighting, this.tone, darker, depth, points)
-      this.drawPart(model, points, this.raster)
+      const coarse = model.coarse ?? model
+      const shown = depth < nearByM ? model : coarse
+      const points = this.pointsFor(shown)
+      shadeVertices(shown, matrix, this.view, cube, this.lighting, this.tone, darker, depth, points)
+      this.drawPart(shown, points, this.raster)
       if (this.mirrorShare > 0) {
+        if (shown !== coarse) {
+          shadeVertices(coarse, matrix, this.view, cube, this.lighting, this.tone, darker, depth, points)
+        }
         // Its colours are those of the body itself: only the places are other ones.
-        placeVertices(model, mirrored(matrix, groundY), this.mirrorView, points)
-        this.drawPart(model, points, this.mirror)
+        placeVertices(coarse, mirrored(matrix, groundY), this.mirrorView, points)
+        this.drawPart(coarse, points, this.mirror)
       }
       if (this.lighting.sun !== undefined && sunShare > 0.3) {
         const touch = (left: number, top: number, right: number, bottom: number) =>
           this.touch(left, top, right, bottom)
-        this.caster.cast(model, matrix, this.lighting.sun.direction, groundY, touch)
+        this.caster.cast(coarse, matrix, this.lighting.sun.direction, groundY, touch)
       }
     }
     if (body.hasBeam === true) {

@@ -1,10 +1,10 @@
 import { plain } from '../render/material.ts'
 import { chain, lean, type Matrix, move, stretch, swing, turn } from '../render/matrix.ts'
-import { compile, type Model } from '../render/model.ts'
+import { compileInTwoDetails, type Model } from '../render/model.ts'
 import { block, lathe } from '../render/solids.ts'
 import type { Body } from '../render/stage.ts'
 import type { Outfit } from './outfit.ts'
-import { ball, headOf, limb, limbGeometry, torsoOf } from './person-parts.ts'
+import { ball, headOf, limb, torsoOf } from './person-parts.ts'
 
 /** What a person does; arms and legs follow. */
 export type Doing = 'walk' | 'push' | 'work' | 'carry' | 'sit' | 'phone'
@@ -43,50 +43,38 @@ export class Person {
     const sleeves = plain(outfit.sleeves)
     const skin = plain(outfit.skin)
     const bulk = outfit.build
-    this.thigh = limb(
-      [
-        [-0.45, 0.062 * bulk],
-        [-0.2, 0.078 * bulk],
-        [0.04, 0.095 * bulk],
-      ],
-      legs,
+    const thigh: readonly (readonly [number, number])[] = [
+      [-0.45, 0.062 * bulk],
+      [-0.2, 0.078 * bulk],
+      [0.04, 0.095 * bulk],
+    ]
+    const shin: typeof thigh = [
+      [-0.42, 0.045],
+      [-0.2, 0.058 * bulk],
+      [0.02, 0.06 * bulk],
+    ]
+    const upperArm: typeof thigh = [
+      [-0.29, 0.045 * bulk],
+      [-0.12, 0.052 * bulk],
+      [-0.01, 0.058 * bulk],
+      [0.03, 0.046 * bulk],
+      [0.048, 0.012 * bulk],
+    ]
+    const forearm: typeof thigh = [
+      [-0.25, 0.034 * bulk],
+      [-0.1, 0.043 * bulk],
+      [0.01, 0.046 * bulk],
+    ]
+    this.thigh = compileInTwoDetails((detail) => limb(thigh, legs, detail))
+    this.shin = compileInTwoDetails((detail) =>
+      block(limb(shin, legs, detail), [0, -0.475, 0.055], [0.1, 0.085, 0.27], plain(outfit.shoes)),
     )
-    this.shin = compile(
-      block(
-        limbGeometry(
-          [
-            [-0.42, 0.045],
-            [-0.2, 0.058 * bulk],
-            [0.02, 0.06 * bulk],
-          ],
-          legs,
-        ),
-        [0, -0.475, 0.055],
-        [0.1, 0.085, 0.27],
-        plain(outfit.shoes),
-      ),
+    this.upperArm = compileInTwoDetails((detail) => limb(upperArm, sleeves, detail))
+    this.forearm = compileInTwoDetails((detail) =>
+      lathe(limb(forearm, sleeves, detail), ball(-0.29, 0.05, 0.032, 0.045), 5, skin),
     )
-    this.upperArm = limb(
-      [
-        [-0.29, 0.045 * bulk],
-        [-0.12, 0.052 * bulk],
-        [-0.01, 0.058 * bulk],
-        [0.03, 0.046 * bulk],
-        [0.048, 0.012 * bulk],
-      ],
-      sleeves,
-    )
-    const forearm = limbGeometry(
-      [
-        [-0.25, 0.034 * bulk],
-        [-0.1, 0.043 * bulk],
-        [0.01, 0.046 * bulk],
-      ],
-      sleeves,
-    )
-    this.forearm = compile(lathe(forearm, ball(-0.29, 0.05, 0.032, 0.045), 6, skin))
-    this.torso = torsoOf(outfit)
-    this.head = headOf(outfit)
+    this.torso = compileInTwoDetails((detail) => torsoOf(outfit, detail))
+    this.head = compileInTwoDetails((detail) => headOf(outfit, detail))
   }
 
   pose(pose: Pose): Body {
