@@ -160,6 +160,12 @@ export class CameraLink {
 
   private onUnsubscribed(track: RemoteTrack): void {
     if (this.isDisposed || this.media?.track !== track.mediaStreamTrack) return
+    this.forgetMedia()
+  }
+
+  /** What a receiver yields without its publication is black. */
+  private forgetMedia(): void {
+    if (!this.media) return
     this.media = undefined
     this.events.onMedia(undefined)
   }
@@ -185,6 +191,7 @@ export class CameraLink {
       this.quality = undefined
     }
     this.applyWish()
+    if (wasPublished && video === undefined) this.forgetMedia()
     if ((video !== undefined) !== wasPublished) this.events.onPublished(video !== undefined)
   }
 

@@ -252,9 +252,11 @@ export class TileDriver {
       },
       this.needs.defaults.tile,
     )
-    // Another camera's picture must not stay under the name of one that will not come.
+    // Another camera's picture must not stay under the name of one that will not come; and the element of a
+    // camera that has left its room shows black, which is no picture.
     const isForeign = this.shown !== undefined && this.shown.cameraId !== cameraId
-    if (isForeign && (state === 'OFFLINE' || state === 'NO ACCESS')) {
+    const isGone = this.shown !== undefined && link.phase === 'joined' && !link.isPublished
+    if ((isForeign || isGone) && (state === 'OFFLINE' || state === 'NO ACCESS')) {
       this.drop('shown')
       this.needs.onShown()
     }

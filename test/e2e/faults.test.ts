@@ -29,6 +29,14 @@ describe('a wall whose surroundings fail', () => {
     await wall.until('LIVE', 9)
   })
 
+  it('says OFFLINE on the tile whose camera has left, without a black picture', async () => {
+    await stand.site.stopCamera('cam-08')
+    await wall.tile(8).and(wall.page.locator('[data-state="OFFLINE"]')).waitFor()
+    expect(await wall.tile(8).locator('video:visible').count()).toBe(0)
+    await stand.site.resume('cam-08')
+    await wall.until('LIVE', 9)
+  })
+
   it('comes back without a reload after the media server is killed', async () => {
     await stand.site.killMediaServer()
     await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
