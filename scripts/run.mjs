@@ -44,6 +44,7 @@ const programs = {
   unit: vitestProject('unit', ['packages', 'node', 'chromium']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage']),
   e2e: vitestProject('e2e', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
+  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
 }
 
 async function main() {

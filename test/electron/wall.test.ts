@@ -31,7 +31,9 @@ describe('the installed application on a fresh local site', () => {
     wall = new WallPage(running.page)
   }
 
-  beforeEach((context) => context.skip(typeof host === 'string', String(host)))
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
   beforeAll(async () => {
     if (typeof host === 'string') return
     ;[site, screen, app, dataDir] = await Promise.all([

@@ -39,10 +39,13 @@ class HeadersFill {
 class ResponseFill {
   constructor(body, { status = 200, headers } = {}) {
     this.status = status
-    this.ok = status >= 200 && status < 300
     this.headers = new HeadersFill(headers)
-    this.body = typeof body === 'string' ? Readable.from([Buffer.from(body)]) : body
-    if (body instanceof Uint8Array) this.body = Readable.from([body])
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array
+    this.body = isWhole ? Readable.from([Buffer.from(body)]) : body
+  }
+
+  get ok() {
+    return this.status >= 200 && this.status < 300
   }
 }
 

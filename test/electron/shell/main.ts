@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { app, MessageChannelMain, protocol } from 'electron'
+import { createDispatch } from '../../../src-main/core/dispatch.ts'
+import { appScheme, serveApp } from '../../../src-main/electron/app-protocol.ts'
+import { createIpcGate } from '../../../src-main/electron/ipc-gate-main.ts'
+import { startWallBridge } from '../../../src-main/electron/wall-bridge.ts'
+import { openWallWindow, ourPages } from '../../../src-main/electron/windows.ts'
+import { FakeWall } from '../../conformance/shell/fake-wall.ts'
+
+declare global {
+  /** For the driver, which reaches main's global scope and nothing else. */
+  var stageWall: FakeWall
+}
+
+const silent = () => undefined
+const log = { log: silent, debug: silent, info: silent, warn: silent, error: silent }
+
+/** The product's preload, gate and bridge in a real Electron, around a wall with known answers. */
+function start(): void {
+  const wall = new FakeWall()
+  globalThis.stageWall = wall
+  serveApp(protocol, join(import.meta.dirname, '../renderer'))
+  startWallBridge({
+    wall,
+    dispatch: createDispatch({ handlers: wall.handlers, log, onBug: silent }),
+    gate: createIpcGate(silent),
+    createChannel: () => new MessageChannelMain(),
+    pages: ourPages,
+  })
+  openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })
+}
+
+const dataAt = process.argv.indexOf('--data') + 1
+app.setPath('userData', process.argv[dataAt] ?? app.getPath('temp'))
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+protocol.registerSchemesAsPrivileged([appScheme])
+app.on('window-all-closed', () => app.quit())
+void app.whenReady().then(start)
