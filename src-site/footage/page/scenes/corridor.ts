@@ -116,7 +116,7 @@ function endWall(geometry: Geometry, camera: CameraPlan): void {
   )
   geometry.quad([-0.4, 2.3, z], [-0.4, 2.58, z], [0.4, 2.58, z], [0.4, 2.3, z], sign)
   const level = signMaterial(
-    [`LEVEL ${1 + (camera.seed % 4)}`],
+    [`LEVEL ${/\d+/.exec(camera.name)?.[0] ?? '1'}`],
     { ink: '#2b3338', ground: '#d4d8d8', widthM: 1, heightM: 0.3 },
     [-0.5, 2.38, lengthM - 0.02],
     [1, 0, 0],

@@ -55,7 +55,7 @@ export function liftLobby(camera: CameraPlan): Place {
   block(geometry, [5.3, 0, 4.2], [0.5, 0.4, 0.1], darkMetal)
   signTowardsUs(
     geometry,
-    [`LEVEL ${1 + (camera.seed % 6)}`],
+    [`LEVEL ${/\d+/.exec(camera.name)?.[0] ?? '1'}`],
     { ink: '#f3efe6', ground: '#4a4038', widthM: 1.5, heightM: 0.34 },
     [-0.75, 2.66, wallZ - 0.03],
   )

@@ -47,7 +47,7 @@ export function mainEntrance(camera: CameraPlan): Place {
   box(geometry, [-1.7, 2.31, glassZ - 0.12], [1.7, 2.55, glassZ + 0.12], darkMetal)
   signTowardsUs(
     geometry,
-    ['MAIN ENTRANCE'],
+    [camera.name.toUpperCase()],
     { ink: '#eef1f2', ground: '#2f3438', widthM: 2.4, heightM: 0.2 },
     [-1.2, 2.33, glassZ - 0.125],
   )
