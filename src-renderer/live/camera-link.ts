@@ -9,6 +9,7 @@ import {
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LiveDefaults } from './defaults.ts'
+import { DelayMeter } from './delay-meter.ts'
 import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
 import type { PooledRoom, RoomPool } from './room-pool.ts'
@@ -25,6 +26,8 @@ import {
 export interface LinkMedia {
   readonly track: MediaStreamTrack
   readonly receiver: RTCRtpReceiver
+  /** Lives as long as the stream, so that a camera's lateness is known when it comes to a tile. */
+  readonly delay: DelayMeter
 }
 
 /** What a tile needs of its camera. Sizes are device pixels. */
@@ -117,7 +120,9 @@ export class CameraLink {
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
     if (options.isSinglePeerConnection) offerOneCamera(engine)
-    onMediaTrack(engine, (track, _stream, receiver) => this.onTrack({ track, receiver }))
+    onMediaTrack(engine, (track, _stream, receiver) => {
+      this.onTrack({ track, receiver, delay: new DelayMeter(this.needs.defaults.delay) })
+    })
     this.pooled.onWounded = () => this.events.onWounded()
     room
       .on(RoomEvent.SignalConnected, () => this.readPublications())

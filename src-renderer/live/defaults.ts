@@ -17,6 +17,13 @@ export const liveDefaults = {
     historyLength: 20,
   },
 
+  delay: {
+    /** Clocks of cameras run up to 100 millionths fast or slow; a real delay grows faster than that. */
+    clockDrift: 1e-4,
+    /** Time stamps that jump further than this belong to another stream, not to a late picture. */
+    otherStreamAboveMs: 60_000,
+  },
+
   link: {
     /** Main gives up on a handshake after 5 s; this is for a relay that says nothing at all. */
     websocketTimeoutMs: 6_000,

@@ -229,9 +229,7 @@ export class TileDriver {
   private sampleDelay(picture: Picture, nowMs: number): void {
     this.sampleDueMs = nowMs + this.needs.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
-      if (this.shown !== picture) return
-      const fromMs = metadata.captureTime ?? metadata.receiveTime
-      if (fromMs !== undefined) this.delayMs = Math.max(0, metadata.expectedDisplayTime - fromMs)
+      if (this.shown === picture) this.delayMs = picture.media.delay.sample(metadata)
     })
   }
 

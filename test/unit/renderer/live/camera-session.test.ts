@@ -8,6 +8,7 @@ import type { CameraDemand } from '../../../../src-renderer/live/camera-roles.ts
 import { CameraSession } from '../../../../src-renderer/live/camera-session.ts'
 import { ConnectQueue } from '../../../../src-renderer/live/connect-queue.ts'
 import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
+import { DelayMeter } from '../../../../src-renderer/live/delay-meter.ts'
 import { HostGate } from '../../../../src-renderer/live/host-gate.ts'
 import { JoinMode } from '../../../../src-renderer/live/join-mode.ts'
 import { KeyFrameWaits } from '../../../../src-renderer/live/key-frame-waits.ts'
@@ -19,6 +20,7 @@ const sources: RTCRtpSynchronizationSource[] = []
 const media = (): LinkMedia => ({
   track: {} as MediaStreamTrack,
   receiver: { getSynchronizationSources: () => sources } as unknown as RTCRtpReceiver,
+  delay: new DelayMeter(liveDefaults.delay),
 })
 
 class FakeLink implements LinkPort {

@@ -1,0 +1,51 @@
+import type { LiveDefaults } from './defaults.ts'
+
+/** What a frame callback tells about one frame; times on the scale of `performance.now()`. */
+export type FrameTimes = Pick<
+  VideoFrameCallbackMetadata,
+  'captureTime' | 'receiveTime' | 'rtpTimestamp' | 'expectedDisplayTime'
+>
+
+/** RTP's clock for video. */
+const TICKS_PER_MS = 90
+
+/**
+ * How old the pictures of one stream are when they are shown.
+ *
+ * Where the browser knows when a frame was captured, that is all. It seldom does for who only receives. Then
+ * the age is counted from arrival, plus what arrival has fallen behind the camera's own clock since the
+ * quickest frame seen: a gateway or a network that holds pictures back is seen in seconds, while clocks that
+ * merely run at different speeds are forgiven.
+ */
+export class DelayMeter {
+  private readonly limits: LiveDefaults['delay']
+  private last:
+    | { readonly receiveTime: number; readonly rtpTimestamp: number; readonly mediaMs: number }
+    | undefined
+  private quickestMs = 0
+
+  constructor(limits: LiveDefaults['delay']) {
+    this.limits = limits
+  }
+
+  /** Milliseconds from capture (or from arrival at the earliest) to the screen; undefined when nothing is known. */
+  sample(frame: FrameTimes): number | undefined {
+    const { captureTime, receiveTime, rtpTimestamp, expectedDisplayTime } = frame
+    if (captureTime !== undefined) return Math.max(0, expectedDisplayTime - captureTime)
+    if (receiveTime === undefined) return undefined
+    const behindMs = rtpTimestamp === undefined ? 0 : this.behind(receiveTime, rtpTimestamp)
+    return Math.max(0, expectedDisplayTime - receiveTime) + behindMs
+  }
+
+  private behind(receiveTime: number, rtpTimestamp: number): number {
+    const { last } = this
+    // 32 bits that wrap around: the difference, read as a signed number, is right across the seam.
+    const mediaMs = last ? last.mediaMs + ((rtpTimestamp - last.rtpTimestamp) | 0) / TICKS_PER_MS : 0
+    const transitMs = receiveTime - mediaMs
+    const driftMs = last ? (receiveTime - last.receiveTime) * this.limits.clockDrift : 0
+    this.last = { receiveTime, rtpTimestamp, mediaMs }
+    const isOther = !last || transitMs - this.quickestMs > this.limits.otherStreamAboveMs
+    this.quickestMs = isOther ? transitMs : Math.min(this.quickestMs + driftMs, transitMs)
+    return transitMs - this.quickestMs
+  }
+}
