@@ -16,7 +16,8 @@ export async function startBareServer(): Promise<BareServer> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/bare.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    response.end(isScript ? script : html)
+    if (request.url === '/blank') response.end()
+    else response.end(isScript ? script : html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

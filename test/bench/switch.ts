@@ -57,7 +57,7 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
   for (const camera of SPARSE_CAMERAS) await site.ignorePli(cameraId(camera))
   const warm = await hostWith(site, 12)
   const cold = await hostWith(site, 0)
-  const order = Array.from({ length: quick ? 4 : 12 }, (_, index) => OTHERS[index % OTHERS.length] ?? 17)
+  const order = Array.from({ length: quick ? 4 : 10 }, (_, index) => OTHERS[index % OTHERS.length] ?? 17)
   const sparse = order.map((camera, index) => SPARSE_CAMERAS[index % SPARSE_CAMERAS.length] ?? camera)
 
   const standbyMs: number[] = []
