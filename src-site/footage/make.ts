@@ -30,7 +30,11 @@ const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
-if (values.help || (values.out === undefined && values.stills === undefined)) {
+const count = Number(values.cameras)
+if (!Number.isInteger(count) || count < 1 || count > footageDefaults.maxCameras) {
+  process.stderr.write(`--cameras takes a whole number from 1 to ${footageDefaults.maxCameras}.\n`)
+  process.exitCode = 2
+} else if (values.help || (values.out === undefined && values.stills === undefined)) {
   process.stdout.write(`${help}\n`)
   process.exitCode = values.help ? 0 : 2
 } else if (values.stills !== undefined) {
@@ -39,7 +43,7 @@ if (values.help || (values.out === undefined && values.stills === undefined)) {
   const startedMs = performance.now()
   const made = await makeFootage({
     dir: values.out,
-    cameras: Number(values.cameras),
+    cameras: count,
     ...chosenChromium,
     signal: stop.signal,
     onProgress: ({ done, total, name }) => process.stdout.write(`${done}/${total} ${name}\n`),
@@ -50,7 +54,7 @@ if (values.help || (values.out === undefined && values.stills === undefined)) {
 
 async function makeStills(dir: string): Promise<FootageFault | undefined> {
   const only = values.only?.split(',').map(Number)
-  const plans = planCameras(only === undefined ? Number(values.cameras) : footageDefaults.maxCameras)
+  const plans = planCameras(only === undefined ? count : footageDefaults.maxCameras)
   const frames = values.frames.split(',').map(Number)
   await mkdir(dir, { recursive: true })
   return runStudio({
