@@ -72,6 +72,7 @@ export class CameraLink {
   private wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
   private quality: OfferedLayer['quality'] | undefined
   private dialling: Promise<unknown> = Promise.resolve()
+  private isJoined = false
   private isDisposed = false
 
   constructor(cameraId: string, needs: LinkNeeds, events: LinkEvents) {
@@ -142,6 +143,7 @@ export class CameraLink {
         rtcConfig: { iceServers: [] },
       })
       quietRoom(room)
+      this.isJoined = true
       return ok(undefined)
     } catch (cause) {
       await cleanFailedEngine(engine)
@@ -176,7 +178,8 @@ export class CameraLink {
   }
 
   private onDisconnected(): void {
-    if (this.isDisposed) return
+    // A failed connect says so too; its answer is the failure.
+    if (this.isDisposed || !this.isJoined) return
     this.events.onEnded(wallError('media_unreachable', 'The media server has ended the connection.'))
   }
 

@@ -9,6 +9,8 @@ import type { KeyFrameWaits } from './key-frame-waits.ts'
 import { KeyFrameProbe } from './key-frame-probe.ts'
 import type { LiveClock } from './live-clock.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { RetryTimer } from './retry-timer.ts'
+import { type Serving, Succession } from './succession.ts'
 import type { LinkObservation } from './tile-state.ts'
 
 export interface SessionNeeds {
@@ -27,16 +29,6 @@ export interface SessionNeeds {
   readonly onLearned: () => void
 }
 
-/** A link and what is known of it. */
-interface Serving {
-  readonly link: LinkPort
-  media: LinkMedia | undefined
-  mediaAtMs: number
-  isPublished: boolean
-  isWounded: boolean
-  joinedAtMs: number | undefined
-}
-
 /**
  * Supervisor of one camera: keeps a link for as long as anybody needs the camera, and never gives up.
  * A broken link is replaced by a fresh one *beside* it; the old one goes when the new one has drawn,
@@ -46,18 +38,12 @@ export class CameraSession implements ConnectRequest {
   readonly cameraId: string
   private readonly needs: SessionNeeds
   private readonly probe: KeyFrameProbe
+  private readonly succession: Succession
+  private readonly retry: RetryTimer
   private demand: CameraDemand
-  private current: Serving | undefined
   private rising: Serving | undefined
-  /** Who served before `current`, until that one has drawn. */
-  private previous: Serving | undefined
-  private cancelLinger: (() => void) | undefined
   private failures = 0
   private error: WallError | undefined
-  private retryAtMs: number | undefined
-  /** The wait is for a host that was not reached, and not for this camera. */
-  private isWaitForHost = false
-  private cancelRetry: (() => void) | undefined
   private phaseSinceMs: number
   private enabledAtMs: number
   private lastFrameAtMs = 0
@@ -69,6 +55,8 @@ export class CameraSession implements ConnectRequest {
     this.demand = demand
     this.needs = needs
     this.probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
+    this.succession = new Succession(needs.clock, needs.defaults.link.lingerMs)
+    this.retry = new RetryTimer(needs.clock, () => needs.queue.add(this))
     this.phaseSinceMs = this.enabledAtMs = needs.clock.nowMs()
     needs.queue.add(this)
   }
@@ -103,7 +91,7 @@ export class CameraSession implements ConnectRequest {
       sinceMs: this.phaseSinceMs,
       isPublished: this.current?.isPublished ?? false,
       error: this.error,
-      nextTryAtMs: this.retryAtMs ?? (this.needs.queue.has(this) ? this.needs.nextProbeAtMs() : undefined),
+      nextTryAtMs: this.retry.atMs ?? (this.needs.queue.has(this) ? this.needs.nextProbeAtMs() : undefined),
     }
   }
 
@@ -130,7 +118,7 @@ export class CameraSession implements ConnectRequest {
     const { current } = this
     if (current?.media?.track !== track) return
     if (how === 'standby') this.needs.waits.learn(this.cameraId, Math.max(0, atMs - this.enabledAtMs))
-    this.letPreviousGo()
+    this.succession.letPreviousGo()
   }
 
   /** Four times a second: stalls, and what is to be learned of key frames. */
@@ -160,25 +148,22 @@ export class CameraSession implements ConnectRequest {
 
   /** Others reach the host again. */
   hostIsBack(): void {
-    if (this.isWaitForHost) this.hurry()
+    if (this.retry.isForHost) this.retry.hurry()
   }
 
   /** Something has changed for the better: no waiting for the next try. */
   hurry(): void {
-    if (!this.cancelRetry) return
-    this.clearRetry()
-    this.needs.queue.add(this)
+    this.retry.hurry()
   }
 
   /** Ends when the camera's rooms are left. */
   dispose(): Promise<unknown> {
     this.isDisposed = true
-    this.clearRetry()
+    this.retry.clear()
     this.needs.queue.withdraw(this)
-    this.letPreviousGo()
-    const links = [this.current?.link, this.rising?.link].filter((link) => link !== undefined)
-    this.current = this.rising = undefined
-    return Promise.all(links.map((link) => link.dispose()))
+    const rising = this.rising?.link
+    this.rising = undefined
+    return Promise.all([this.succession.dispose(), rising?.dispose()])
   }
 
   priority(): number {
@@ -206,13 +191,17 @@ export class CameraSession implements ConnectRequest {
   }
 
   backOff(): void {
-    this.waitForNextTry()
-    this.isWaitForHost = true
+    this.retry.set(this.nextDelayMs(), true)
   }
 
-  private waitForNextTry(): void {
+  private nextDelayMs(): number {
     const { retryDelaysMs, retryJitter } = this.needs.defaults.supervisor
-    this.retryIn(retryDelayMs(retryDelaysMs, this.failures - 1, retryJitter, this.needs.random))
+    const delayMs = retryDelayMs(retryDelaysMs, this.failures - 1, retryJitter, this.needs.random)
+    return Math.max(delayMs, this.error?.retryInMs ?? 0)
+  }
+
+  private get current(): Serving | undefined {
+    return this.succession.current
   }
 
   private get isEnabled(): boolean {
@@ -252,7 +241,10 @@ export class CameraSession implements ConnectRequest {
     if (this.rising === serving) this.rising = undefined
     if (dialled.ok) return { serving, error: undefined }
     await serving.link.dispose()
-    if (this.current === serving) this.takeBack()
+    if (this.current === serving) {
+      this.succession.giveBack()
+      this.changed()
+    }
     return { serving, error: dialled.error }
   }
 
@@ -261,35 +253,9 @@ export class CameraSession implements ConnectRequest {
     this.phaseSinceMs = serving.joinedAtMs
     this.probe.joined(serving.joinedAtMs)
     this.error = undefined
-    if (this.current !== serving) this.serve(serving)
-    if (this.previous) {
-      const { lingerMs } = this.needs.defaults.link
-      this.cancelLinger = this.needs.clock.after(lingerMs, () => this.letPreviousGo())
-    }
+    this.succession.take(serving)
+    this.succession.confirm()
     this.changed()
-  }
-
-  /** The newcomer serves from now on; who served before stays until the newcomer has joined and drawn. */
-  private serve(serving: Serving): void {
-    if (this.current) {
-      this.letPreviousGo()
-      this.previous = this.current
-    }
-    this.current = serving
-  }
-
-  /** The newcomer had announced a picture and failed all the same: whoever served before serves on. */
-  private takeBack(): void {
-    this.current = this.previous
-    this.previous = undefined
-    this.changed()
-  }
-
-  private letPreviousGo(): void {
-    this.cancelLinger?.()
-    this.cancelLinger = undefined
-    void this.previous?.link.dispose()
-    this.previous = undefined
   }
 
   private onMedia(serving: Serving, media: LinkMedia | undefined): void {
@@ -297,7 +263,7 @@ export class CameraSession implements ConnectRequest {
     serving.mediaAtMs = this.needs.clock.nowMs()
     if (media && serving === this.rising) {
       this.rising = undefined
-      this.serve(serving)
+      this.succession.take(serving)
     }
     if (serving === this.current) this.changed()
   }
@@ -314,13 +280,12 @@ export class CameraSession implements ConnectRequest {
 
   private onEnded(serving: Serving, error: WallError): void {
     if (serving !== this.current) return
-    this.current = undefined
+    this.succession.end()
     this.error = error
     if (!serving.isWounded) {
       this.lost(serving)
       this.backOff()
     }
-    void serving.link.dispose()
     this.changed()
   }
 
@@ -336,28 +301,10 @@ export class CameraSession implements ConnectRequest {
     this.error = error
     this.phaseSinceMs = this.needs.clock.nowMs()
     const scope = failureScope(error.code)
-    if (scope === 'permanent') this.retryIn(this.needs.defaults.supervisor.permanentRetryMs)
-    else if (scope === 'camera') this.waitForNextTry()
+    if (scope === 'permanent') this.retry.set(this.needs.defaults.supervisor.permanentRetryMs, false)
+    else if (scope === 'camera') this.retry.set(this.nextDelayMs(), false)
     this.changed()
     return scope === 'host' ? 'no-host' : 'answered'
-  }
-
-  private retryIn(delayMs: number): void {
-    if (this.isDisposed) return
-    this.clearRetry()
-    const waitMs = Math.max(delayMs, this.error?.retryInMs ?? 0)
-    this.retryAtMs = this.needs.clock.nowMs() + waitMs
-    this.cancelRetry = this.needs.clock.after(waitMs, () => {
-      this.clearRetry()
-      this.needs.queue.add(this)
-    })
-  }
-
-  private clearRetry(): void {
-    this.cancelRetry?.()
-    this.cancelRetry = undefined
-    this.retryAtMs = undefined
-    this.isWaitForHost = false
   }
 
   private changed(): void {

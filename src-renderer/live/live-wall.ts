@@ -2,8 +2,7 @@ import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
 import { CameraLink } from './camera-link.ts'
-import { assignRoles, type CameraRole } from './camera-roles.ts'
-import { CameraSession, type SessionNeeds } from './camera-session.ts'
+import { CameraSessions, type SessionSummary } from './camera-sessions.ts'
 import { ConnectQueue } from './connect-queue.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { type LiveDefaults, liveDefaults } from './defaults.ts'
@@ -49,12 +48,10 @@ export class LiveWall implements LiveWallPort {
   private readonly exchange: RelayExchange
   private readonly rooms: RoomPool
   private readonly queue: ConnectQueue
-  private readonly waits: KeyFrameWaits
   private readonly statistics: Statistics
   private readonly budget: PeerConnectionBudget
-  private readonly sessionNeeds: SessionNeeds
   private readonly tileNeeds: TileNeeds
-  private readonly sessions = new Map<string, CameraSession>()
+  private readonly sessions: CameraSessions
   private readonly tiles = new Map<number, TileDriver>()
   private readonly switchListeners = new Set<(record: SwitchRecord) => void>()
   private readonly reloadListeners = new Set<() => void>()
@@ -62,8 +59,6 @@ export class LiveWall implements LiveWallPort {
   private readonly connection = new ConnectionWatch()
   private wishes: readonly TileWish[] = []
   private standByIds: readonly string[] = []
-  private recent: string[] = []
-  private wanted = ''
   private isSuspended = false
   private isReloadAsked = false
   private isAssignDue = false
@@ -80,33 +75,35 @@ export class LiveWall implements LiveWallPort {
       maxIdle: link.pooledRooms,
       sdkReconnectDelayMs: link.sdkReconnectDelayMs,
     })
-    this.waits = new KeyFrameWaits(standby)
     this.statistics = new Statistics(this.clock, statistics)
     const gate = new HostGate(supervisor, random)
     this.queue = new ConnectQueue({
       gate,
       clock: this.clock,
       limits: queue,
-      isAnyoneAlive: () => [...this.sessions.values()].some((session) => session.isAlive),
+      isAnyoneAlive: () => this.sessions.isAnyoneAlive,
       onGate: () => this.reconcileTiles(),
       onHostBack: () => {
-        for (const session of this.sessions.values()) session.hostIsBack()
+        this.sessions.hostIsBack()
         this.reconcileTiles()
       },
     })
     const linkNeeds = { exchange: this.exchange, rooms: this.rooms, defaults: this.defaults }
-    this.sessionNeeds = {
-      createLink: (cameraId, events) => new CameraLink(cameraId, linkNeeds, events),
-      defaults: this.defaults,
-      queue: this.queue,
-      clock: this.clock,
-      random,
-      waits: this.waits,
-      joinMode: new JoinMode(),
-      nextProbeAtMs: () => gate.nextProbeAtMs,
-      onChange: (cameraId) => this.reconcileTiles(cameraId),
-      onLearned: () => this.assignSoon(),
-    }
+    this.sessions = new CameraSessions({
+      session: {
+        createLink: (cameraId, events) => new CameraLink(cameraId, linkNeeds, events),
+        defaults: this.defaults,
+        queue: this.queue,
+        clock: this.clock,
+        random,
+        waits: new KeyFrameWaits(standby),
+        joinMode: new JoinMode(),
+        nextProbeAtMs: () => gate.nextProbeAtMs,
+        onChange: (cameraId) => this.reconcileTiles(cameraId),
+        onLearned: () => this.assignSoon(),
+      },
+      onWanted: (cameraIds) => void this.shell.call('liveView.want', { cameraIds }),
+    })
     this.tileNeeds = {
       clock: this.clock,
       defaults: this.defaults,
@@ -197,18 +194,8 @@ export class LiveWall implements LiveWallPort {
   }
 
   /** The cameras that are connected or being connected, and how ready each is: for the support bundle and tests. */
-  sessionList(): {
-    cameraId: string
-    role: CameraRole
-    readiness: 'hot' | 'standby' | 'cold'
-    isAlive: boolean
-  }[] {
-    return [...this.sessions.values()].map(({ cameraId, role, readiness, isAlive }) => ({
-      cameraId,
-      role,
-      readiness,
-      isAlive,
-    }))
+  sessionList(): SessionSummary[] {
+    return this.sessions.list()
   }
 
   /** Peer connections that exist, open or not yet collected. */
@@ -219,7 +206,7 @@ export class LiveWall implements LiveWallPort {
   suspend(): void {
     this.isSuspended = true
     this.queue.pause()
-    void this.endSessions(new Set())
+    void this.sessions.dispose()
     // A picture from before the sleep would be hours old on waking, and holds its whole connection in memory.
     for (const tile of this.tiles.values()) tile.release()
   }
@@ -245,7 +232,7 @@ export class LiveWall implements LiveWallPort {
 
   /** Rooms are left over the relay: it goes when they have been. */
   private async leave(): Promise<void> {
-    await this.endSessions(new Set())
+    await this.sessions.dispose()
     this.exchange.dispose()
     this.rooms.dispose()
   }
@@ -270,48 +257,11 @@ export class LiveWall implements LiveWallPort {
 
   private assign(): void {
     if (this.isSuspended) return
-    const demands = assignRoles(
-      {
-        wishes: this.wishes,
-        stillShown: [...this.tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
-        standBy: this.standByIds,
-        recent: this.recent,
-        isSlow: (cameraId) => this.waits.isSlow(cameraId),
-      },
-      this.defaults.standby,
-    )
-    void this.endSessions(new Set(demands.keys()))
-    for (const [cameraId, demand] of demands) {
-      const session = this.sessions.get(cameraId)
-      if (session) session.require(demand)
-      else this.sessions.set(cameraId, new CameraSession(cameraId, demand, this.sessionNeeds))
-    }
-    this.remember([...demands].flatMap(([cameraId, { role }]) => (role === 'live' ? [cameraId] : [])))
-    this.tellWanted([...demands.keys()])
-  }
-
-  private remember(shown: readonly string[]): void {
-    const older = this.recent.filter((cameraId) => !shown.includes(cameraId))
-    this.recent = [...shown, ...older].slice(0, this.defaults.standby.maxStandby)
-  }
-
-  /** Main keeps tickets fresh for these, in this order. */
-  private tellWanted(cameraIds: readonly string[]): void {
-    const wanted = cameraIds.slice(0, 128)
-    const fingerprint = JSON.stringify(wanted)
-    if (fingerprint === this.wanted) return
-    this.wanted = fingerprint
-    void this.shell.call('liveView.want', { cameraIds: wanted })
-  }
-
-  private endSessions(keep: ReadonlySet<string>): Promise<unknown> {
-    const ended: Promise<unknown>[] = []
-    for (const [cameraId, session] of this.sessions) {
-      if (keep.has(cameraId)) continue
-      this.sessions.delete(cameraId)
-      ended.push(session.dispose())
-    }
-    return Promise.all(ended)
+    this.sessions.assign({
+      wishes: this.wishes,
+      stillShown: [...this.tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
+      standBy: this.standByIds,
+    })
   }
 
   /** Those tiles that wish this camera; all without one. */
@@ -323,8 +273,7 @@ export class LiveWall implements LiveWallPort {
 
   private onShellLink(isUp: boolean): void {
     this.exchange.setLink(isUp)
-    // A main process that came back has forgotten what was wanted.
-    this.wanted = ''
+    this.sessions.forgetWanted()
     if (!isUp) return
     this.assignSoon()
     this.hurry()
@@ -333,7 +282,7 @@ export class LiveWall implements LiveWallPort {
   private hurry(): void {
     if (this.isSuspended) return
     this.queue.hurry()
-    for (const session of this.sessions.values()) session.hurry()
+    this.sessions.hurry()
   }
 
   private tick(): void {
@@ -341,7 +290,7 @@ export class LiveWall implements LiveWallPort {
     const nowMs = this.clock.nowMs()
     const isPageHidden = document.hidden
     for (const tile of this.tiles.values()) tile.tick(nowMs, isPageHidden)
-    for (const session of this.sessions.values()) session.tick(nowMs)
+    this.sessions.tick(nowMs)
     if (this.isReloadAsked) this.askReload()
   }
 
