@@ -27,6 +27,8 @@ export async function download(url, file, options) {
   options.signal?.addEventListener('abort', stop, { once: true })
   let timer = setTimeout(stop, connectTimeoutMs)
   let connected = false
+  /** @type {import('node:fs').WriteStream | undefined} */
+  let out
   try {
     const response = await fetch(url, { redirect: 'follow', signal: stopper.signal })
     connected = true
@@ -40,8 +42,9 @@ export async function download(url, file, options) {
     mkdirSync(dirname(file), { recursive: true })
     const total = Number(response.headers.get('content-length')) || 0
     const hash = createHash('sha256')
-    const out = createWriteStream(partial, { mode: 0o600 })
-    const failed = once(out, 'error').then(([error]) => Promise.reject(error))
+    const stream = createWriteStream(partial, { mode: 0o600 })
+    out = stream
+    const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
     failed.catch(() => undefined)
     let bytes = 0
     for await (const chunk of response.body) {
@@ -49,10 +52,10 @@ export async function download(url, file, options) {
       timer = setTimeout(stop, stallTimeoutMs)
       hash.update(chunk)
       bytes += chunk.length
-      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), failed])
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed])
       if (total > 0) options.onProgress?.(bytes / total)
     }
-    await Promise.race([new Promise((resolve) => out.end(() => resolve(undefined))), failed])
+    await Promise.race([new Promise((resolve) => stream.end(() => resolve(undefined))), failed])
     const actual = hash.digest('hex')
     if (actual !== options.sha256) {
       return {
@@ -79,6 +82,8 @@ export async function download(url, file, options) {
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
+    // A stream that is still opening its file would make it again after it has been removed.
+    if (out !== undefined && !out.closed) await once(out.destroy(), 'close')
     rmSync(partial, { force: true })
   }
 }

@@ -119,6 +119,8 @@ export function chromiumArguments(order, profile, isRoot = process.getuid?.() ==
     '--remote-debugging-pipe',
     // Chromium's smoothness algorithm drops frames that were decoded in time when many tiles run.
     '--disable-rtc-smoothness-algorithm',
+    // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
+    '--js-flags=--expose-gc',
     '--autoplay-policy=no-user-gesture-required',
     // A wall talks to its platform and to nobody else.
     '--disable-background-networking',

@@ -6,4 +6,6 @@ export function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | '
   if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
     commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
   }
+  // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
+  if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
 }

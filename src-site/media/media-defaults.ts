@@ -32,8 +32,8 @@ export const mediaDefaults = {
     signalTimeoutMs: 5_000,
     /** Answer, ICE and DTLS together. Sixteen handshakes at once on two cores take about 2 s. */
     peerTimeoutMs: 10_000,
-    /** Waits before connecting again; the last one repeats. */
-    retryDelaysMs: [200, 500, 1_000, 2_000, 4_000],
+    /** Waits before connecting again; the last one repeats. The server is on this machine: asking costs nothing. */
+    retryDelaysMs: [200, 500, 1_000, 2_000],
     retryJitter: 0.3,
     /** A connection that lasted this long was good: the next loss starts the back-off from its beginning. */
     healthyAfterMs: 10_000,

@@ -4,6 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 /** The same switches as the shells give (`scripts/start`): figures and tests see what an operator sees. */
 export const wallSwitches = [
   '--disable-rtc-smoothness-algorithm',
+  '--js-flags=--expose-gc',
   '--autoplay-policy=no-user-gesture-required',
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
@@ -22,11 +23,10 @@ export function chromiumPath(): string {
   return found
 }
 
-/** `gc`: lets a test force garbage collection to prove that nothing is left behind. */
-export function launchBrowser(options: { gc?: boolean } = {}): Promise<Browser> {
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
     chromiumSandbox: false,
-    args: [...wallSwitches, ...(options.gc ? ['--js-flags=--expose-gc'] : [])],
+    args: wallSwitches,
   })
 }

@@ -54,8 +54,6 @@ export async function startHost(
 export interface WallStandOptions {
   readonly site?: StartSiteOptions
   readonly layout?: number
-  readonly viewport?: { width: number; height: number }
-  readonly gc?: boolean
   readonly hostFlags?: string[]
 }
 
@@ -73,10 +71,7 @@ export class WallStand {
 
   static async start(options: WallStandOptions = {}): Promise<WallStand> {
     const layout = options.layout ?? 9
-    const [site, browser] = await Promise.all([
-      startSite({ footageDir, ...options.site }),
-      launchBrowser({ gc: options.gc ?? false }),
-    ])
+    const [site, browser] = await Promise.all([startSite({ footageDir, ...options.site }), launchBrowser()])
     const host = await startHost({ site, flags: ['--layout', String(layout), ...(options.hostFlags ?? [])] })
     return new WallStand(site, host, browser)
   }

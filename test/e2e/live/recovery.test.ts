@@ -9,12 +9,7 @@ const allLive = cameraIds.map(() => 'LIVE')
 const stand = new LiveStand()
 let page: Page
 
-beforeAll(() =>
-  stand.start(
-    cameraIds.map((cameraId) => ({ cameraId, source: wideClip })),
-    { gc: true },
-  ),
-)
+beforeAll(() => stand.start(cameraIds.map((cameraId) => ({ cameraId, source: wideClip }))))
 afterEach(() => page.close())
 afterAll(() => stand.dispose())
 

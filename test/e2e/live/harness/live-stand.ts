@@ -93,7 +93,7 @@ export class LiveStand {
     return signTicket(cameraId, 180, { apiKey: this.#apiKey, apiSecret: this.#apiSecret })
   }
 
-  async start(cameras: readonly StandCamera[], options: { gc?: boolean } = {}): Promise<void> {
+  async start(cameras: readonly StandCamera[]): Promise<void> {
     const installed = join(homedir(), 'go/bin/server')
     const binary = process.env['LIVEKIT_SERVER'] ?? (existsSync(installed) ? installed : 'livekit-server')
     const log = pino({ level: process.env['LOG'] ? 'info' : 'silent' })
@@ -122,7 +122,7 @@ export class LiveStand {
     if (!fleet.ok) throw new Error(fleet.error.message)
     this.#fleet = fleet.value
     await this.#serve()
-    this.#browser = await launchBrowser(options)
+    this.#browser = await launchBrowser()
     await this.#fleet.allPublished()
   }
 
