@@ -41,7 +41,7 @@ export const liveDefaults = {
     /** Nobody starts beside the first (selected) tile until it has its answer, at most this long. */
     firstAloneMs: 350,
     /** Peer connections set up at a time: each costs 100 ms of CPU, and waits some round trips beside it. */
-    groupSize: 8,
+    groupSize: 16,
     /** Cameras on stand-by are joined this many at a time, and only when no visible tile waits. */
     standbyGroupSize: 2,
     /** A connect that takes longer gives its place away: a hung handshake blocks nobody. */

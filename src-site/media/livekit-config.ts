@@ -37,6 +37,10 @@ export function livekitConfigYaml(config: LivekitConfig): string {
       ...(everywhere ? {} : { ips: { includes: addresses.map((address) => `${address}/32`) } }),
       // Nothing is ever congested inside one machine; a busy one only reports late, and would see small pictures.
       congestion_control: { enabled: bindAddress !== loopback },
+      // A viewer that misses its first key frame asks again; by default the next one may be a second away.
+      pli_throttle: Object.fromEntries(
+        ['low_quality', 'mid_quality', 'high_quality'].map((layer) => [layer, `${limits.pliThrottleMs}ms`]),
+      ),
       stun_servers: [noStunServer],
     },
     keys: { [apiKey]: apiSecret },

@@ -22,6 +22,8 @@ export const mediaDefaults = {
     restartJitter: 0.2,
     /** A port picked by us can be taken before LiveKit binds it: pick others this often. */
     pickPortTries: 5,
+    /** Key frames that viewers ask for of one camera: the cameras have them ready, so more of them cost nothing. */
+    pliThrottleMs: 150,
     /** LiveKit's own default closes an empty room after 300 s, a left one after 20 s; cameras come back at once. */
     emptyRoomTimeoutSeconds: 300,
     departureTimeoutSeconds: 20,

@@ -4,6 +4,8 @@ import { printResult, type BenchResult } from './report.ts'
 /** `quick`: one round, to see that a bench runs at all; its figures say nothing. */
 export interface BenchOptions {
   readonly quick: boolean
+  /** Only the wall of sixteen tiles, which carries the ratios of `live`. */
+  readonly sixteen: boolean
 }
 
 const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<BenchResult>>>> = {
@@ -14,13 +16,17 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    sixteen: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 })
 const load = benches[positionals[0] ?? '']
 if (!load || values.help) {
-  console.log(`npm run bench -- NAME [--quick]     NAME: ${Object.keys(benches).join(', ')}`)
+  console.log(`npm run bench -- NAME [--quick] [--sixteen]     NAME: ${Object.keys(benches).join(', ')}`)
   process.exit(values.help ? 0 : 2)
 }
 const run = await load()
-printResult(await run({ quick: values.quick }))
+printResult(await run({ quick: values.quick, sixteen: values.sixteen }))
 process.exit(0)

@@ -15,7 +15,7 @@ const TILES = 16
 /** Beside the sixteen on the wall: the cameras that the first tile is switched between. */
 const OTHERS = [17, 18, 19, 20, 21, 22]
 /** Between two switches: the wall puts the camera before on stand-by again, as it has time to between two hands. */
-const REST_MS = 1_500
+const REST_MS = 1_000
 
 type Page = Awaited<ReturnType<typeof openBenchPage>>['page']
 
