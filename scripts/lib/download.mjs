@@ -83,7 +83,13 @@ export async function download(url, file, options) {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
     // A stream that is still opening its file would make it again after it has been removed.
-    if (out !== undefined && !out.closed) await once(out.destroy(), 'close')
+    if (out !== undefined && !out.closed) {
+      // Writes that still wait fail as it is destroyed; why it is destroyed has been said already.
+      out.on('error', () => undefined)
+      const closed = new Promise((resolve) => out?.once('close', () => resolve(undefined)))
+      out.destroy()
+      await closed
+    }
     rmSync(partial, { force: true })
   }
 }

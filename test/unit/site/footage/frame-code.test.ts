@@ -83,20 +83,23 @@ describe('the frame code', () => {
     expect(decodeFrameCode(rgba, widthPx, heightPx)).toEqual(code)
   })
 
-  it('is refused when one, two or three cells are wrong, or any run of them', () => {
-    fc.assert(
-      fc.property(
-        anyCode,
-        fc.uniqueArray(fc.integer({ min: 0, max: 38 }), { minLength: 1, maxLength: 3 }),
-        (code, wrong) => {
-          const cells = encodeFrameCode(code)
-          for (const index of wrong) {
-            cells[index] = !cells[index]
-          }
-          expect(read(paint(cells, 640))).toBeUndefined()
-        },
-      ),
-    )
+  // The reader looks at 49 places around the strip, and 13 bits of CRC let one of 8 192 pass: one spoilt strip
+  // in about 170 may be read as another code. At the strip's own place every such fault is found.
+  it('is refused when one, two or three cells are wrong, but for what the CRC lets pass', () => {
+    const random = randomFrom(20_261_121)
+    const below = (limit: number) => Math.floor(random() * limit)
+    const trials = 400
+    let misread = 0
+    for (let trial = 0; trial < trials; trial += 1) {
+      const code = { cameraNumber: 1 + below(999), frameIndex: below(900) }
+      const cells = encodeFrameCode(code)
+      const wrong = new Set(Array.from({ length: 1 + below(3) }, () => below(39)))
+      for (const index of wrong) cells[index] = !cells[index]
+      const found = read(paint(cells, 640))
+      expect(found).not.toEqual(code)
+      if (found !== undefined) misread += 1
+    }
+    expect(misread / trials).toBeLessThan(0.03)
   })
 
   it('is never found in a picture of noise, nor in a plain one', () => {
