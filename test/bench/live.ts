@@ -5,7 +5,7 @@ import { type BareServer, startBareServer } from './bare-server.ts'
 import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
 import { startDelayProxy } from './delay-proxy.ts'
 import type { BenchOptions } from './main.ts'
-import { freePort } from './free-port.ts'
+import { freeTcpPort } from '../../src-site/media/free-port.ts'
 import { cpuPercent, treeUsage } from './process-usage.ts'
 import { type BenchResult, printTable, type Row } from './report.ts'
 import { quantile, summarize } from './statistics.ts'
@@ -143,7 +143,7 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
   }
   await site.stop()
 
-  const mediaPort = await freePort()
+  const mediaPort = await freeTcpPort('127.0.0.1')
   const proxy = await startDelayProxy(mediaPort, ROUND_TRIP_MS)
   const far = await startSite({
     footageDir,
