@@ -1,0 +1,144 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { UpdatedElsewhere, UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import { FIRST_CHECK_IN_MS, LOOK_EVERY_MS } from './defaults.ts'
+import type { UpdateFeed } from './update-feed.ts'
+import { checkDelayInMs, nextUpdateStep } from './update-policy.ts'
+
+/** How this installation gets newer versions. */
+export type UpdateSource =
+  | { readonly by: UpdatedElsewhere }
+  | {
+      readonly by: 'itself'
+      /** Called at the first check, never at a start. */
+      readonly openFeed: () => Promise<UpdateFeed>
+      /** Milliseconds since somebody last touched keyboard or pointer. */
+      readonly idleMs: () => number
+    }
+
+export interface UpdatesPorts {
+  readonly source: UpdateSource
+  readonly settings: () => UpdateSettings
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: AreaLog
+  readonly zone?: string
+}
+
+/** Looks for newer versions, loads them in the background and installs them when the policy or somebody says so. */
+export class Updates {
+  readonly #ports: UpdatesPorts
+  readonly #listeners = new Set<(state: UpdateState) => void>()
+  #state: UpdateState
+  #nextCheckAtMs: number
+  #feed: Promise<UpdateFeed> | undefined
+  #checking: Promise<Result<undefined, WallError>> | undefined
+  #stopLooking = (): void => undefined
+
+  constructor(ports: UpdatesPorts) {
+    this.#ports = ports
+    const { source, clock, random } = ports
+    this.#nextCheckAtMs = clock.monotonicMs() + FIRST_CHECK_IN_MS * (1 + random())
+    this.#state = source.by === 'itself' ? { state: 'none' } : { state: 'elsewhere', by: source.by }
+    if (source.by === 'itself') this.#lookLater()
+  }
+
+  get state(): UpdateState {
+    return this.#state
+  }
+
+  /** Returns the function that unsubscribes. */
+  onChange(listener: (state: UpdateState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Looks now and loads what it finds. Calls meanwhile share the one that is under way. */
+  check(): Promise<Result<undefined, WallError>> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
+  }
+
+  /** Installs what is loaded and restarts; whoever calls this has been asked to by somebody or by the policy. */
+  async install(): Promise<Result<undefined, WallError>> {
+    const { state } = this
+    if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))
+    this.#ports.log.info('Installing an update.', { version: state.version })
+    this.#change({ state: 'installing', version: state.version })
+    const installed = await (await this.#feed).install()
+    if (!installed.ok) this.#failed(installed.error)
+    return installed
+  }
+
+  dispose(): void {
+    this.#stopLooking()
+    this.#listeners.clear()
+  }
+
+  #lookLater(): void {
+    this.#stopLooking = this.#ports.timers.after(LOOK_EVERY_MS, () => {
+      this.#look()
+      this.#lookLater()
+    })
+  }
+
+  #look(): void {
+    const { source, settings, clock, zone } = this.#ports
+    if (source.by !== 'itself') return
+    const step = nextUpdateStep({
+      settings: settings(),
+      wallMs: clock.wallMs(),
+      zone,
+      idleMs: source.idleMs(),
+      isReady: this.#state.state === 'ready',
+      isCheckDue: this.#state.state === 'none' && clock.monotonicMs() >= this.#nextCheckAtMs,
+    })
+    if (step === 'check') void this.check()
+    if (step === 'install') void this.install()
+  }
+
+  async #check(): Promise<Result<undefined, WallError>> {
+    const { source, clock, log } = this.#ports
+    if (source.by !== 'itself') return fail(wallError('update_elsewhere'))
+    if (this.#state.state !== 'none') return ok(undefined)
+    this.#feed ??= source.openFeed()
+    const feed = await this.#feed
+    const found = await feed.check()
+    if (!found.ok) return this.#failed(found.error)
+    const version = found.value
+    if (version === undefined) {
+      this.#plan(false)
+      this.#change({ state: 'none', checkedAtMs: clock.wallMs() })
+      return ok(undefined)
+    }
+    log.info('Loading an update.', { version })
+    this.#change({ state: 'loading', version })
+    const loaded = await feed.download()
+    if (!loaded.ok) return this.#failed(loaded.error)
+    log.info('An update is ready.', { version })
+    this.#change({ state: 'ready', version })
+    return ok(undefined)
+  }
+
+  #failed(error: WallError): Result<undefined, WallError> {
+    this.#ports.log.warn('No update.', { code: error.code, message: error.message })
+    this.#plan(true)
+    this.#change({ state: 'none', failure: error })
+    return fail(error)
+  }
+
+  #plan(hasFailed: boolean): void {
+    const { clock, random } = this.#ports
+    this.#nextCheckAtMs = clock.monotonicMs() + checkDelayInMs(hasFailed, random())
+  }
+
+  #change(state: UpdateState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener(state)
+  }
+}
