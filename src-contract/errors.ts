@@ -111,11 +111,24 @@ export const wallErrors = {
     recovers: 'unlocking the keyring; the key is not deleted',
     operator: 'The key store of this system is locked or does not answer. Unlock it; the key is kept.',
   },
+  vault_changed: {
+    raisedBy: 'KeyVault: the store answers, but is not the one that the key was kept in',
+    permanent: false,
+    recovers: 'the old store, or a new key; the old one is not deleted before',
+    operator:
+      'The key store of this system does not open the stored key: it is not the one that the key was kept in. Bring that one back, or sign in again; until then the key is kept.',
+  },
   storage_failed: {
     raisedBy: 'SettingsStore, KeyVault: disk full, no permission',
     permanent: false,
     recovers: 'room on the disk, permissions',
     operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
+  },
+  no_monitor: {
+    raisedBy: 'main: an entry for a monitor that is not there',
+    permanent: true,
+    recovers: 'another number, or the display is plugged in again',
+    operator: 'This wall has no such monitor.',
   },
   bad_request: {
     raisedBy: 'the shell: a call of the page that does not match the contract',
@@ -128,6 +141,49 @@ export const wallErrors = {
     permanent: false,
     recovers: 'reconnecting to the shell',
     operator: 'The application in the background does not answer. Reconnecting.',
+  },
+  update_elsewhere: {
+    raisedBy: 'Updates: this installation is not the one that replaces itself',
+    permanent: true,
+    recovers: 'the package manager, or a newer checkout',
+    operator: 'This installation does not update itself. Update it the way it was installed.',
+  },
+  update_not_ready: {
+    raisedBy: 'Updates: asked to install while nothing is loaded',
+    permanent: true,
+    recovers: 'looking for updates',
+    operator: 'No update is ready to install. Look for updates first.',
+  },
+  update_unreachable: {
+    raisedBy: 'UpdateFeed: no connection, one that broke off, or an HTTP status that is no answer',
+    permanent: false,
+    recovers: 'the next look',
+    operator: 'The update server cannot be reached. This version stays; it is tried again later.',
+  },
+  update_unreadable: {
+    raisedBy: 'UpdateFeed: the answer is no list of versions with checksums',
+    permanent: false,
+    recovers: 'the next look, or a corrected update server',
+    operator: 'What the update server sent is not a list of versions. Check its address; this version stays.',
+  },
+  update_damaged: {
+    raisedBy: 'UpdateFeed: the SHA-512 of what was loaded is not the one in the list',
+    permanent: false,
+    recovers: 'the next look, or a corrected update server',
+    operator: 'The update arrived damaged and was thrown away. This version stays; it is tried again later.',
+  },
+  update_unsigned: {
+    raisedBy: 'UpdateFeed, Windows and macOS: not signed by whoever signed the running application',
+    permanent: false,
+    recovers: 'an update with the right signature',
+    operator:
+      'The update is not signed by the maker of this version and was thrown away. Tell whoever runs the update server.',
+  },
+  update_failed: {
+    raisedBy: 'UpdateFeed: the installation could not be replaced',
+    permanent: false,
+    recovers: 'room on the disk, permissions of the installation; then the next look',
+    operator: 'The update could not be installed. Check free space and permissions; this version stays.',
   },
 } as const
 

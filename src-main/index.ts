@@ -22,7 +22,7 @@ import { entryOf } from './electron/second-start.ts'
 import { giveUp } from './electron/give-up.ts'
 import { appendSwitches } from './electron/switches.ts'
 import { startWallBridge } from './electron/wall-bridge.ts'
-import { focusFirstWindow, openWallWindow, ourPages } from './electron/windows.ts'
+import { focusFirstWindow, openWallWindow } from './electron/windows.ts'
 
 /** What must be settled before Electron is ready. */
 function prepare(): void {
@@ -57,7 +57,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug }),
     gate: createIpcGate((channel, url) => log.warn('stranger refused', { channel, url })),
     createChannel: () => new MessageChannelMain(),
-    pages: ourPages,
+    monitorOf: () => 1,
   })
   const stopPower = watchPower(powerMonitor, powerSaveBlocker, wall)
   const launch = new LaunchLink({

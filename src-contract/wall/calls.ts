@@ -3,6 +3,7 @@ import { wallErrorSchema } from '../errors.ts'
 import { wallCameraSchema } from './camera.ts'
 import { connectionStatusSchema, platformAddressSchema, protectionSchema } from './connection.ts'
 import { layoutSchema, wallDocumentSchema } from './document.ts'
+import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { tileReportSchema } from './tile-report.ts'
 
@@ -10,6 +11,8 @@ function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, o
   return { input, output }
 }
 const nothing = z.undefined()
+/** What is typed on the keyboard of a wall, e.g. `3.12`; the longest entry has three numbers of six digits. */
+const entryText = z.string().max(20)
 
 /**
  * Everything that a page may ask of its shell. Both transports (IPC and WebSocket) are driven by this table:
@@ -23,7 +26,15 @@ export const wallCalls = {
       version: z.string(),
       shell: z.enum(['electron', 'host']),
       settings: wallSettingsSchema,
+      /** Of the page that asks. */
+      monitor: monitorNumberSchema,
+      monitors: z.array(monitorSchema),
+      /** Whether this shell places windows on displays and leaves the choice to the settings. */
+      canChooseScreens: z.boolean(),
+      /** Of the asking page's monitor. */
       document: wallDocumentSchema.optional(),
+      /** On the monitors with lower numbers: a monitor without a document begins with the cameras after those. */
+      tilesBefore: z.int().nonnegative(),
       connection: connectionStatusSchema,
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
@@ -34,6 +45,8 @@ export const wallCalls = {
   ),
   'wall.save': call(wallDocumentSchema, nothing),
   'wall.report': call(tileReportSchema, nothing),
+  /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
+  'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   'connection.set': call(platformAddressSchema, connectionStatusSchema),
   /** Each function of this version is called once; one line each. */
@@ -90,8 +103,12 @@ export const wallPushes = {
   connection: connectionStatusSchema,
   cameras: z.array(wallCameraSchema),
   settings: wallSettingsSchema,
-  /** What a second start of the program was asked to do: keyboard entry text, e.g. `3.12`. */
-  show: z.object({ entry: z.string().max(20) }),
+  /** The whole list, on every change. */
+  monitors: z.array(monitorSchema),
+  /** An entry from a second start of the program or from another monitor, as if typed and confirmed. */
+  show: z.object({ entry: entryText }),
+  /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */
+  command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),
   notice: wallErrorSchema,
 } as const

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** Layouts of this version, by number of tiles. */
 export const layoutSizes = [1, 4, 9, 16, 25, 36] as const
 export type LayoutSize = (typeof layoutSizes)[number]
+/** Of a wall that has none yet. */
+export const FIRST_LAYOUT: LayoutSize = 9
 export const layoutSchema = z.union(layoutSizes.map((size) => z.literal(size)))
 
 /** What a tile shows. A new kind is a new member of this union and of the renderer's content table, nothing else. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { screensModeSchema } from './monitors.ts'
+import { updateSettingsSchema } from './updates.ts'
 
 /** `action name → key chords`, replacing the default chords of that action. The page owns the list of actions. */
 export const keymapSchema = z.record(z.string().max(60), z.array(z.string().max(40)).max(4))
@@ -13,5 +15,7 @@ export const wallSettingsSchema = z.object({
   lateAfterMs: z.number().min(200).max(10_000).default(1_000),
   /** Cameras on stand-by beside those on the wall. */
   standbyCameras: z.int().min(0).max(64).default(12),
+  screens: screensModeSchema.default('window'),
+  updates: updateSettingsSchema.prefault({}),
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>

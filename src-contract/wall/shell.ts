@@ -27,7 +27,7 @@ export interface RelayPort {
 
 /** Frames of the host's WebSocket besides the relay's binary ones: JSON texts, the page speaks first. */
 export type HostRequest =
-  | { type: 'enter'; secret: string }
+  | { type: 'enter'; secret: string; monitor?: number }
   | { type: 'call'; id: number; name: CallName; input: unknown }
 export type HostAnswer =
   | { type: 'entered' }

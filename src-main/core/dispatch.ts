@@ -2,7 +2,7 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/wall/calls.ts'
 import type { AreaLog } from './log/logger.ts'
-import type { CallHandlers } from './wall-main.ts'
+import type { CallHandlers, Page } from './wall-main.ts'
 
 /** The largest call is `wall.save` with 36 tiles and full memories: about 70 kB with the longest camera ids. */
 export const MAX_CALL_INPUT_CHARS = 256 * 1_024
@@ -16,7 +16,7 @@ export interface DispatchOptions {
 
 export interface Dispatch {
   /** A call as it came from a page: nothing about it is known yet. Never rejects. */
-  call(name: unknown, input: unknown): Promise<Result<CallOutput<CallName>, WallError>>
+  call(name: unknown, input: unknown, page: Page): Promise<Result<CallOutput<CallName>, WallError>>
   /** Calls that did not match the contract. */
   readonly refused: number
 }
@@ -37,16 +37,23 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
     return fail(wallError('bad_request'))
   }
 
-  async function run(name: CallName, input: unknown): Promise<Result<CallOutput<CallName>, WallError>> {
+  async function run(
+    name: CallName,
+    input: unknown,
+    page: Page,
+  ): Promise<Result<CallOutput<CallName>, WallError>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not follow that handler and schema have one name
-    const handler = handlers[name] as (parsed: unknown) => Promise<Result<CallOutput<CallName>, WallError>>
+    const handler = handlers[name] as (
+      parsed: unknown,
+      page: Page,
+    ) => Promise<Result<CallOutput<CallName>, WallError>>
     const parsed = wallCalls[name].input.safeParse(input)
     // Paths and codes only: a message of zod may quote what was sent, and that may be a key.
     if (!parsed.success) {
       return refuse(`${name}: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.code}`).join(', ')}`)
     }
     try {
-      return await handler(parsed.data)
+      return await handler(parsed.data, page)
     } catch (error) {
       onBug(error, `call ${name}`)
       return fail(wallError('bad_request', 'The application met a fault of its own. It has been logged.'))
@@ -54,10 +61,10 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
   }
 
   return {
-    async call(name, input) {
+    async call(name, input, page) {
       if (!isCallName(name)) return refuse('unknown name')
       if (!isWithin(input, MAX_CALL_INPUT_CHARS)) return refuse(`${name}: too large`)
-      return run(name, input)
+      return run(name, input, page)
     },
     get refused() {
       return refused

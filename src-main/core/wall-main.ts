@@ -2,13 +2,23 @@ import type { WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#contract/wall/calls.ts'
+import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
+import type { StoredScreens } from './settings/stored-screens.ts'
+
+/** A page that asks: one load of one window. */
+export interface Page {
+  readonly id: string
+  /** Number of the monitor that it fills. */
+  readonly monitor: number
+}
 
 /** One function a call of the contract; the input has been parsed before it gets here. */
 export type CallHandlers = {
   readonly [Name in CallName]: (
     input: z.output<(typeof wallCalls)[Name]['input']>,
+    page: Page,
   ) => Promise<Result<CallOutput<Name>, WallError>>
 }
 
@@ -21,18 +31,33 @@ export interface RelaySession {
   dispose(): void
 }
 
+/** What a shell that places windows needs to know and to keep. */
+export interface WallScreens {
+  /** From the command line, else from the settings. */
+  readonly mode: ScreensMode
+  readonly stored: StoredScreens
+  /** Another mode was chosen. Returns the function that unsubscribes. */
+  onMode(listener: (mode: ScreensMode) => void): () => void
+  keep(screens: StoredScreens): void
+}
+
 /** The wall's main side without any window: what both shells serve. */
 export interface WallMain {
   readonly handlers: CallHandlers
-  /** Returns the function that unsubscribes. */
-  onPush(listener: PushListener): () => void
+  /** `send` gets what the page is told. Returns the function that closes it: what it wanted and reported is gone then. */
+  openPage(page: Page, send: PushListener): () => void
+  /** The shell says which monitors there are, after every change; until then it is one, an operator's. */
+  setMonitors(monitors: readonly Monitor[]): void
+  readonly screens: WallScreens
   openRelay(send: (frame: Uint8Array) => void): RelaySession
   /** The launcher started a local site: use it, and make a key for this workstation if there is none that works. */
   embed(site: EmbeddedSite): Promise<Result<undefined, WallError>>
-  /** What a second start asked for. */
+  /** What a second start asked for: `3.12` on monitor 1, `2/3.12` on monitor 2. */
   show(entry: string): void
+  /** Runs an action of the keymap on a monitor, as if its key was pressed there. */
+  command(monitor: number, action: string): void
   power(state: 'suspend' | 'resume'): void
-  /** Each `wall.report` of the page, and at once the last one if there was any. Returns the function that unsubscribes. */
+  /** Each `wall.report` of monitor 1, and at once the last one if there was any. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void
   dispose(): Promise<void>
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { IpcMainEvent, IpcMainInvokeEvent, MessageChannelMain, WebContents } from 'electron'
 import { bridgeChannels } from '#contract/wall/bridge.ts'
 import type { Dispatch } from '../core/dispatch.ts'
-import type { WallMain } from '../core/wall-main.ts'
+import type { Page, WallMain } from '../core/wall-main.ts'
 import type { IpcGate } from './ipc-gate.ts'
 import { openRelayPipe } from './relay-pipe.ts'
 
@@ -10,8 +11,13 @@ export interface WallBridgeOptions {
   readonly dispatch: Dispatch
   readonly gate: IpcGate<IpcMainEvent | IpcMainInvokeEvent>
   readonly createChannel: () => MessageChannelMain
-  /** Contents that show our page now. */
-  readonly pages: () => readonly WebContents[]
+  /** Number of the monitor that a window of ours fills. */
+  readonly monitorOf: (contents: WebContents) => number
+}
+
+interface Visit {
+  readonly page: Page
+  end(): void
 }
 
 /** Serves the wall to the windows: the other end of `preload.ts`. Returns the function that stops it. */
@@ -20,28 +26,53 @@ export function startWallBridge({
   dispatch,
   gate,
   createChannel,
-  pages,
+  monitorOf,
 }: WallBridgeOptions): () => void {
-  /** One relay a window; a reloaded page gets a new one. */
-  const pipes = new Map<number, () => void>()
+  /** One a window: a page that asks for its relay has just been loaded, and is another one than before. */
+  const visits = new Map<number, Visit>()
+  const followed = new WeakSet<WebContents>()
 
-  gate.answer(bridgeChannels.call, (_event, name, input) => dispatch.call(name, input))
+  function endVisit(contentsId: number): void {
+    visits.get(contentsId)?.end()
+    visits.delete(contentsId)
+  }
+
+  function beginVisit(contents: WebContents, openPipe = (): (() => void) => () => {}): Visit {
+    const { id } = contents
+    endVisit(id)
+    const page = { id: randomUUID(), monitor: monitorOf(contents) }
+    const closePage = wall.openPage(page, (name, payload) => contents.send(bridgeChannels.push, name, payload))
+    const closePipe = openPipe()
+    const visit = {
+      page,
+      end() {
+        closePipe()
+        closePage()
+      },
+    }
+    visits.set(id, visit)
+    if (!followed.has(contents)) {
+      followed.add(contents)
+      contents.once('destroyed', () => endVisit(id))
+      contents.on('render-process-gone', () => endVisit(id))
+    }
+    return visit
+  }
+
+  gate.answer(bridgeChannels.call, ({ sender }, name, input) => {
+    const { page } = visits.get(sender.id) ?? beginVisit(sender)
+    return dispatch.call(name, input, page)
+  })
   gate.hear(bridgeChannels.relay, ({ sender }) => {
-    pipes.get(sender.id)?.()
-    const { port1, port2 } = createChannel()
-    pipes.set(sender.id, openRelayPipe(port1, wall))
-    sender.postMessage(bridgeChannels.relay, null, [port2])
-    sender.once('destroyed', () => {
-      pipes.get(sender.id)?.()
-      pipes.delete(sender.id)
+    beginVisit(sender, () => {
+      const { port1, port2 } = createChannel()
+      const closePipe = openRelayPipe(port1, wall)
+      sender.postMessage(bridgeChannels.relay, null, [port2])
+      return closePipe
     })
   })
-  const stopPushes = wall.onPush((name, payload) => {
-    for (const page of pages()) page.send(bridgeChannels.push, name, payload)
-  })
   return () => {
-    stopPushes()
-    for (const close of pipes.values()) close()
+    for (const id of [...visits.keys()]) endVisit(id)
     gate.dispose()
   }
 }

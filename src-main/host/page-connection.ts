@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { monitorNumberSchema } from '#contract/wall/monitors.ts'
 import type { HostAnswer } from '#contract/wall/shell.ts'
 import type { Dispatch } from '../core/dispatch.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Timers } from '../core/time.ts'
-import type { RelaySession, WallMain } from '../core/wall-main.ts'
+import type { Page, RelaySession, WallMain } from '../core/wall-main.ts'
 import type { HostDefaults } from './host-defaults.ts'
 import type { HostSecret } from './host-secret.ts'
 
 const requestSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('enter'), secret: z.string().max(200) }),
+  z.strictObject({
+    type: z.literal('enter'),
+    secret: z.string().max(200),
+    monitor: monitorNumberSchema.default(1),
+  }),
   z.strictObject({
     type: z.literal('call'),
     id: z.int().nonnegative(),
@@ -18,6 +24,9 @@ const requestSchema = z.discriminatedUnion('type', [
     input: z.unknown().optional(),
   }),
 ])
+
+type PageRequest = z.infer<typeof requestSchema>
+type PageCall = Extract<PageRequest, { type: 'call' }>
 
 export interface PageConnectionOptions {
   readonly socket: WebSocket
@@ -35,8 +44,7 @@ export interface PageConnectionOptions {
 export class PageConnection {
   readonly #options: PageConnectionOptions
   readonly #socket: WebSocket
-  #stopPushes: (() => void) | undefined
-  #relay: RelaySession | undefined
+  #entered: { readonly page: Page; readonly relay: RelaySession; readonly close: () => void } | undefined
   #openCalls = 0
   #answersPing = true
   #cancelTimer: () => void
@@ -56,8 +64,9 @@ export class PageConnection {
     )
   }
 
-  get entered(): boolean {
-    return this.#relay !== undefined
+  /** Undefined until it has shown the secret. */
+  get page(): Page | undefined {
+    return this.#entered?.page
   }
 
   /** Says goodbye; resolves when the connection is gone, at the latest after `closeWithinMs`. */
@@ -74,9 +83,9 @@ export class PageConnection {
   #onMessage(data: Buffer, isBinary: boolean): void {
     // What was in flight when the connection was closed from this side.
     if (this.#socket.readyState !== WebSocket.OPEN) return
-    if (this.#relay === undefined) this.#onFirst(data, isBinary)
-    else if (isBinary) this.#relay.receive(data)
-    else this.#onText(data)
+    if (this.#entered === undefined) this.#onFirst(data, isBinary)
+    else if (isBinary) this.#entered.relay.receive(data)
+    else this.#onText(data, this.#entered.page)
   }
 
   #onFirst(data: Buffer, isBinary: boolean): void {
@@ -87,15 +96,18 @@ export class PageConnection {
     }
     this.#cancelTimer()
     this.#send({ type: 'entered' })
-    this.#relay = this.#options.wall.openRelay((frame) => this.#write(frame))
-    this.#stopPushes = this.#options.wall.onPush((name, payload) =>
-      this.#send({ type: 'push', name, payload }),
-    )
+    const { wall } = this.#options
+    const page = { id: randomUUID(), monitor: first.monitor }
+    this.#entered = {
+      page,
+      relay: wall.openRelay((frame) => this.#write(frame)),
+      close: wall.openPage(page, (name, payload) => this.#send({ type: 'push', name, payload })),
+    }
     this.#ping()
     this.#options.onEntered()
   }
 
-  #onText(data: Buffer): void {
+  #onText(data: Buffer, page: Page): void {
     if (data.byteLength > this.#options.limits.maxTextBytes) {
       this.#socket.close(1009, 'too large')
       return
@@ -110,12 +122,12 @@ export class PageConnection {
       return
     }
     this.#openCalls += 1
-    void this.#answer(request.id, request.name, request.input)
+    void this.#answer(request, page)
   }
 
   /** Never rejects: a handler that throws is answered as a value by the dispatcher. */
-  async #answer(id: number, name: string, input: unknown): Promise<void> {
-    const result = await this.#options.dispatch.call(name, input)
+  async #answer({ id, name, input }: PageCall, page: Page): Promise<void> {
+    const result = await this.#options.dispatch.call(name, input, page)
     this.#openCalls -= 1
     this.#send({ type: 'answer', id, result })
   }
@@ -150,13 +162,13 @@ export class PageConnection {
 
   #onClose(): void {
     this.#cancelTimer()
-    this.#stopPushes?.()
-    this.#relay?.dispose()
+    this.#entered?.close()
+    this.#entered?.relay.dispose()
     this.#options.onClosed()
   }
 }
 
-function parse(data: Buffer): z.infer<typeof requestSchema> | undefined {
+function parse(data: Buffer): PageRequest | undefined {
   try {
     return requestSchema.safeParse(JSON.parse(data.toString())).data
   } catch {

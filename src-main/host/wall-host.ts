@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import type { Monitor } from '#contract/wall/monitors.ts'
 import { createDispatch, type DispatchOptions } from '../core/dispatch.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Timers } from '../core/time.ts'
-import type { WallMain } from '../core/wall-main.ts'
+import type { Page, WallMain } from '../core/wall-main.ts'
 import { type HostDefaults, hostDefaults } from './host-defaults.ts'
 import { HostSecret } from './host-secret.ts'
 import { createPageServer } from './page-server.ts'
@@ -47,7 +48,10 @@ export async function startWallHost(options: WallHostOptions): Promise<WallHost>
     log,
     limits: { ...hostDefaults, ...options.limits },
     authority: () => authority,
-    onPages: (pages) => onPages?.(pages),
+    onPages: (pages) => {
+      wall.setMonitors(monitorsOf(pages))
+      onPages?.(pages.length)
+    },
   })
   const server = createServer(createPageServer({ rendererDir, authority: () => authority }))
   server.on('upgrade', (request, socket, head: Buffer) => gate.upgrade(request, socket, head))
@@ -68,4 +72,10 @@ export async function startWallHost(options: WallHostOptions): Promise<WallHost>
       await closed
     },
   }
+}
+
+/** A browser places its windows itself, and each page says which monitor it is. */
+function monitorsOf(pages: readonly Page[]): Monitor[] {
+  const numbers = [...new Set(pages.map(({ monitor }) => monitor))]
+  return numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: '' }))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import type { Page } from '../core/wall-main.ts'
 import { PageConnection, type PageConnectionOptions } from './page-connection.ts'
 import { isOurHost, isOurOrigin } from './request-check.ts'
 
@@ -9,7 +10,7 @@ export interface WebSocketGateOptions
   extends Omit<PageConnectionOptions, 'socket' | 'onEntered' | 'onClosed'> {
   readonly authority: () => string
   /** Told after every change, with the pages that have shown the secret. */
-  readonly onPages: (pages: number) => void
+  readonly onPages: (pages: readonly Page[]) => void
 }
 
 /** Lets pages of ours in at `/shell`, and nobody else. */
@@ -29,7 +30,7 @@ export class WebSocketGate {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { authority, log, limits } = this.#options
-    const pages = this.#pages()
+    const pages = this.#pages().length
     const refusal =
       request.url !== '/shell'
         ? 404
@@ -54,7 +55,7 @@ export class WebSocketGate {
         onEntered: () => this.#options.onPages(this.#pages()),
         onClosed: () => {
           this.#connections.delete(connection)
-          if (connection.entered) this.#options.onPages(this.#pages())
+          if (connection.page !== undefined) this.#options.onPages(this.#pages())
         },
       })
       this.#connections.add(connection)
@@ -66,9 +67,7 @@ export class WebSocketGate {
     this.#server.close()
   }
 
-  #pages(): number {
-    let pages = 0
-    for (const connection of this.#connections) if (connection.entered) pages += 1
-    return pages
+  #pages(): readonly Page[] {
+    return [...this.#connections].map(({ page }) => page).filter((page) => page !== undefined)
   }
 }

@@ -1,4 +1,5 @@
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
+import { monitorNumberSchema } from '#contract/wall/monitors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { takeHostSecret } from './host-secret.ts'
 import { PreloadShell } from './preload-shell.ts'
@@ -19,5 +20,12 @@ export function pickShell(window: Window): WallShell & { dispose(): void } {
   return new WebSocketShell({
     url: `${scheme}//${location.host}/shell`,
     secret: takeHostSecret({ location, history, storage: sessionStorage }),
+    monitor: monitorOfAddress(location.search),
   })
+}
+
+/** `?monitor=2`: a browser's windows are placed by hand, and each is told by its address which monitor it is. */
+function monitorOfAddress(search: string): number {
+  const number = monitorNumberSchema.safeParse(Number(new URLSearchParams(search).get('monitor')))
+  return number.data ?? 1
 }

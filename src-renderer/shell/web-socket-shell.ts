@@ -10,6 +10,8 @@ export interface WebSocketShellOptions {
   /** `ws://host:port/shell` of the page's own origin. */
   readonly url: string
   readonly secret: string
+  /** Which monitor of the wall this page is. */
+  readonly monitor: number
   readonly random?: () => number
 }
 
@@ -97,7 +99,7 @@ export class WebSocketShell implements WallShell {
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.addEventListener('open', () => {
-      if (this.#socket === socket) this.#write({ type: 'enter', secret: this.#options.secret })
+      if (this.#socket === socket) this.#write({ type: 'enter', secret: this.#options.secret, monitor: this.#options.monitor })
     })
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket === socket) this.#onMessage(event.data)

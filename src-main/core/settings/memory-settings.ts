@@ -10,7 +10,8 @@ export class MemorySettings implements SettingsStore {
   constructor(initial: Partial<StoredState> = {}) {
     this.state = {
       settings: wallSettingsSchema.parse({}),
-      document: undefined,
+      documents: {},
+      screens: { displays: [] },
       address: undefined,
       knownCameras: undefined,
       ...initial,

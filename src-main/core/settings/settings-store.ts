@@ -4,6 +4,7 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import type { StoredScreens } from './stored-screens.ts'
 
 /** The last list that a platform gave, so that a wall starts while the platform is down. */
 export interface KnownCameras {
@@ -15,7 +16,9 @@ export type KnownCamera = Omit<WallCamera, 'number'> & { readonly number?: numbe
 
 export interface StoredState {
   readonly settings: WallSettings
-  readonly document: WallDocument | undefined
+  /** By monitor number; that of an unplugged display is kept. */
+  readonly documents: Readonly<Record<number, WallDocument>>
+  readonly screens: StoredScreens
   readonly address: PlatformAddress | undefined
   readonly knownCameras: KnownCameras | undefined
 }

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { platformAddressSchema } from '#contract/wall/connection.ts'
-import { wallDocumentSchema } from '#contract/wall/document.ts'
+import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
+import { monitorNumberSchema } from '#contract/wall/monitors.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { isObject } from '../json.ts'
 import type { StoredState } from './settings-store.ts'
+import { type StoredScreens, storedScreensSchema } from './stored-screens.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
-export const SETTINGS_VERSION = 1
+export const SETTINGS_VERSION = 2
+const CAMERAS_VERSION = 1
 
 /** `migrations[n]` makes version n + 2 of version n + 1. Pure: from the content of a file to that of a newer one. */
-const migrations: readonly ((content: Content) => Content)[] = []
+const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMonitor]
 
 export interface ReadContent<Value> {
   readonly value: Value
@@ -17,21 +21,24 @@ export interface ReadContent<Value> {
   readonly lost: readonly string[]
 }
 
-export type SettingsSections = Pick<StoredState, 'settings' | 'document' | 'address'>
+export type SettingsSections = Pick<StoredState, 'settings' | 'documents' | 'address' | 'screens'>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
   const lost: string[] = []
   const content = migrate(raw, lost)
   const settings = readWallSettings(content['settings'], lost)
-  const document = readSection(content['document'], wallDocumentSchema, 'the wall', lost)
+  const documents = readDocuments(content['documents'], lost)
   const address = readSection(content['address'], platformAddressSchema, 'the platform address', lost)
-  return { value: { settings, document, address }, lost }
+  const screens = readSection(content['screens'], storedScreensSchema, 'the displays', lost) ?? noScreens
+  return { value: { settings, documents, address, screens }, lost }
 }
 
-export function writeSettings({ settings, document, address }: SettingsSections): Content {
-  return { schemaVersion: SETTINGS_VERSION, settings, document, address }
+export function writeSettings({ settings, documents, address, screens }: SettingsSections): Content {
+  return { schemaVersion: SETTINGS_VERSION, settings, documents, address, screens }
 }
+
+const noScreens: StoredScreens = { displays: [] }
 
 const knownCamerasSchema = z.object({
   platform: z.string(),
@@ -51,13 +58,30 @@ export function readKnownCameras(content: Content): ReadContent<StoredState['kno
 }
 
 export function writeKnownCameras(known: StoredState['knownCameras']): Content {
-  return { schemaVersion: SETTINGS_VERSION, known }
+  return { schemaVersion: CAMERAS_VERSION, known }
 }
 
 function migrate(raw: Content, lost: string[]): Content {
-  const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? SETTINGS_VERSION
+  const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? 1
   if (version > SETTINGS_VERSION) lost.push('what a newer version of the program wrote')
   return migrations.slice(version - 1).reduce((content, step) => step(content), raw)
+}
+
+/** Version 1 knew one monitor. */
+function documentOfEachMonitor({ document, ...rest }: Content): Content {
+  return document === undefined ? rest : { ...rest, documents: { 1: document } }
+}
+
+function readDocuments(raw: unknown, lost: string[]): Record<number, WallDocument> {
+  const documents: Record<number, WallDocument> = {}
+  if (raw !== undefined && !isObject(raw)) lost.push('the wall')
+  for (const [name, kept] of isObject(raw) ? Object.entries(raw) : []) {
+    const monitor = monitorNumberSchema.safeParse(Number(name))
+    const document = wallDocumentSchema.safeParse(kept)
+    if (monitor.success && document.success) documents[monitor.data] = document.data
+    else lost.push(name === '1' ? 'the wall' : `the wall of monitor ${name}`)
+  }
+  return documents
 }
 
 function readSection<Value>(

@@ -1,15 +1,16 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { PushName, PushPayload } from '#contract/wall/calls.ts'
 import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
-import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import type { CallHandlers, PushListener, WallMain } from '../wall-main.ts'
+import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
+import { MonitorList } from './monitor-list.ts'
+import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
 import { launchAddress, tidyAddress } from './platform-address.ts'
 import { PlatformLink } from './platform-link.ts'
+import { Screens } from './screens.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
@@ -25,20 +26,20 @@ const emptyStatus: ConnectionStatus = {
 export function createWallMain(ports: WallMainPorts): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
-  const pushListeners = new Set<PushListener>()
-  const reportListeners = new Set<(report: TileReport) => void>()
   const notices = [...settings.notices, ...ports.vault.notices]
   let link: PlatformLink | undefined
-  let lastReport: TileReport | undefined
-  let wantedCameras: readonly string[] = []
+
+  const pages = new OpenPages((cameraIds) => link?.tickets.want(cameraIds))
+  const monitors = new MonitorList(pages)
+  const screens = new Screens({ launch: ports.launch.screens, settings, keep })
 
   const readStatus = () => link?.status() ?? emptyStatus
-  const status = new StatusPublisher({ timers, read: readStatus, push: (value) => push('connection', value) })
+  const status = new StatusPublisher({
+    timers,
+    read: readStatus,
+    push: (value) => pages.push('connection', value),
+  })
   const writePageLine = createPageLog(logger, clock)
-
-  function push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {
-    for (const listener of pushListeners) listener(name, payload)
-  }
 
   function linkTo(source: 'embedded' | 'configured', address: PlatformAddress): PlatformLink {
     link?.dispose()
@@ -48,12 +49,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       source,
       address,
       onChange: () => status.changed(),
-      onCameras: (cameras) => push('cameras', [...cameras]),
+      onCameras: (cameras) => pages.push('cameras', [...cameras]),
       keepCameras: (knownCameras) => void keep({ knownCameras }),
     })
     link = created
-    created.tickets.want(wantedCameras)
-    push('cameras', [...created.directory.cameras])
+    created.tickets.want(pages.wanted)
+    pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
   }
@@ -61,7 +62,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** For what counts at once and is only kept for the next start: a full disk is told, and stops nothing. */
   async function keep(change: Partial<StoredState>): Promise<void> {
     const saved = await settings.save(change)
-    if (!saved.ok) push('notice', saved.error)
+    if (!saved.ok) pages.push('notice', saved.error)
   }
 
   /** The last net: no message leaves main with a secret in it, whoever wrote it. */
@@ -71,23 +72,24 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   /** A handler whose failures have passed that net. */
   function told<Input, Value>(
-    handler: (input: Input) => Promise<Result<Value, WallError>>,
-  ): (input: Input) => Promise<Result<Value, WallError>> {
-    return async (input) => redacted(await handler(input))
+    handler: (input: Input, page: Page) => Promise<Result<Value, WallError>>,
+  ): (input: Input, page: Page) => Promise<Result<Value, WallError>> {
+    return async (input, page) => redacted(await handler(input, page))
   }
 
   /** … and that needs a platform. */
   function withLink<Input, Value>(
     handler: (link: PlatformLink, input: Input) => Promise<Result<Value, WallError>>,
-  ): (input: Input) => Promise<Result<Value, WallError>> {
+  ): (input: Input, page: Page) => Promise<Result<Value, WallError>> {
     return told(async (input) =>
       link === undefined ? fail(wallError('not_configured')) : handler(link, input),
     )
   }
 
   const handlers: CallHandlers = {
-    'wall.hello': told(async () => {
-      const { settings: wallSettings, document } = settings.state
+    'wall.hello': told(async (_nothing: undefined, { monitor }) => {
+      const { settings: wallSettings, documents } = settings.state
+      const document = documents[monitor]
       const { layout } = ports.launch
       return ok({
         version: ports.version,
@@ -96,19 +98,26 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         connection: readStatus(),
         cameras: [...(link?.directory.cameras ?? [])],
         notices: [...notices],
+        monitor,
+        monitors: [...monitors.all],
+        canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
+        tilesBefore: monitors.tilesBefore(monitor, documents, layout),
         ...(document === undefined ? {} : { document }),
         ...(layout === undefined ? {} : { layout }),
       })
     }),
-    'wall.save': told((document) => settings.save({ document })),
-    'wall.report': told(async (report) => {
-      lastReport = report
-      for (const listener of reportListeners) listener(report)
+    'wall.save': told((document, { monitor }) =>
+      settings.save({ documents: { ...settings.state.documents, [monitor]: document } }),
+    ),
+    'wall.report': told(async (report, page) => {
+      pages.report(page, report)
       return ok(undefined)
     }),
+    'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
     'settings.save': told(async (wallSettings) => {
       const saving = settings.save({ settings: wallSettings })
-      push('settings', wallSettings)
+      pages.push('settings', wallSettings)
+      screens.settingsChanged()
       link?.directory.renumber()
       const saved = await saving
       return saved.ok ? ok(wallSettings) : saved
@@ -137,9 +146,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       const refreshed = await on.directory.refresh()
       return refreshed.ok ? ok([...refreshed.value]) : refreshed
     }),
-    'liveView.want': told(async ({ cameraIds }) => {
-      wantedCameras = cameraIds
-      link?.tickets.want(cameraIds)
+    'liveView.want': told(async ({ cameraIds }, page) => {
+      pages.want(page, cameraIds)
       return ok(undefined)
     }),
     'log.write': told(async (line) => {
@@ -159,10 +167,9 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   return {
     handlers,
-    onPush(listener) {
-      pushListeners.add(listener)
-      return () => pushListeners.delete(listener)
-    },
+    openPage: (page, send) => pages.open(page, send),
+    setMonitors: (list) => monitors.set(list),
+    screens,
     openRelay: (send) =>
       ports.openRelay(
         {
@@ -174,22 +181,18 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         },
         send,
       ),
-    embed: told(async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
-      linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account),
-    ),
-    show: (entry) => push('show', { entry }),
+    embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
+      redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
+    show: (entry) => monitors.show(entry),
+    command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {
       log.info(`The machine ${state === 'suspend' ? 'goes to sleep' : 'is awake again'}.`)
-      push('power', { state })
+      pages.push('power', { state })
       if (state === 'suspend') return
       link?.tickets.wake()
       void link?.directory.refresh()
     },
-    onReport(listener) {
-      reportListeners.add(listener)
-      if (lastReport !== undefined) listener(lastReport)
-      return () => reportListeners.delete(listener)
-    },
+    onReport: (listener) => pages.onReport(listener),
     async dispose() {
       status.dispose()
       link?.dispose()

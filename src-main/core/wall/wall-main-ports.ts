@@ -1,4 +1,5 @@
 import type { LayoutSize } from '#contract/wall/document.ts'
+import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
 import type { Logger } from '../log/logger.ts'
@@ -20,7 +21,13 @@ export interface WallMainPorts {
   readonly version: string
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
-  readonly launch: { readonly layout?: LayoutSize; readonly platform?: string; readonly liveViewUrl?: string }
+  readonly launch: {
+    readonly layout?: LayoutSize
+    readonly platform?: string
+    readonly liveViewUrl?: string
+    /** Wins over the settings. */
+    readonly screens?: ScreensMode
+  }
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random

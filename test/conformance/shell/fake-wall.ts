@@ -3,9 +3,10 @@ import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import type { CallHandlers, PushListener, WallMain } from '../../../src-main/core/wall-main.ts'
+import type { CallHandlers, Page, PushListener, WallMain, WallScreens } from '../../../src-main/core/wall-main.ts'
 
 export const idleStatus: ConnectionStatus = {
   source: 'none',
@@ -22,6 +23,10 @@ export const helloAnswer: CallOutput<'wall.hello'> = {
   connection: idleStatus,
   cameras: [{ id: 'a', name: 'Door', number: 1, group: '' }],
   notices: [],
+  monitor: 1,
+  monitors: [{ number: 1, kind: 'operator', label: '' }],
+  canChooseScreens: false,
+  tilesBefore: 0,
 }
 
 export class FakeRelaySession {
@@ -54,13 +59,16 @@ export class FakeWall implements WallMain {
   readonly shown: string[] = []
   readonly powered: string[] = []
   disposed = false
-  readonly #listeners = new Set<PushListener>()
+  readonly commanded: { monitor: number; action: string }[] = []
+  monitors: readonly Monitor[] = []
+  readonly #pages = new Map<Page, PushListener>()
   readonly #reportListeners = new Set<(report: TileReport) => void>()
 
   readonly handlers: CallHandlers = {
-    'wall.hello': async () => ok(helloAnswer),
+    'wall.hello': async (_nothing, { monitor }) => ok({ ...helloAnswer, monitor }),
     'wall.save': async (input) => this.#note('wall.save', input),
     'wall.report': async (input) => this.#note('wall.report', input),
+    'monitors.enter': async (input) => this.#note('monitors.enter', input),
     'settings.save': async (input) => ok(input),
     'connection.set': async () => fail(wallError('unreachable', 'Nobody there.', 1_500)),
     'connection.test': async () => ok([]),
@@ -80,17 +88,32 @@ export class FakeWall implements WallMain {
   /** What `cameras.refresh` answers; replaced by tests that need an answer that does not come. */
   refresh: ReturnType<CallHandlers['cameras.refresh']> = Promise.resolve(ok(helloAnswer.cameras))
 
-  onPush(listener: PushListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  readonly screens: WallScreens = {
+    mode: 'window',
+    stored: { displays: [] },
+    onMode: () => () => {},
+    keep: () => {},
   }
 
-  push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {
-    for (const listener of this.#listeners) listener(name, payload)
+  openPage(page: Page, send: PushListener): () => void {
+    this.#pages.set(page, send)
+    return () => this.#pages.delete(page)
   }
 
-  get listenerCount(): number {
-    return this.#listeners.size
+  setMonitors(monitors: readonly Monitor[]): void {
+    this.monitors = monitors
+  }
+
+  /** To all pages, or to those of one monitor. */
+  push<Name extends PushName>(name: Name, payload: PushPayload<Name>, monitor?: number): void {
+    for (const [page, send] of this.#pages) {
+      if (monitor === undefined || page.monitor === monitor) send(name, payload)
+    }
+  }
+
+  /** The pages that are open, by their monitors. */
+  get openMonitors(): number[] {
+    return [...this.#pages.keys()].map(({ monitor }) => monitor)
   }
 
   openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {
@@ -106,6 +129,10 @@ export class FakeWall implements WallMain {
 
   show(entry: string): void {
     this.shown.push(entry)
+  }
+
+  command(monitor: number, action: string): void {
+    this.commanded.push({ monitor, action })
   }
 
   power(state: 'suspend' | 'resume'): void {

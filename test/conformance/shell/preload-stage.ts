@@ -24,7 +24,7 @@ export async function startPreloadStage() {
     }),
     gate: new IpcGate(electron.ipc, (channel, url) => refused.push(`${channel} ${url}`)),
     createChannel: () => electron.createChannel(),
-    pages: () => [electron.contents],
+    monitorOf: () => 1,
     // The doubles are as narrow as what the bridge uses of Electron.
   } as unknown as WallBridgeOptions)
   vi.doMock('electron', () => electron.renderer)

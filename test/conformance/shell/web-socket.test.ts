@@ -6,7 +6,7 @@ import { wallShellSuite } from './wall-shell-suite.ts'
 wallShellSuite("the host's WebSocket", async () => {
   const stage = await startHostStage()
   vi.stubGlobal('WebSocket', browserWebSocket(stage.host.origin))
-  const shell = new WebSocketShell({ url: stage.shellUrl, secret: stage.secret })
+  const shell = new WebSocketShell({ url: stage.shellUrl, secret: stage.secret, monitor: 1 })
   return {
     shell,
     wall: stage.wall,

@@ -4,7 +4,7 @@ import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import { appScheme, serveApp } from '../../../src-main/electron/app-protocol.ts'
 import { createIpcGate } from '../../../src-main/electron/ipc-gate-main.ts'
 import { startWallBridge } from '../../../src-main/electron/wall-bridge.ts'
-import { openWallWindow, ourPages } from '../../../src-main/electron/windows.ts'
+import { openWallWindow } from '../../../src-main/electron/windows.ts'
 import { FakeWall } from '../../conformance/shell/fake-wall.ts'
 
 declare global {
@@ -25,7 +25,7 @@ function start(): void {
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug: silent }),
     gate: createIpcGate(silent),
     createChannel: () => new MessageChannelMain(),
-    pages: ourPages,
+    monitorOf: (contents) => contents.id,
   })
   openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })
 }

@@ -56,6 +56,10 @@ export function helloWith(change: Partial<Hello> = {}): Hello {
     connection: connected,
     cameras: camerasUpTo(16),
     notices: [],
+    monitor: 1,
+    monitors: [{ number: 1, kind: 'operator', label: '' }],
+    canChooseScreens: false,
+    tilesBefore: 0,
     ...change,
   }
 }

@@ -5,6 +5,8 @@ import { createDispatch, type Dispatch, isWithin } from '../../../../src-main/co
 import { FakeWall, helloAnswer } from '../../../conformance/shell/fake-wall.ts'
 import { recordingLog } from '../../../conformance/shell/host-stage.ts'
 
+const page = { id: 'page-1', monitor: 1 }
+
 let wall: FakeWall
 let dispatch: Dispatch
 let logged: string[]
@@ -22,13 +24,13 @@ beforeEach(() => {
 
 describe('dispatch', () => {
   it('hands parsed input to the handler and its result back', async () => {
-    expect(await dispatch.call('wall.hello', undefined)).toEqual({ ok: true, value: helloAnswer })
-    await dispatch.call('keys.set', { key: '  k  ', more: 1 })
+    expect(await dispatch.call('wall.hello', undefined, page)).toEqual({ ok: true, value: helloAnswer })
+    await dispatch.call('keys.set', { key: '  k  ', more: 1 }, page)
     expect(wall.calls).toEqual([{ name: 'keys.set', input: { key: 'k' } }])
   })
 
   it('refuses, counts and logs what does not match, without quoting it', async () => {
-    const result = await dispatch.call('keys.create', { email: 'a@b.example', password: ['hunter2'] })
+    const result = await dispatch.call('keys.create', { email: 'a@b.example', password: ['hunter2'] }, page)
     expect(result).toMatchObject({ ok: false, error: { code: 'bad_request' } })
     expect(dispatch.refused).toBe(1)
     expect(logged).toHaveLength(1)
@@ -37,12 +39,12 @@ describe('dispatch', () => {
   })
 
   it('does not log an unknown name, which may be anything', async () => {
-    await dispatch.call('hunter2', undefined)
+    await dispatch.call('hunter2', undefined, page)
     expect(logged.join()).not.toContain('hunter2')
   })
 
   it('sends what a handler throws to the one sink and answers a value', async () => {
-    const result = await dispatch.call('keys.clear', undefined)
+    const result = await dispatch.call('keys.clear', undefined, page)
     expect(result.ok).toBe(false)
     expect(bugs).toMatchObject([
       { where: 'call keys.clear', error: { message: expect.stringContaining('bug') } },
@@ -51,7 +53,7 @@ describe('dispatch', () => {
 
   it('refuses input that is too large before it looks at it', async () => {
     const line = { level: 'info', area: 'x', message: 'x'.repeat(300_000) }
-    expect(await dispatch.call('log.write', line)).toMatchObject({
+    expect(await dispatch.call('log.write', line, page)).toMatchObject({
       ok: false,
       error: { code: 'bad_request' },
     })
@@ -69,7 +71,7 @@ describe('dispatch', () => {
     })
     await fc.assert(
       fc.asyncProperty(name, input, async (calledName, calledInput) => {
-        const result = await dispatch.call(calledName, calledInput)
+        const result = await dispatch.call(calledName, calledInput, page)
         return typeof result.ok === 'boolean'
       }),
       { numRuns: 500 },

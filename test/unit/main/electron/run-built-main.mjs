@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
@@ -22,7 +23,7 @@ async function answer(message) {
       file: { status: response.status, policy: response.headers.get('content-security-policy') },
     })
   } else if (message.ask === 'call') {
-    const event = { senderFrame: message.frame, sender: {} }
+    const event = { senderFrame: message.frame, sender: Object.assign(new EventEmitter(), { id: 1 }) }
     const answer = await ipcMain.handlers
       .get('tessera:call')(event, message.name, message.input)
       .catch(String)

@@ -74,7 +74,7 @@ describe('entering', () => {
     expect(await page.closed()).toBe(1008)
     expect(page.received).toEqual([])
     expect(stage.wall.relays).toEqual([])
-    expect(stage.wall.listenerCount).toBe(0)
+    expect(stage.wall.openMonitors).toEqual([])
   })
 
   it('fails with a binary frame, even if it holds the secret', async () => {
@@ -168,7 +168,7 @@ describe('a page that is in', () => {
     await restart({ limits: { pingEveryMs: 30 } })
     const page = await new RawPage(stage).enter(stage.secret)
     page.socket.pause()
-    await expect.poll(() => stage.wall.listenerCount).toBe(0)
+    await expect.poll(() => stage.wall.openMonitors).toEqual([])
     page.socket.terminate()
   })
 
@@ -180,7 +180,7 @@ describe('a page that is in', () => {
       stage.wall.relays[0].send(new Uint8Array(500_000))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(stage.wall.listenerCount).toBe(0)
+    expect(stage.wall.openMonitors).toEqual([])
     page.socket.terminate()
   })
 
@@ -190,7 +190,7 @@ describe('a page that is in', () => {
     await page.closed()
     await expect.poll(() => pages).toEqual([1, 0])
     expect(stage.wall.relays[0]?.disposed).toBe(true)
-    expect(stage.wall.listenerCount).toBe(0)
+    expect(stage.wall.openMonitors).toEqual([])
   })
 
   it('survives nothing that a stranger sends, and neither does the host fall', async () => {

@@ -62,6 +62,7 @@ function open(): WebSocketShell {
   shell = new WebSocketShell({
     url: `ws://127.0.0.1:${host.port}/shell`,
     secret: 's3cret',
+    monitor: 2,
     random: () => 0.5,
   })
   shell.onLink((up) => links.push(up))
@@ -74,7 +75,7 @@ describe('WebSocketShell', () => {
     void shell.call('wall.hello', undefined)
     await expect.poll(() => host.said).toHaveLength(2)
     expect(host.said).toEqual([
-      { type: 'enter', secret: 's3cret' },
+      { type: 'enter', secret: 's3cret', monitor: 2 },
       { type: 'call', id: 1, name: 'wall.hello' },
     ])
   })

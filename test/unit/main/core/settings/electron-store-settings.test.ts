@@ -46,7 +46,8 @@ test('starts with defaults in an empty folder and says nothing', () => {
 
   expect(settings.state).toEqual({
     settings: wallSettingsSchema.parse({}),
-    document: undefined,
+    documents: {},
+    screens: { displays: [] },
     address: undefined,
     knownCameras: undefined,
   })
@@ -57,7 +58,11 @@ test('gives back after a restart what was saved', async () => {
   const first = open()
   const state = {
     settings: { ...first.settings.state.settings, standbyCameras: 3, keymap: { next: ['N'] } },
-    document,
+    documents: { 1: document, 12: { ...document, layout: 16 as const } },
+    screens: {
+      displays: [{ monitor: 12, id: '77', label: 'DP-1', bounds: { x: -1920, y: 0, width: 1920, height: 1080 } }],
+      operatorBounds: { x: 5, y: 6, width: 800, height: 600, isMaximized: false },
+    },
     address: { baseUrl: 'https://video.example' },
     knownCameras: {
       platform: 'https://video.example',
@@ -97,16 +102,16 @@ test('writes once for many saves in a row, readable to its owner only', async ()
 
 test('writes what is pending when it is disposed', async () => {
   const { settings, time } = open()
-  void settings.save({ document })
+  void settings.save({ documents: { 1: document } })
   await settings.dispose()
 
-  expect(read().document.layout).toBe(4)
+  expect(read().documents[1].layout).toBe(4)
   expect(time.pending).toBe(0)
 })
 
 test('does not touch the list of cameras when settings are saved', async () => {
   const { settings, time } = open()
-  void settings.save({ document })
+  void settings.save({ documents: { 1: document } })
   await time.advance(100)
 
   expect(readdirSync(folder)).toEqual(['settings.json'])
@@ -136,7 +141,7 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
 
   expect(settings.state).toMatchObject({
     settings: { standbyCameras: 12, lateAfterMs: 700 },
-    document,
+    documents: { 1: document },
     address: undefined,
   })
   expect(settings.notices[0]).toContain('the settings standbyCameras and the platform address')
@@ -163,6 +168,8 @@ test('starts with any file whatsoever', () => {
         schemaVersion: fc.jsonValue(),
         settings: fc.jsonValue(),
         document: fc.jsonValue(),
+        documents: fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('0', '1', '2', 'x'), fc.jsonValue())),
+        screens: fc.jsonValue(),
         address: fc.jsonValue(),
         known: fc.jsonValue(),
       })
@@ -173,7 +180,7 @@ test('starts with any file whatsoever', () => {
       writeFileSync(path(name), content)
       const { settings } = open()
       expect(wallSettingsSchema.safeParse(settings.state.settings).success).toBe(true)
-      void settings.save({ document: undefined, knownCameras: undefined })
+      void settings.save({ documents: {}, knownCameras: undefined })
       void settings.dispose()
       expect(open().settings.notices).toEqual([])
       for (const file of readdirSync(folder)) rmSync(join(folder, file))
@@ -196,19 +203,19 @@ test('keeps what cannot be written in memory, tells, and writes it when it can',
   isFull = false
   const { settings, time, lines } = open(FullDisk)
   isFull = true
-  const saved = settings.save({ document })
+  const saved = settings.save({ documents: { 1: document } })
   await time.advance(100)
   expect(await saved).toMatchObject({
     ok: false,
     error: { code: 'storage_failed', message: expect.stringContaining('ENOSPC') },
   })
-  expect(settings.state.document).toEqual(document)
+  expect(settings.state.documents).toEqual({ 1: document })
 
   await time.advance(10_000)
   expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1)
   isFull = false
   await time.advance(60_000)
-  expect(read().document.layout).toBe(4)
+  expect(read().documents[1].layout).toBe(4)
 })
 
 test('starts where the folder cannot be made', () => {

@@ -9,7 +9,7 @@ import type { SettingsStore } from '../../../../../src-main/core/settings/settin
 import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
-import type { CallHandlers, WallMain } from '../../../../../src-main/core/wall-main.ts'
+import type { CallHandlers, Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
@@ -17,6 +17,8 @@ const PASSWORD = 'correct horse battery staple'
 const KEY = 'tsk_live_5f0c2d9e7b1a4c3d'
 const MEDIA = 'ws://127.0.0.1:7880'
 const account = { email: 'operator@example.org', password: PASSWORD, orgId: 'org-1' }
+
+const page: Page = { id: 'page-1', monitor: 1 }
 
 let platform: FakePlatform
 const walls: WallMain[] = []
@@ -126,15 +128,15 @@ function start(overrides: Partial<WallMainPorts> = {}) {
 const site = () => ({ type: 'embedded-site' as const, baseUrl: platform.url, liveViewUrl: MEDIA, account })
 
 async function hello(of: WallMain) {
-  const said = await of.handlers['wall.hello'](undefined)
+  const said = await of.handlers['wall.hello'](undefined, page)
   if (!said.ok) throw new Error(said.error.message)
   return said.value
 }
 
 /** Everything that the wall pushes, as one text. */
-function recordPushes(of: WallMain) {
+function recordPushes(of: WallMain, open = page) {
   const pushes: { name: PushName; payload: unknown }[] = []
-  of.onPush((name, payload) => pushes.push({ name, payload }))
+  of.openPage(open, (name, payload) => pushes.push({ name, payload }))
   return pushes
 }
 
@@ -194,13 +196,13 @@ test('takes weak storage by itself for the demo on this machine only, and says s
     ...account,
     name: 'wall',
     expiresInDays: 1,
-  })
+  }, page)
   expect(created).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
 })
 
 test('makes no key on the platform that it could not keep', async () => {
   const { wall } = start({ vault: weakVault(), launch: { platform: platform.url } })
-  await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 })
+  await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 }, page)
   expect(keysMade).toBe(0)
 
   const chosen = await wall.handlers['keys.create']({
@@ -208,7 +210,7 @@ test('makes no key on the platform that it could not keep', async () => {
     name: 'wall',
     expiresInDays: 1,
     protection: 'session',
-  })
+  }, page)
   expect(chosen).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
   expect(keysMade).toBe(1)
 })
@@ -226,7 +228,8 @@ test('hands the relay a ticket for the wanted camera', async () => {
 
 test('keeps tickets ready for the cameras that the page wants, also those wanted before there was a platform', async () => {
   const { wall, relay } = start()
-  await wall.handlers['liveView.want']({ cameraIds: ['cam-3'] })
+  recordPushes(wall)
+  await wall.handlers['liveView.want']({ cameraIds: ['cam-3'] }, page)
   await wall.embed(site())
   await vi.waitUntil(() => platform.seen.some(({ path }) => path === '/v1/live-view/participants'))
   const asked = platform.seen.length
@@ -249,7 +252,7 @@ test('gives no ticket for a media server that is not configured, and says which 
 
 test('trusts the host of the platform, at any port, where no live view address is configured', async () => {
   const { wall, relay } = start({ launch: { platform: platform.url } })
-  await wall.handlers['keys.set']({ key: KEY })
+  await wall.handlers['keys.set']({ key: KEY }, page)
 
   expect(relay().allowedHosts()).toEqual(['127.0.0.1:*'])
   expect(await relay().take('cam-1')).toMatchObject({ ok: true })
@@ -263,8 +266,8 @@ test('uses the configured live view address where tickets name none', async () =
   await wall.handlers['connection.set']({
     baseUrl: platform.url,
     liveViewUrl: 'https://media.example/livekit/',
-  })
-  await wall.handlers['keys.set']({ key: KEY })
+  }, page)
+  await wall.handlers['keys.set']({ key: KEY }, page)
 
   expect(await relay().take('cam-1')).toMatchObject({
     ok: true,
@@ -274,7 +277,7 @@ test('uses the configured live view address where tickets name none', async () =
 
 test('tells a key that the platform rejects, and goes on with a new one', async () => {
   const { wall, relay } = start({ launch: { platform: platform.url } })
-  const rejected = await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' })
+  const rejected = await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' }, page)
   expect(rejected).toMatchObject({
     ok: true,
     value: { key: { state: 'rejected' }, lastError: { code: 'key_rejected' } },
@@ -284,7 +287,7 @@ test('tells a key that the platform rejects, and goes on with a new one', async 
   await relay().take('cam-2')
   expect(platform.seen).toHaveLength(asked)
 
-  const accepted = await wall.handlers['keys.set']({ key: KEY })
+  const accepted = await wall.handlers['keys.set']({ key: KEY }, page)
   expect(accepted).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
   expect(await relay().take('cam-1')).toMatchObject({ ok: true })
 })
@@ -293,7 +296,7 @@ test('forgets a key that is cleared', async () => {
   const { wall, relay } = start()
   await wall.embed(site())
 
-  expect(await wall.handlers['keys.clear'](undefined)).toMatchObject({
+  expect(await wall.handlers['keys.clear'](undefined, page)).toMatchObject({
     ok: true,
     value: { key: { state: 'none' } },
   })
@@ -303,11 +306,11 @@ test('forgets a key that is cleared', async () => {
 test('refuses what cannot be a key', async () => {
   const { wall } = start({ launch: { platform: platform.url } })
 
-  expect(await wall.handlers['keys.set']({ key: 'two words' })).toMatchObject({
+  expect(await wall.handlers['keys.set']({ key: 'two words' }, page)).toMatchObject({
     ok: false,
     error: { code: 'bad_request' },
   })
-  expect(await wall.handlers['keys.set']({ key: 'a\nb' })).toMatchObject({
+  expect(await wall.handlers['keys.set']({ key: 'a\nb' }, page)).toMatchObject({
     ok: false,
     error: { code: 'bad_request' },
   })
@@ -317,13 +320,13 @@ test('lets neither key, nor password, nor ticket out: in no answer, no push, no 
   // A platform that repeats everything it gets.
   const answered = await recordEverything(async (wall, relay) => {
     await wall.embed(site())
-    await wall.handlers['liveView.want']({ cameraIds: ['cam-1', 'cam-2'] })
+    await wall.handlers['liveView.want']({ cameraIds: ['cam-1', 'cam-2'] }, page)
     await relay().take('cam-1')
-    await wall.handlers['connection.test'](undefined)
+    await wall.handlers['connection.test'](undefined, page)
     validKey = 'tsk_none_is_valid'
-    await wall.handlers['cameras.refresh'](undefined)
-    await wall.handlers['keys.set']({ key: KEY })
-    await wall.handlers['log.write']({ level: 'error', area: 'page', message: `${KEY} ${PASSWORD.length}` })
+    await wall.handlers['cameras.refresh'](undefined, page)
+    await wall.handlers['keys.set']({ key: KEY }, page)
+    await wall.handlers['log.write']({ level: 'error', area: 'page', message: `${KEY} ${PASSWORD.length}` }, page)
   })
 
   expect(answered.length).toBeGreaterThan(500)
@@ -339,8 +342,8 @@ async function recordEverything(
   const pushes = recordPushes(wall)
   const answers: unknown[] = []
   const handlers = new Proxy(wall.handlers, {
-    get: (target, name: keyof CallHandlers) => async (input: never) => {
-      const answer = await target[name](input)
+    get: (target, name: keyof CallHandlers) => async (input: never, asking: Page) => {
+      const answer = await target[name](input, asking)
       answers.push(answer)
       return answer
     },
@@ -365,7 +368,7 @@ test('pushes the connection when it changes, and the cameras', async () => {
 
 test('starts with the cameras last known while the platform is down', async () => {
   const settings = new MemorySettings()
-  await start({ settings, launch: { platform: platform.url } }).wall.handlers['keys.set']({ key: KEY })
+  await start({ settings, launch: { platform: platform.url } }).wall.handlers['keys.set']({ key: KEY }, page)
   await platform.dispose()
   const { wall } = start({ settings, launch: { platform: platform.url } })
 
@@ -378,7 +381,7 @@ test('numbers the cameras as the operator says, at once', async () => {
   await wall.embed(site())
   const pushes = recordPushes(wall)
   const { settings } = await hello(wall)
-  await wall.handlers['settings.save']({ ...settings, cameraNumbers: { 'cam-1': 77 } })
+  await wall.handlers['settings.save']({ ...settings, cameraNumbers: { 'cam-1': 77 } }, page)
 
   expect((await hello(wall)).cameras.map(({ id, number }) => `${number}:${id}`)).toEqual([
     '2:cam-2',
@@ -395,7 +398,7 @@ test('switches to another platform and keeps its address, but nothing of the old
   const other = await FakePlatform.start()
   other.answers((_, response) => json(response, 401, {}))
 
-  const status = await wall.handlers['connection.set']({ baseUrl: `${other.url}/` })
+  const status = await wall.handlers['connection.set']({ baseUrl: `${other.url}/` }, page)
 
   expect(status).toMatchObject({
     ok: true,
@@ -415,7 +418,7 @@ test('switches to another platform and keeps its address, but nothing of the old
 test('refuses an address with a password in it', async () => {
   const { wall } = start()
 
-  expect(await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' })).toMatchObject(
+  expect(await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' }, page)).toMatchObject(
     { ok: false, error: { code: 'bad_request' } },
   )
 })
@@ -423,7 +426,7 @@ test('refuses an address with a password in it', async () => {
 test('says what each function of the platform does', async () => {
   const { wall } = start()
   await wall.embed(site())
-  const lines = await wall.handlers['connection.test'](undefined)
+  const lines = await wall.handlers['connection.test'](undefined, page)
 
   expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
     'reach ok',
@@ -442,16 +445,16 @@ test.each([
   ],
 ])('says which function is the first that fails: %s', async (_, overrides, expected) => {
   const { wall } = start(overrides)
-  const lines = await wall.handlers['connection.test'](undefined)
+  const lines = await wall.handlers['connection.test'](undefined, page)
 
   expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(expected)
 })
 
 test('says that the key is what fails', async () => {
   const { wall } = start({ launch: { platform: platform.url } })
-  const withoutKey = await wall.handlers['connection.test'](undefined)
-  await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' })
-  const withWrongKey = await wall.handlers['connection.test'](undefined)
+  const withoutKey = await wall.handlers['connection.test'](undefined, page)
+  await wall.handlers['keys.set']({ key: 'tsk_wrong_key_000' }, page)
+  const withWrongKey = await wall.handlers['connection.test'](undefined, page)
 
   for (const lines of [withoutKey, withWrongKey]) {
     expect(lines.ok && lines.value.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
@@ -466,7 +469,7 @@ test('says that the key is what fails', async () => {
 test('answers calls that need a platform when there is none', async () => {
   const { wall, relay } = start()
 
-  expect(await wall.handlers['cameras.refresh'](undefined)).toMatchObject({
+  expect(await wall.handlers['cameras.refresh'](undefined, page)).toMatchObject({
     ok: false,
     error: { code: 'not_configured' },
   })
@@ -476,12 +479,13 @@ test('answers calls that need a platform when there is none', async () => {
 
 test('gives every listener the reports of the page, and at once the last one', async () => {
   const { wall } = start()
+  recordPushes(wall)
   const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
   const early: unknown[] = []
   const off = wall.onReport((seen) => early.push(seen))
-  await wall.handlers['wall.report'](report)
+  await wall.handlers['wall.report'](report, page)
   off()
-  await wall.handlers['wall.report']({ tiles: [] })
+  await wall.handlers['wall.report']({ tiles: [] }, page)
   const late: unknown[] = []
   wall.onReport((seen) => late.push(seen))
 
@@ -492,7 +496,7 @@ test('gives every listener the reports of the page, and at once the last one', a
 test('keeps the wall document for the next start', async () => {
   const settings = new MemorySettings()
   const document = { version: 1 as const, layout: 9 as const, tiles: [], selected: 0, large: null }
-  await start({ settings }).wall.handlers['wall.save'](document)
+  await start({ settings }).wall.handlers['wall.save'](document, page)
 
   expect((await hello(start({ settings }).wall)).document).toEqual(document)
 })
@@ -507,7 +511,7 @@ test('tells of a disk that is full, and goes on', async () => {
   const { wall } = start({ settings })
   const pushes = recordPushes(wall)
 
-  expect(await wall.handlers['connection.set']({ baseUrl: platform.url })).toMatchObject({ ok: true })
+  expect(await wall.handlers['connection.set']({ baseUrl: platform.url }, page)).toMatchObject({ ok: true })
   expect(pushes.find(({ name }) => name === 'notice')?.payload).toMatchObject({ code: 'storage_failed' })
 })
 
@@ -515,7 +519,7 @@ test('has fresh tickets after sleep', async () => {
   const { wall } = start()
   const pushes = recordPushes(wall)
   await wall.embed(site())
-  await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] })
+  await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, page)
   await vi.waitUntil(() => ticketsAsked() === 1)
   wall.power('suspend')
   wall.power('resume')
@@ -538,7 +542,7 @@ test('passes on what a second start asked for', () => {
 test('cuts off a page that floods the log, and says so', async () => {
   const { wall, lines } = start()
   for (let index = 0; index < 1_000; index += 1) {
-    await wall.handlers['log.write']({ level: 'info', area: 'live', message: `line ${index}` })
+    await wall.handlers['log.write']({ level: 'info', area: 'live', message: `line ${index}` }, page)
   }
 
   expect(lines.filter((line) => line.includes('page.live')).length).toBeLessThan(300)

@@ -1,0 +1,57 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { FIRST_LAYOUT, type LayoutSize, type WallDocument } from '#contract/wall/document.ts'
+import { type Monitor, noMonitorSentence } from '#contract/wall/monitors.ts'
+import type { OpenPages } from './open-pages.ts'
+
+/** The screens of this wall, and the way of an entry to the right one. */
+export class MonitorList {
+  readonly #pages: Pick<OpenPages, 'push' | 'pushTo'>
+  #all: readonly Monitor[] = [{ number: 1, kind: 'operator', label: '' }]
+
+  constructor(pages: Pick<OpenPages, 'push' | 'pushTo'>) {
+    this.#pages = pages
+  }
+
+  get all(): readonly Monitor[] {
+    return this.#all
+  }
+
+  set(monitors: readonly Monitor[]): void {
+    const sorted = monitors.toSorted((a, b) => a.number - b.number)
+    if (JSON.stringify(sorted) === JSON.stringify(this.#all)) return
+    this.#all = sorted
+    this.#pages.push('monitors', [...sorted])
+  }
+
+  /** As if typed and confirmed on that monitor, which answers for itself. */
+  enter(monitor: number, entry: string): Result<undefined, WallError> {
+    if (!this.#all.some(({ number }) => number === monitor)) {
+      return fail(wallError('no_monitor', noMonitorSentence(monitor, this.#all)))
+    }
+    if (this.#pages.pushTo(monitor, 'show', { entry })) return ok(undefined)
+    return fail(wallError('no_monitor', `Monitor ${monitor} shows nothing at the moment. Try again.`))
+  }
+
+  /** What a second start asked for; without a stroke it is for monitor 1. The first page there is says what is wrong. */
+  show(text: string): void {
+    const stroke = text.indexOf('/')
+    const monitor = stroke === -1 ? 1 : Number(text.slice(0, stroke))
+    const entry = text.slice(stroke + 1)
+    if (this.enter(monitor, entry).ok) return
+    const first = this.#all[0]
+    const refused = stroke === -1 ? `1/${text}` : text
+    if (first !== undefined) this.#pages.pushTo(first.number, 'show', { entry: refused })
+  }
+
+  /** Tiles on the monitors with lower numbers, documents not yet kept counted as fresh ones. */
+  tilesBefore(
+    monitor: number,
+    documents: Readonly<Record<number, WallDocument>>,
+    layout: LayoutSize | undefined,
+  ): number {
+    return this.#all
+      .filter(({ number }) => number < monitor)
+      .reduce((sum, { number }) => sum + (layout ?? documents[number]?.layout ?? FIRST_LAYOUT), 0)
+  }
+}

@@ -1,0 +1,46 @@
+import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { StoredScreens } from '../settings/stored-screens.ts'
+import type { WallScreens } from '../wall-main.ts'
+
+export interface ScreensNeeds {
+  /** From the command line. */
+  readonly launch: ScreensMode | undefined
+  readonly settings: Pick<SettingsStore, 'state'>
+  readonly keep: (change: { readonly screens: StoredScreens }) => Promise<void>
+}
+
+/** The screens mode of this run, and what is remembered about displays. */
+export class Screens implements WallScreens {
+  readonly #needs: ScreensNeeds
+  readonly #listeners = new Set<(mode: ScreensMode) => void>()
+  #told: ScreensMode
+
+  constructor(needs: ScreensNeeds) {
+    this.#needs = needs
+    this.#told = this.mode
+  }
+
+  get mode(): ScreensMode {
+    return this.#needs.launch ?? this.#needs.settings.state.settings.screens
+  }
+
+  get stored(): StoredScreens {
+    return this.#needs.settings.state.screens
+  }
+
+  settingsChanged(): void {
+    if (this.mode === this.#told) return
+    this.#told = this.mode
+    for (const listener of this.#listeners) listener(this.mode)
+  }
+
+  onMode(listener: (mode: ScreensMode) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  keep(screens: StoredScreens): void {
+    void this.#needs.keep({ screens })
+  }
+}
