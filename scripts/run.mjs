@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { toolOf } from './check/tool.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
@@ -30,6 +30,16 @@ const programs = {
     needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
     says: 'measurements: live, switch, recover',
     args: () => ['test/bench/main.ts'],
+  },
+  package: {
+    needs: ['packages', 'node', 'build', 'electron'],
+    says: 'the package that a control room installs',
+    args: ({ programs, given }) => [
+      'scripts/package/main.mjs',
+      ...(programs.electron === undefined
+        ? []
+        : unlessGiven(given, '--electron', dirname(programs.electron))),
+    ],
   },
   screenshots: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],

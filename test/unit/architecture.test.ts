@@ -46,6 +46,12 @@ const rooms: readonly Room[] = [
   { at: 'src-renderer/', rooms: ['src-contract/'], builtins: false, packages: ['*'] },
   { at: 'src-site/footage/page/', rooms: ['src-site/footage/'], builtins: false, packages: [] },
   { at: 'src-site/', rooms: ['src-contract/'], builtins: true, packages: ['*'] },
+  {
+    at: 'scripts/package/',
+    rooms: ['scripts/'],
+    builtins: true,
+    packages: ['@electron/asar', '@electron/fuses', 'electron-installer-debian'],
+  },
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
 ]
 

@@ -1,0 +1,71 @@
+import { createPackage } from '@electron/asar'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop } from '../lib/stop.mjs'
+
+/** The page speaks English; Chromium's own few words in other languages would be 40 MB. */
+const keptLocale = 'en-US.pak'
+/** What Electron's releases show when they are started without an application. */
+const defaultApps = ['default_app.asar', 'app']
+
+/** @typedef {{ name: string, productName: string, version: string, description: string, license: string }} Product */
+
+/**
+ * The folder that goes into the archive: the built wall and what Electron wants to know of it. Everything is
+ * bundled, so there are no node_modules.
+ * @param {string} out
+ * @param {Product} product
+ * @param {string} folder
+ */
+export async function makeAppFolder(out, product, folder) {
+  if (!existsSync(join(out, 'main/index.js'))) throw new Stop('The wall is not built: run npm run build.')
+  for (const part of ['main', 'preload', 'renderer'])
+    await cp(join(out, part), join(folder, part), { recursive: true })
+  const { name, productName, version, description, license } = product
+  // By its desktop name Wayland's compositors find icon and entry of a window.
+  const manifest = { name, productName, desktopName: `${name}.desktop`, version, description, license }
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ ...manifest, type: 'module', main: 'main/index.js' })}\n`,
+  )
+}
+
+/**
+ * @param {string} dist Electron's release, unpacked
+ * @returns {Promise<string>} its version
+ */
+export async function electronVersionOf(dist) {
+  if (!existsSync(join(dist, 'electron')) || !existsSync(join(dist, 'version'))) {
+    throw new Stop(
+      `There is no Electron in ${dist}. npm run electron:fetch brings it; --electron DIR names an unpacked release.`,
+    )
+  }
+  return (await readFile(join(dist, 'version'), 'utf8')).trim().replace(/^v/, '')
+}
+
+/**
+ * Electron's release with our application in it, under our name.
+ * @param {object} order
+ * @param {string} order.dist
+ * @param {string} order.app the application's folder
+ * @param {string} order.name of the executable
+ * @param {string} order.folder where to; is made
+ * @returns {Promise<string>} the executable
+ */
+export async function makeElectronApp({ dist, app, name, folder }) {
+  await cp(dist, folder, { recursive: true, dereference: true })
+  await rename(join(folder, 'electron'), join(folder, name))
+  // Debian has one copyright file a package; this one is the runtime's.
+  if (existsSync(join(folder, 'LICENSE')))
+    await rename(join(folder, 'LICENSE'), join(folder, 'LICENSE.electron.txt'))
+  const locales = join(folder, 'locales')
+  for (const file of await readdir(locales)) if (file !== keptLocale) await rm(join(locales, file))
+  const resources = join(folder, 'resources')
+  for (const one of defaultApps) await rm(join(resources, one), { recursive: true, force: true })
+  await mkdir(resources, { recursive: true })
+  await createPackage(app, join(resources, 'app.asar'))
+  const executable = join(folder, name)
+  await chmod(executable, 0o755)
+  return executable
+}

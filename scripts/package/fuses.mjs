@@ -1,0 +1,55 @@
+import { FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
+
+/** @typedef {'release' | 'test'} Profile `test`: as released, but a debugger (Playwright) may attach */
+
+/** What a fuse holds, as the byte in the binary. @type {Record<number, string>} */
+const states = { 48: 'off', 49: 'on', 114: 'removed' }
+
+/**
+ * Every fuse of the Electron that is shipped, by its number.
+ * @param {Profile} profile
+ * @returns {Record<FuseV1Options, boolean>}
+ */
+export function fusesOf(profile) {
+  return {
+    [FuseV1Options.RunAsNode]: false,
+    [FuseV1Options.EnableCookieEncryption]: true,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+    [FuseV1Options.EnableNodeCliInspectArguments]: profile === 'test',
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+    [FuseV1Options.OnlyLoadAppFromAsar]: true,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+    // Electron's default: without it every access to WebAssembly memory is checked in code.
+    [FuseV1Options.WasmTrapHandlers]: true,
+  }
+}
+
+/**
+ * Flips what the binary knows; an Electron that has learnt a fuse that the list above lacks is refused.
+ * @param {string} executable
+ * @param {Profile} profile
+ */
+export async function setFuses(executable, profile) {
+  const wanted = fusesOf(profile)
+  const known = (await readFuses(executable)).length
+  if (known >= Object.keys(wanted).length) {
+    await flipFuses(executable, { version: FuseVersion.V1, strictlyRequireAllFuses: true, ...wanted })
+    return
+  }
+  const older = Object.fromEntries(Object.entries(wanted).filter(([fuse]) => Number(fuse) < known))
+  await flipFuses(executable, { version: FuseVersion.V1, ...older })
+}
+
+/**
+ * As the binary has them.
+ * @param {string} executable
+ * @returns {Promise<{ name: string, state: string }[]>} by number
+ */
+export async function readFuses(executable) {
+  const { version: _, ...wire } = await getCurrentFuseWire(executable)
+  return Object.entries(wire).map(([fuse, state]) => ({
+    name: FuseV1Options[Number(fuse)] ?? `fuse ${fuse}`,
+    state: states[Number(state)] ?? `unknown (${state})`,
+  }))
+}
