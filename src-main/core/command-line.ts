@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type LayoutSize, layoutSizes } from '#contract/wall/document.ts'
+import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 
 /** What a shell can be told when it is started. Never a secret: arguments are readable by everybody on a machine. */
 export interface CommandLine {
@@ -11,6 +12,7 @@ export interface CommandLine {
   readonly platform?: string
   readonly liveViewUrl?: string
   readonly layout?: LayoutSize
+  readonly screens?: ScreensMode
   readonly port?: number
   readonly help: boolean
 }
@@ -21,6 +23,8 @@ const options = {
   platform: { type: 'string' },
   'live-view-url': { type: 'string' },
   layout: { type: 'string' },
+  screens: { type: 'string' },
+  kiosk: { type: 'boolean' },
   port: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -30,6 +34,9 @@ export const commandLineHelp = `
   --platform URL        base address of the platform, e.g. https://platform.example
   --live-view-url URL   address of its media server, where that is another host
   --layout N            tiles at start: ${layoutSizes.join(', ')}
+  --screens MODE        installed application only; window: one window (default), walls: also a
+                        full-screen wall on every other display, kiosk: a wall on every display
+  --kiosk               the same as --screens kiosk
   --port N              port to listen on (browser shell only; default: any free one)
   --renderer DIR        the built page (default: out/renderer)
   --help                this text
@@ -59,6 +66,10 @@ export function parseCommandLine(
   if (values.layout !== undefined && layout === undefined) {
     return fail(`--layout wants one of ${layoutSizes.join(', ')}.`)
   }
+  const screens = screensModeSchema.safeParse(values.kiosk === true ? 'kiosk' : values.screens).data
+  if (values.screens !== undefined && screens === undefined) {
+    return fail(`--screens wants one of ${screensModeSchema.options.join(', ')}.`)
+  }
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return fail('--port wants a number from 0 to 65535.')
@@ -69,6 +80,7 @@ export function parseCommandLine(
     ...(platform === undefined ? {} : { platform }),
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
     ...(layout === undefined ? {} : { layout }),
+    ...(screens === undefined ? {} : { screens }),
     ...(port === undefined ? {} : { port }),
     help: values.help === true,
   })
@@ -81,9 +93,9 @@ function read(args: readonly string[], tolerant: boolean) {
 
 /** An option of ours; with `wantsValue` only one whose value is the next argument. */
 function isOurs(arg: string | undefined, wantsValue = false): boolean {
-  const name = Object.keys(options).find((one) => arg === `--${one}` || arg?.startsWith(`--${one}=`))
-  if (name === undefined || arg === undefined) return false
-  return !wantsValue || (name !== 'help' && !arg.includes('='))
+  const option = Object.entries(options).find(([name]) => arg === `--${name}` || arg?.startsWith(`--${name}=`))
+  if (option === undefined || arg === undefined) return false
+  return !wantsValue || (option[1].type === 'string' && !arg.includes('='))
 }
 
 function isUrl(text: string, protocol: RegExp): boolean {

@@ -16,6 +16,8 @@ describe('parseCommandLine', () => {
       '--live-view-url=wss://m.example',
       '--layout',
       '16',
+      '--screens',
+      'walls',
       '--port',
       '8080',
       '--help',
@@ -28,6 +30,7 @@ describe('parseCommandLine', () => {
         platform: 'https://p.example',
         liveViewUrl: 'wss://m.example',
         layout: 16,
+        screens: 'walls',
         port: 8080,
         help: true,
       },
@@ -38,10 +41,17 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine([], strict)).toEqual({ ok: true, value: { help: false } })
   })
 
+  it('takes --kiosk for the screens mode of that name, whatever else is said', () => {
+    const kiosk = { ok: true, value: { screens: 'kiosk', help: false } }
+    expect(parseCommandLine(['--kiosk'], strict)).toEqual(kiosk)
+    expect(parseCommandLine(['--screens', 'walls', '--kiosk'], tolerant)).toEqual(kiosk)
+  })
+
   it.each([
     { args: ['--nope'], says: /--nope/ },
     { args: ['stray'], says: /stray/ },
     { args: ['--layout', '7'], says: /1, 4, 9, 16, 25, 36/ },
+    { args: ['--screens', 'three'], says: /window, walls, kiosk/ },
     { args: ['--port', '70000'], says: /--port/ },
     { args: ['--port', 'x'], says: /--port/ },
     { args: ['--platform', 'p.example'], says: /http/ },
@@ -60,6 +70,8 @@ describe('parseCommandLine', () => {
     const args = [
       '/app',
       '--no-sandbox',
+      '--kiosk',
+      'tessera://show/3.12',
       '--layout=4',
       '--remote-debugging-port=0',
       'show',
@@ -70,7 +82,7 @@ describe('parseCommandLine', () => {
     ]
     expect(parseCommandLine(args, tolerant)).toEqual({
       ok: true,
-      value: { layout: 4, dataDir: resolve('d'), help: false },
+      value: { layout: 4, screens: 'kiosk', dataDir: resolve('d'), help: false },
     })
   })
 })
