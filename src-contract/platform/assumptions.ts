@@ -22,7 +22,40 @@ export const assumptions = {
     gap: 'answer of POST /v1/live-view/participants',
     answer: '201 { token, url, expiresAt }',
   },
+  localLive: {
+    number: 12,
+    gap: 'endpoint of local HLS streaming',
+    answer: 'GET /v1/live-view/local?cameraId → { cameraId, url }, a signed manifest URL (extension)',
+  },
+  playbackTime: { number: 13, gap: 'format of start and end', answer: 'epoch milliseconds' },
+  playbackRange: { number: 14, gap: 'longest range of one start', answer: 'one hour' },
+  playbackGaps: {
+    number: 15,
+    gap: 'how a manifest shows that nothing was recorded',
+    answer: 'EXT-X-DISCONTINUITY, and EXT-X-PROGRAM-DATE-TIME on every segment; no recording at all: 404',
+  },
+  playbackStop: {
+    number: 16,
+    gap: 'endpoint that stops a session',
+    answer: 'POST /v1/playback/stop { sessionId, cameraId } → { success: true }',
+  },
+  playbackCap: {
+    number: 17,
+    gap: 'sessions at once',
+    answer: '10 an organization, then 429 too_many_sessions with Retry-After',
+  },
+  playbackReuse: {
+    number: 18,
+    gap: 'how a start request reuses a session',
+    answer: 'query parameter sessionId, same camera',
+  },
+  smartStorage: { number: 19, gap: 'meaning of smartStorage', answer: 'true asks for the reduced rendition' },
   cameraList: { number: 24, gap: 'no endpoint lists the cameras', answer: 'GET /v1/cameras (extension)' },
+  coverage: {
+    number: 25,
+    gap: 'no endpoint says what is recorded',
+    answer: 'GET /v1/playback/coverage?cameraId&start&end → { ranges: [[start, end]] } (extension)',
+  },
   errorBody: { number: 26, gap: 'shape of an error body', answer: '{ error: { code, message, field? } }' },
   errorStatuses: {
     number: 27,
@@ -34,22 +67,32 @@ export const assumptions = {
     gap: 'rate limits',
     answer: '50 requests a second a key, burst 200; Retry-After is honoured',
   },
+  retention: { number: 29, gap: 'how long footage is kept', answer: '30 days' },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = Object.keys(assumptions) as [AssumptionName, ...AssumptionName[]]
 
-/** Paths of the interface, each overridable: section 4 of the document and assumption 24. */
+/** Paths of the interface, each overridable: section 4 of the document and assumptions 12, 16, 24, 25. */
 export const defaultPaths = {
   apiKey: '/v1/api-key',
   participants: '/v1/live-view/participants',
   cameras: '/v1/cameras',
+  playbackStart: '/v1/playback/start',
+  playbackStop: '/v1/playback/stop',
+  playbackCoverage: '/v1/playback/coverage',
+  localLive: '/v1/live-view/local',
 } as const
 export type PathName = keyof typeof defaultPaths
+const pathNames = Object.keys(defaultPaths) as [PathName, ...PathName[]]
 
 /** How many units of the wire one second is. */
 export const expiryUnits = { seconds: 1, milliseconds: 1_000, days: 1 / 86_400 } as const
 export type ExpiryUnit = keyof typeof expiryUnits
 export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
+
+/** How instants of playback are written on the wire (assumption 13). */
+export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8601'])
+export type PlaybackTimeFormat = z.infer<typeof playbackTimeFormatSchema>
 
 const pathSchema = z
   .string()
@@ -58,13 +101,14 @@ const pathSchema = z
 
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({
-  paths: z.partialRecord(z.enum(['apiKey', 'participants', 'cameras']), pathSchema).default({}),
+  paths: z.partialRecord(z.enum(pathNames), pathSchema).default({}),
   keyExpiryUnit: expiryUnitSchema.default('seconds'),
   ticketExpiryUnit: expiryUnitSchema.default('seconds'),
+  playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
 })
 export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
 
-/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 7, 9, 11, 24, 26). */
+/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 7, 9, 11, 12, 18, 24, 25, 26). */
 export const aliases = {
   envelope: ['data', 'result'],
   list: ['items', 'data', 'results', 'cameras'],
@@ -72,6 +116,10 @@ export const aliases = {
   key: ['key', 'apiKey', 'token', 'value'],
   ticket: ['token', 'accessToken', 'participantToken', 'jwt'],
   ticketUrl: ['url', 'liveViewUrl', 'serverUrl', 'wsUrl'],
+  playbackUrl: ['url', 'manifestUrl', 'hlsUrl', 'manifest'],
+  sessionId: ['sessionId', 'session_id', 'id'],
+  currentSessions: ['currentSessions', 'current_sessions', 'sessions'],
+  ranges: ['ranges', 'items', 'data', 'coverage'],
   expiresAt: ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
 } as const
 
@@ -81,3 +129,11 @@ export const TICKET_LIFE_IN_MS = 180_000
 export const MAX_KEYS_PER_ORGANIZATION = 10
 /** Assumption 28. */
 export const RATE_LIMIT = { requestsPerSecond: 50, burst: 200 } as const
+/** Section 3 and 8: a session ends after this long without a request for its manifests or segments. */
+export const PLAYBACK_IDLE_LIMIT_IN_MS = 90_000
+/** Assumption 14. */
+export const MAX_PLAYBACK_RANGE_IN_MS = 3_600_000
+/** Assumption 17. */
+export const MAX_PLAYBACK_SESSIONS = 10
+/** Assumption 29. */
+export const RETENTION_IN_DAYS = 30

@@ -4,6 +4,7 @@ import {
   expiryUnitSchema,
   type PathName,
   type PlatformOverrides,
+  playbackTimeFormatSchema,
 } from '#contract/platform/assumptions.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
 import { wallError } from '#contract/errors.ts'
@@ -15,9 +16,14 @@ const pathWords: Readonly<Record<PathName, string>> = {
   apiKey: 'Path: make a key',
   participants: 'Path: live view ticket',
   cameras: 'Path: list of cameras',
+  playbackStart: 'Path: start playback',
+  playbackStop: 'Path: stop playback',
+  playbackCoverage: 'Path: what is recorded',
+  localLive: 'Path: local live stream',
 }
 const pathNames = Object.keys(defaultPaths) as PathName[]
 const unitChoices = expiryUnitSchema.options.map((unit) => ({ value: unit, label: unit }))
+const timeChoices = playbackTimeFormatSchema.options.map((format) => ({ value: format, label: format }))
 
 /** The fields that name a platform; part of two forms. */
 export function AddressFields({ address }: { readonly address: PlatformAddress | undefined }) {
@@ -64,7 +70,14 @@ function overridesFrom(data: FormData): PlatformOverrides | undefined {
     if (path !== '' && path !== defaultPaths[name]) paths[name] = path
   }
   const unit = (name: string): ExpiryUnit => expiryUnitSchema.catch('seconds').parse(textOf(data, name))
-  return { paths, keyExpiryUnit: unit('keyExpiryUnit'), ticketExpiryUnit: unit('ticketExpiryUnit') }
+  return {
+    paths,
+    keyExpiryUnit: unit('keyExpiryUnit'),
+    ticketExpiryUnit: unit('ticketExpiryUnit'),
+    playbackTimeFormat: playbackTimeFormatSchema
+      .catch('milliseconds')
+      .parse(textOf(data, 'playbackTimeFormat')),
+  }
 }
 
 const notAnAddress = wallError('refused', 'An address begins with https:// (or http://), a path with /.')
@@ -107,6 +120,12 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
             name="ticketExpiryUnit"
             choices={unitChoices}
             defaultValue={address?.overrides?.ticketExpiryUnit ?? 'seconds'}
+          />
+          <Choices
+            label="Start and end of a recording are sent as"
+            name="playbackTimeFormat"
+            choices={timeChoices}
+            defaultValue={address?.overrides?.playbackTimeFormat ?? 'milliseconds'}
           />
         </div>
       </details>

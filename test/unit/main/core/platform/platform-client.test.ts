@@ -67,6 +67,7 @@ test('uses the paths and units that settings override, below the path of the bas
         paths: { participants: '/v2/tickets' },
         keyExpiryUnit: 'days',
         ticketExpiryUnit: 'milliseconds',
+        playbackTimeFormat: 'milliseconds',
       },
     },
   })
