@@ -41,7 +41,7 @@ const rooms: readonly Room[] = [
     at: 'src-main/',
     rooms: ['src-contract/', 'src-main/core/', 'src-main/electron/'],
     builtins: true,
-    packages: ['electron', 'zod'],
+    packages: ['electron', 'electron-updater', 'zod'],
   },
   { at: 'src-renderer/', rooms: ['src-contract/'], builtins: false, packages: ['*'] },
   { at: 'src-site/footage/page/', rooms: ['src-site/footage/'], builtins: false, packages: [] },
@@ -58,6 +58,7 @@ const rooms: readonly Room[] = [
 /** Packages that belong to exactly these rooms. */
 const onlyIn: Readonly<Record<string, readonly string[]>> = {
   electron: ['src-main/electron/', 'src-main/index.ts', 'src-main/preload.ts'],
+  'electron-updater': ['src-main/electron/updates/'],
   'livekit-client': ['src-renderer/live/'],
   react: ['src-renderer/main.tsx', 'src-renderer/ui/', 'src-renderer/wall/'],
   'livekit-server-sdk': ['src-site/'],

@@ -13,7 +13,7 @@ export type UpdateSource =
   | {
       readonly by: 'itself'
       /** Called at the first check, never at a start. */
-      readonly openFeed: () => Promise<UpdateFeed>
+      readonly openFeed: () => Promise<Result<UpdateFeed, WallError>>
       /** Milliseconds since somebody last touched keyboard or pointer. */
       readonly idleMs: () => number
     }
@@ -34,7 +34,7 @@ export class Updates {
   readonly #listeners = new Set<(state: UpdateState) => void>()
   #state: UpdateState
   #nextCheckAtMs: number
-  #feed: Promise<UpdateFeed> | undefined
+  #feed: UpdateFeed | undefined
   #checking: Promise<Result<undefined, WallError>> | undefined
   #stopLooking = (): void => undefined
 
@@ -70,7 +70,7 @@ export class Updates {
     if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))
     this.#ports.log.info('Installing an update.', { version: state.version })
     this.#change({ state: 'installing', version: state.version })
-    const installed = await (await this.#feed).install()
+    const installed = await this.#feed.install()
     if (!installed.ok) this.#failed(installed.error)
     return installed
   }
@@ -106,8 +106,10 @@ export class Updates {
     const { source, clock, log } = this.#ports
     if (source.by !== 'itself') return fail(wallError('update_elsewhere'))
     if (this.#state.state !== 'none') return ok(undefined)
-    this.#feed ??= source.openFeed()
-    const feed = await this.#feed
+    const opened = this.#feed === undefined ? await source.openFeed() : ok(this.#feed)
+    if (!opened.ok) return this.#failed(opened.error)
+    const feed = opened.value
+    this.#feed = feed
     const found = await feed.check()
     if (!found.ok) return this.#failed(found.error)
     const version = found.value

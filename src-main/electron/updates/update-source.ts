@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App, PowerMonitor } from 'electron'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { UpdatedElsewhere } from '#contract/wall/updates.ts'
+import type { AreaLog } from '../../core/log/logger.ts'
+import type { UpdateSource } from '../../core/updates/updates.ts'
+
+const notSafe =
+  'TESSERA_UPDATE_URL is not an https address without a name and password. Correct it; this version stays.'
+
+export interface UpdateSurroundings {
+  readonly app: Pick<App, 'isPackaged' | 'once' | 'quit' | 'relaunch' | 'releaseSingleInstanceLock'>
+  readonly monitor: Pick<PowerMonitor, 'getSystemIdleTime'>
+  readonly platform: NodeJS.Platform
+  readonly env: NodeJS.ProcessEnv
+  /** Of the installed application. */
+  readonly resourcesDir: string
+}
+
+/** How this installation gets newer versions: by itself only where it replaces what it was packaged as. */
+export function updateSource({
+  app,
+  monitor,
+  platform,
+  env,
+  resourcesDir,
+}: UpdateSurroundings): (log: AreaLog) => UpdateSource {
+  const appImage = env['APPIMAGE']
+  // The packaged address also names who must have signed an update; without that file nothing is checked.
+  const hasAddress = existsSync(join(resourcesDir, 'app-update.yml'))
+  const by = updatedBy({ isPackaged: app.isPackaged, platform, appImage, hasAddress })
+  return (log) =>
+    by !== 'itself'
+      ? { by }
+      : {
+          by,
+          idleMs: () => monitor.getSystemIdleTime() * 1_000,
+          openFeed: async () => {
+            const named = env['TESSERA_UPDATE_URL'] || undefined
+            const url = safeAddress(named)
+            if (named !== undefined && url === undefined) return fail(wallError('update_unreadable', notSafe))
+            const { openUpdater } = await import('./open-updater.ts')
+            return ok(openUpdater({ app, platform, appImage, url, log }))
+          },
+        }
+}
+
+export interface Installation {
+  readonly isPackaged: boolean
+  readonly platform: NodeJS.Platform
+  readonly appImage: string | undefined
+  readonly hasAddress: boolean
+}
+
+export function updatedBy({
+  isPackaged,
+  platform,
+  appImage,
+  hasAddress,
+}: Installation): UpdatedElsewhere | 'itself' {
+  if (!isPackaged) return 'source'
+  if (platform !== 'win32' && platform !== 'darwin' && !appImage) return 'package-manager'
+  return hasAddress ? 'itself' : 'no-address'
+}
+
+/**
+ * An AppImage carries no signature: that it comes from the right server is all there is, so that must be https.
+ * Only this machine itself may be asked without.
+ */
+export function safeAddress(text: string | undefined): string | undefined {
+  const url = URL.parse(text ?? '')
+  if (url === null || url.username !== '' || url.password !== '') return undefined
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? url.href : undefined
+}

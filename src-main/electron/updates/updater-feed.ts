@@ -1,0 +1,61 @@
+import { wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { UpdateFeed } from '../../core/updates/update-feed.ts'
+import { updateFailure } from './update-failure.ts'
+
+/** What is used of an electron-updater. */
+export interface Updater {
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean
+    readonly updateInfo: { readonly version: string }
+  } | null>
+  /** Verifies SHA-512, and on Windows and macOS the signature, before the file gets its name. */
+  downloadUpdate(): Promise<string[]>
+}
+
+/** A platform's way of replacing the installation. */
+export interface Installer {
+  /** Why it would fail, found before anything is ended for it. */
+  obstacle(downloaded: string): Promise<WallError | undefined>
+  /** Ends this program; the new version is started in its place. */
+  replace(): void
+}
+
+/** electron-updater behind the port: its exceptions become values. */
+export class UpdaterFeed implements UpdateFeed {
+  readonly #updater: Updater
+  readonly #installer: Installer
+  #downloaded: string | undefined
+
+  constructor(updater: Updater, installer: Installer) {
+    this.#updater = updater
+    this.#installer = installer
+  }
+
+  async check(): Promise<Result<string | undefined, WallError>> {
+    try {
+      const found = await this.#updater.checkForUpdates()
+      return ok(found?.isUpdateAvailable === true ? found.updateInfo.version : undefined)
+    } catch (error) {
+      return fail(updateFailure(error))
+    }
+  }
+
+  async download(): Promise<Result<undefined, WallError>> {
+    try {
+      this.#downloaded = (await this.#updater.downloadUpdate())[0]
+      return ok(undefined)
+    } catch (error) {
+      return fail(updateFailure(error))
+    }
+  }
+
+  async install(): Promise<Result<undefined, WallError>> {
+    if (this.#downloaded === undefined) return fail(wallError('update_not_ready'))
+    const obstacle = await this.#installer.obstacle(this.#downloaded)
+    if (obstacle !== undefined) return fail(obstacle)
+    this.#installer.replace()
+    return ok(undefined)
+  }
+}
