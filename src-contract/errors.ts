@@ -130,6 +130,13 @@ export const wallErrors = {
     recovers: 'another number, or the display is plugged in again',
     operator: 'This wall has no such monitor.',
   },
+  graphics_failed: {
+    raisedBy: 'the shell: the graphics process died again and again, and a launcher is there that takes a restart for the end',
+    permanent: false,
+    recovers: 'another start of the wall: it does without graphics acceleration for a day',
+    operator:
+      'The graphics process of this machine keeps stopping. Start the wall again: it will then run without graphics acceleration.',
+  },
   bad_request: {
     raisedBy: 'the shell: a call of the page that does not match the contract',
     permanent: true,

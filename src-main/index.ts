@@ -10,13 +10,16 @@ import {
 } from 'electron'
 import { type CommandLine, commandLineHelp, parseCommandLine } from './core/command-line.ts'
 import { createDispatch } from './core/dispatch.ts'
-import { createSafeStorageVault } from './core/keys/safe-storage-vault.ts'
+import { RenewedSafeStorage } from './core/keys/renewed-safe-storage.ts'
+import { createSafeStorageVault, type SafeStoragePort } from './core/keys/safe-storage-vault.ts'
 import { LaunchLink } from './core/launch-link.ts'
 import { requirePage } from './core/start-failure.ts'
 import { startWall } from './core/start-wall.ts'
+import { systemClock, systemTimers } from './core/time.ts'
 import { appScheme, serveApp } from './electron/app-protocol.ts'
 import { guardContents, guardSession } from './electron/guards.ts'
 import { createIpcGate } from './electron/ipc-gate-main.ts'
+import { answerAsKeyStoreProcess, freshSafeStorage, isKeyStoreProcess } from './electron/key-store-process.ts'
 import { watchPower } from './electron/power.ts'
 import { entryOf } from './electron/second-start.ts'
 import { giveUp } from './electron/give-up.ts'
@@ -42,7 +45,13 @@ async function start(commandLine: CommandLine): Promise<void> {
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
     commandLine,
-    openVault: async (ports) => createSafeStorageVault({ ...ports, safeStorage, platform: process.platform }),
+    openVault: async (ports) =>
+      createSafeStorageVault({
+        ...ports,
+        safeStorage: lastingSafeStorage(),
+        platform: process.platform,
+        timers: systemTimers,
+      }),
     fetch,
     logLevel: 'info',
   })
@@ -85,8 +94,16 @@ async function start(commandLine: CommandLine): Promise<void> {
   launch.tell({ type: 'ready' })
 }
 
+/** Only on Linux may the key store be away when the wall starts, and come back. */
+function lastingSafeStorage(): SafeStoragePort {
+  if (process.platform !== 'linux') return safeStorage
+  return new RenewedSafeStorage({ own: safeStorage, fresh: freshSafeStorage(process), clock: systemClock })
+}
+
 const commandLine = parseCommandLine(process.argv.slice(1), { tolerant: true })
-if (!commandLine.ok || commandLine.value.help) {
+if (isKeyStoreProcess(process.argv)) {
+  answerAsKeyStoreProcess(app, safeStorage, process)
+} else if (!commandLine.ok || commandLine.value.help) {
   process.stdout.write(
     commandLine.ok ? `Tessera, a video wall.\n${commandLineHelp}` : `${commandLine.error}\n`,
   )

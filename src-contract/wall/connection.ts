@@ -8,7 +8,8 @@ export type Protection = z.infer<typeof protectionSchema>
 
 /** What the page may know about the key: never the key. */
 export const keyStatusSchema = z.object({
-  state: z.enum(['none', 'present', 'rejected', 'not-allowed', 'unavailable']),
+  /** `unavailable`: the key store does not answer; `unreadable`: it does, and is not the one that the key was kept in. */
+  state: z.enum(['none', 'present', 'rejected', 'not-allowed', 'unavailable', 'unreadable']),
   protection: protectionSchema.optional(),
   /** Protection that a new key would get without a choice of the operator; absent where none is safe. */
   offered: protectionSchema.optional(),

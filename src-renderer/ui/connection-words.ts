@@ -40,7 +40,15 @@ export function keyVerdict(key: KeyStatus): Verdict {
     case 'not-allowed':
       return { tone: 'fault', says: 'Valid, but may not do what the wall needs' }
     case 'unavailable':
-      return { tone: 'attention', says: 'The key store of this system is locked or does not answer' }
+      return {
+        tone: 'attention',
+        says: 'The key store of this system is locked or does not answer. Unlock it: the key is still there',
+      }
+    case 'unreadable':
+      return {
+        tone: 'fault',
+        says: 'The key store of this system is not the one that the key was kept in: bring that one back, or sign in again',
+      }
     default:
       return never(key.state)
   }
@@ -49,7 +57,7 @@ export function keyVerdict(key: KeyStatus): Verdict {
 /** What keeps this wall from its platform now, for the banner; undefined while nothing does. */
 export function connectionTrouble(connection: ConnectionStatus): Verdict | undefined {
   const { state } = connection.key
-  if (state === 'rejected' || state === 'not-allowed' || state === 'unavailable') {
+  if (state !== 'none' && state !== 'present') {
     const { tone, says } = keyVerdict(connection.key)
     return { tone, says: `API key: ${says[0]?.toLowerCase()}${says.slice(1)}` }
   }

@@ -22,7 +22,7 @@ export class ActiveKey {
   private loading: Promise<Result<string, WallError>> | undefined
   private key: string | undefined
   private verdict: KeyVerdict | undefined
-  private isUnavailable = false
+  private problem: 'unavailable' | 'unreadable' | undefined
   private unredact: () => void = () => {}
 
   constructor(ports: ActiveKeyPorts) {
@@ -36,7 +36,7 @@ export class ActiveKey {
     this.ports.onChange()
   }
 
-  /** `no_key` or `vault_unavailable`. A vault that did not answer is asked again by the next call. */
+  /** `no_key`, `vault_unavailable` or `vault_changed`. A vault that did not answer is asked again by the next call. */
   async get(): Promise<Result<string, WallError>> {
     if (this.key !== undefined) return ok(this.key)
     this.loading ??= this.fetch().finally(() => {
@@ -110,7 +110,7 @@ export class ActiveKey {
 
   private stateOf(isStored: boolean): KeyStatus['state'] {
     if (!isStored) return 'none'
-    if (this.isUnavailable) return 'unavailable'
+    if (this.problem !== undefined) return this.problem
     if (this.verdict === 'rejected' || this.verdict === 'not-allowed') return this.verdict
     // Until it has been read the vault's word is taken; a record whose secret is gone is no key.
     return this.key === undefined && this.loading === undefined && this.offer !== undefined
@@ -122,12 +122,15 @@ export class ActiveKey {
     const used = await this.ports.vault.use(this.ports.platform)
     // A key that was set meanwhile is newer than the answer.
     if (this.key !== undefined) return ok(this.key)
-    const wasUnavailable = this.isUnavailable
-    this.isUnavailable = !used.ok
-    if (wasUnavailable !== this.isUnavailable) this.ports.onChange()
-    if (!used.ok) return used
+    const before = this.problem
+    this.problem = used.ok ? undefined : used.error.code === 'vault_changed' ? 'unreadable' : 'unavailable'
+    if (!used.ok) {
+      if (before !== this.problem) this.ports.onChange()
+      return used
+    }
     if (used.value === undefined) return fail(wallError('no_key'))
     this.use(used.value, this.ports.redactor.add(used.value))
+    if (before !== undefined) this.ports.onChange()
     return ok(used.value)
   }
 
@@ -136,7 +139,7 @@ export class ActiveKey {
     this.unredact = unredact
     this.key = key
     this.verdict = undefined
-    this.isUnavailable = false
+    this.problem = undefined
   }
 
   private choose(choice: Protection | undefined): Protection | undefined {

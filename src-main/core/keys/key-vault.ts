@@ -47,7 +47,10 @@ export interface KeyVault {
   ): Promise<Result<StoredKey, WallError>>
   /** Undefined when this platform has no key. Needs no unlocking. */
   status(platform: string): StoredKey | undefined
-  /** Undefined when this platform has no key; `vault_unavailable` when it has one that cannot be read now. */
+  /**
+   * Undefined when this platform has no key; `vault_unavailable` when it has one that cannot be read now,
+   * `vault_changed` when the store answers and does not have what opens it. Either way the key is kept.
+   */
   use(platform: string): Promise<Result<string | undefined, WallError>>
   /** All slots of the platform. */
   clear(platform: string): Promise<Result<undefined, WallError>>

@@ -7,6 +7,7 @@ import {
   type RecordedVaultPorts,
   type SecretBoxPort,
 } from './recorded-vault.ts'
+import { within } from './within.ts'
 
 /** The operating system's own keyring. Rejects when it is locked or does not answer. */
 export interface KeyringPort {
@@ -55,7 +56,9 @@ class KeyringBox implements SecretBoxPort {
   }
 
   async open(account: string, data: string, protection: KeptProtection) {
-    if (protection !== 'os-keyring') return { key: data, sealAgain: false }
+    if (protection !== 'os-keyring') {
+      return { key: data, sealAgain: (await this.offer()).byDefault === 'os-keyring' }
+    }
     const key = await this.ask((keyring, signal) => keyring.get(account, signal))
     return key === null ? undefined : { key, sealAgain: false }
   }
@@ -64,22 +67,11 @@ class KeyringBox implements SecretBoxPort {
     if (protection === 'os-keyring') await this.ask((keyring, signal) => keyring.delete(account, signal))
   }
 
-  /** A locked keyring may ask its user and wait for ever. */
   private async ask<Value>(
     question: (keyring: KeyringPort, signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
     const { keyring } = this
     if (keyring === undefined) throw new Error('this system has no keyring')
-    const abort = new AbortController()
-    const tooLate = Promise.withResolvers<never>()
-    const cancelTimer = this.timers.after(KEYRING_TIMEOUT_IN_MS, () => {
-      abort.abort()
-      tooLate.reject(new Error('the keyring did not answer'))
-    })
-    try {
-      return await Promise.race([question(keyring, abort.signal), tooLate.promise])
-    } finally {
-      cancelTimer()
-    }
+    return within(this.timers, KEYRING_TIMEOUT_IN_MS, (signal) => question(keyring, signal))
   }
 }

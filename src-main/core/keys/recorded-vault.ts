@@ -13,7 +13,7 @@ export interface SecretBoxPort {
   offer(): Promise<VaultOffer>
   /** What is to be written to the vault's file. Rejects when the protection promised cannot be given. */
   seal(account: string, key: string, protection: KeptProtection): Promise<string>
-  /** `sealAgain`: the system has a better protection now than when it was sealed. Undefined: it is gone. */
+  /** `sealAgain`: the system has a better protection now than when it was sealed. Undefined: the system answers and cannot. */
   open(
     account: string,
     data: string,
@@ -81,8 +81,9 @@ export class RecordedVault implements KeyVault {
     if (record === undefined) return ok(undefined)
     try {
       const opened = await this.ports.box.open(accountOf(record), record.data, record.protection)
-      if (opened?.sealAgain === true) await this.sealAgain(record, opened.key)
-      return ok(opened?.key)
+      if (opened === undefined) return fail(wallError('vault_changed'))
+      if (opened.sealAgain) await this.sealAgain(record, opened.key)
+      return ok(opened.key)
     } catch (thrown) {
       this.ports.log.warn('The key store did not answer; the key is kept.', { reason: reasonOf(thrown) })
       return fail(wallError('vault_unavailable'))

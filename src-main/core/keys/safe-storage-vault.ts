@@ -1,3 +1,5 @@
+import type { Timers } from '../time.ts'
+import { SAFE_STORAGE_TIMEOUT_IN_MS } from './defaults.ts'
 import type { VaultOffer } from './key-vault.ts'
 import {
   type KeptProtection,
@@ -5,6 +7,7 @@ import {
   type RecordedVaultPorts,
   type SecretBoxPort,
 } from './recorded-vault.ts'
+import { within } from './within.ts'
 
 /** What we use of Electron's `safeStorage`: the asynchronous half, which is all that Electron 46 keeps. */
 export interface SafeStoragePort {
@@ -18,29 +21,33 @@ export interface SafeStoragePort {
 export interface SafeStorageVaultPorts extends Omit<RecordedVaultPorts, 'box'> {
   readonly safeStorage: SafeStoragePort
   readonly platform: NodeJS.Platform
+  readonly timers: Timers
 }
 
 export function createSafeStorageVault({
   safeStorage,
   platform,
+  timers,
   ...ports
 }: SafeStorageVaultPorts): RecordedVault {
-  return new RecordedVault({ ...ports, box: new SafeStorageBox(safeStorage, platform) })
+  return new RecordedVault({ ...ports, box: new SafeStorageBox(safeStorage, platform, timers) })
 }
 
 class SafeStorageBox implements SecretBoxPort {
   private readonly safeStorage: SafeStoragePort
   private readonly platform: NodeJS.Platform
+  private readonly timers: Timers
 
-  constructor(safeStorage: SafeStoragePort, platform: NodeJS.Platform) {
+  constructor(safeStorage: SafeStoragePort, platform: NodeJS.Platform, timers: Timers) {
     this.safeStorage = safeStorage
     this.platform = platform
+    this.timers = timers
   }
 
   async offer(): Promise<VaultOffer> {
     try {
-      if (await this.safeStorage.isAsyncEncryptionAvailable()) {
-        const probe = await this.safeStorage.encryptStringAsync('probe')
+      if (await this.ask((storage) => storage.isAsyncEncryptionAvailable())) {
+        const probe = await this.ask((storage) => storage.encryptStringAsync('probe'))
         return this.isWeak(probe)
           ? { byDefault: undefined, choices: ['obfuscated', 'session'] }
           : { byDefault: 'os-keyring', choices: ['os-keyring', 'session'] }
@@ -52,18 +59,30 @@ class SafeStorageBox implements SecretBoxPort {
   }
 
   async seal(_account: string, key: string, protection: KeptProtection): Promise<string> {
-    const sealed = await this.safeStorage.encryptStringAsync(key)
+    const sealed = await this.ask((storage) => storage.encryptStringAsync(key))
     // The keyring may have gone between the offer and now.
     if (protection === 'os-keyring' && this.isWeak(sealed)) throw new Error('no keyring any more')
     return Buffer.from(sealed).toString('base64')
   }
 
   async open(_account: string, data: string) {
-    const { result, shouldReEncrypt } = await this.safeStorage.decryptStringAsync(Buffer.from(data, 'base64'))
-    return { key: result, sealAgain: shouldReEncrypt }
+    try {
+      const sealed = Buffer.from(data, 'base64')
+      const { result, shouldReEncrypt } = await this.ask((storage) => storage.decryptStringAsync(sealed))
+      return { key: result, sealAgain: shouldReEncrypt }
+    } catch (thrown) {
+      // A store that says so, or that protects nothing now, is away. One that protects is there: it did not seal this.
+      const isAway = thrown instanceof Error && /temporarily unavailable|did not answer/.test(thrown.message)
+      if (isAway || (await this.offer()).byDefault === undefined) throw thrown
+      return undefined
+    }
   }
 
   async remove(): Promise<void> {}
+
+  private ask<Value>(question: (storage: SafeStoragePort) => Promise<Value>): Promise<Value> {
+    return within(this.timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.safeStorage))
+  }
 
   /**
    * On Linux Chromium falls back to a key that is the same everywhere and calls that available; its ciphertext

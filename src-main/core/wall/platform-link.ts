@@ -169,7 +169,7 @@ export class PlatformLink {
     const listed = await this.directory.refresh()
     if (listed.ok) return ok(undefined)
     // With any other failure the key is not what is wrong, and another one would not help.
-    if (!['no_key', 'key_rejected', 'vault_unavailable'].includes(listed.error.code)) return listed
+    if (!['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code)) return listed
     const key = { name: EMBEDDED_KEY_NAME, expiresInDays: EMBEDDED_KEY_LIFE_IN_DAYS }
     return this.makeKey(account, key, undefined)
   }

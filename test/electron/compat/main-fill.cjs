@@ -3,7 +3,7 @@
  * For tests only: what the product needs of Electron 45 and an Electron 22 (Node 16, Chromium 108) lacks. Each
  * fill is made only where something is absent, and behaves as the original does as far as the product uses it.
  */
-const { createCipheriv, createDecipheriv, createHash, randomBytes } = require('crypto')
+const { createCipheriv, createDecipheriv, pbkdf2Sync } = require('crypto')
 const { Blob } = require('buffer')
 const http = require('http')
 const https = require('https')
@@ -81,26 +81,35 @@ function handleFill(scheme, handler) {
 }
 
 /**
- * The asynchronous safeStorage is Electron 42's. On a Linux without a keyring it falls back to a key that is
- * built in and says so by `v10`; so does this. With one, the synchronous half does the same.
+ * The asynchronous safeStorage is Electron 42's. Where no keyring opens, it falls back to a key that is the same
+ * everywhere and says so by `v10`; its own ciphertext of a keyring begins with `v11`. As there, what another provider
+ * sealed is to be sealed again once a better one is there, and what a keyring sealed that is away now is "temporarily
+ * unavailable". Both releases ask the keyring once in the life of a process.
  */
-const builtInKey = createHash('sha256').update('the same everywhere').digest()
-const prefix = Buffer.from('v10')
+const fallbackPrefix = Buffer.from('v10')
+const fallbackKey = pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1')
+const fallbackVector = Buffer.alloc(16, ' ')
 fill(safeStorage, 'isAsyncEncryptionAvailable', async () => true)
 fill(safeStorage, 'encryptStringAsync', async (text) => {
   if (safeStorage.isEncryptionAvailable()) return safeStorage.encryptString(text)
-  const salt = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', builtInKey, salt)
-  return Buffer.concat([prefix, salt, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const cipher = createCipheriv('aes-128-cbc', fallbackKey, fallbackVector)
+  return Buffer.concat([fallbackPrefix, cipher.update(text, 'utf8'), cipher.final()])
 })
 fill(safeStorage, 'decryptStringAsync', async (sealed) => {
-  if (safeStorage.isEncryptionAvailable()) {
-    return { result: safeStorage.decryptString(sealed), shouldReEncrypt: false }
+  const hasKeyring = safeStorage.isEncryptionAvailable()
+  if (sealed.subarray(0, 3).equals(fallbackPrefix)) {
+    const decipher = createDecipheriv('aes-128-cbc', fallbackKey, fallbackVector)
+    const result = decipher.update(sealed.subarray(3), undefined, 'utf8') + decipher.final('utf8')
+    return { result, shouldReEncrypt: hasKeyring }
   }
-  const decipher = createDecipheriv('aes-256-gcm', builtInKey, sealed.subarray(3, 15))
-  decipher.setAuthTag(sealed.subarray(-16))
-  const result = decipher.update(sealed.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8')
-  return { result, shouldReEncrypt: false }
+  if (!hasKeyring) {
+    throw new Error('safeStorage.decryptStringAsync is temporarily unavailable. Please try again.')
+  }
+  try {
+    return { result: safeStorage.decryptString(sealed), shouldReEncrypt: false }
+  } catch {
+    throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.')
+  }
 })
 
 app.on('session-created', (session) => {

@@ -65,6 +65,18 @@ test('asks a vault again that did not answer', async () => {
   expect(key.status().state).toBe('present')
 })
 
+test('tells a key store that is another one from one that is away', async () => {
+  const vault: KeyVault = new MemoryVault()
+  await vault.store({ platform: 'p' }, KEY, {}, undefined)
+  vault.use = async () => fail(wallError('vault_changed'))
+  const { key } = open({ vault })
+  await key.load()
+
+  expect(key.status().state).toBe('unreadable')
+  await key.set(KEY, {}, undefined)
+  expect(key.status().state).toBe('present')
+})
+
 test('is masked in every text while it is in use, and not when it has been cleared', async () => {
   const { key, redactor } = open()
   await key.set(KEY, {}, undefined)

@@ -70,10 +70,25 @@ test('writes a file without a keyring only when that is chosen; the file says th
   expect(await openWithout().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
-test('reads a key from its weak file also after a keyring has appeared', async () => {
+test('moves a key from its weak file into a keyring that has appeared', async () => {
   await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
 
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(vault.status(PLATFORM)).toMatchObject({ protection: 'os-keyring' })
+  expect(readFileSync(stand.path, 'utf8')).not.toContain(KEY)
+  expect(readFileSync(stand.path, 'utf8')).not.toContain('not protected')
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('leaves a key in its weak file while the keyring does not take it', async () => {
+  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  keyring.set = async () => {
+    throw new Error('locked')
+  }
+
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(await openWithout().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
 test('keeps the key of a keyring that is locked', async () => {
@@ -97,11 +112,16 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
   expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
 })
 
-test('has no key when the keyring has lost it', async () => {
+test('says that a keyring is another one when it does not hold the key, and keeps the record', async () => {
   await open().store({ platform: PLATFORM }, KEY, {}, undefined)
-  keyring.secrets.clear()
+  const old = keyring
+  keyring = new FakeKeyring()
+  const vault = open()
 
-  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: undefined })
+  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_changed' } })
+  expect(vault.status(PLATFORM)).toMatchObject({ protection: 'os-keyring' })
+  keyring = old
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
 test('removes a key from the keyring as well', async () => {

@@ -5,6 +5,7 @@ import {
   createSafeStorageVault,
   type SafeStoragePort,
 } from '../../../../../src-main/core/keys/safe-storage-vault.ts'
+import { settle } from '../support/fake-time.ts'
 import { VaultStand } from './vault-stand.ts'
 
 const KEY = 'tsk_0123456789abcdef'
@@ -16,6 +17,8 @@ class FakeSafeStorage implements SafeStoragePort {
   available = true
   answers = true
   shouldReEncrypt = false
+  /** Another keyring opens nothing that this one sealed. */
+  isAnother = false
 
   async isAsyncEncryptionAvailable() {
     return this.available
@@ -28,6 +31,7 @@ class FakeSafeStorage implements SafeStoragePort {
 
   async decryptStringAsync(encrypted: Buffer) {
     if (!this.answers) throw new Error('temporarily unavailable')
+    if (this.isAnother) throw new Error('Error while decrypting the ciphertext')
     return {
       result: Buffer.from(encrypted.subarray(3).map((byte) => byte ^ 0x5a)).toString(),
       shouldReEncrypt: this.shouldReEncrypt,
@@ -120,6 +124,36 @@ test('keeps a key that cannot be read at the moment', async () => {
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
 
+test('tells a keyring that is another one from one that is away, and keeps the key for the old one', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  const before = file()
+  safeStorage.isAnother = true
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_changed' } })
+  // Chromium's own fallback took the place of the keyring: it is away.
+  safeStorage.prefix = 'v10'
+  expect(await vault.use(PLATFORM)).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+
+  expect(file()).toBe(before)
+  safeStorage.isAnother = false
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
+test('does not wait for ever for a keyring that asks somebody', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  const answer = Promise.withResolvers<{ result: string; shouldReEncrypt: boolean }>()
+  const decrypt = safeStorage.decryptStringAsync.bind(safeStorage)
+  safeStorage.decryptStringAsync = () => answer.promise
+  const vault = open()
+  const used = vault.use(PLATFORM)
+  await settle()
+  await stand.time.advance(20_000)
+  expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
+
+  safeStorage.decryptStringAsync = decrypt
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
 test('encrypts again when the system says that it should, and only then', async () => {
   await open().store({ platform: PLATFORM }, KEY, { name: 'wall' }, undefined)
   const before = file()
@@ -131,6 +165,36 @@ test('encrypts again when the system says that it should, and only then', async 
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
   expect(Buffer.from(JSON.parse(file()).keys[0].data, 'base64').toString('latin1')).toMatch(/^v12/)
   expect(open().status(PLATFORM)).toMatchObject({ name: 'wall', protection: 'os-keyring' })
+})
+
+test('moves a key that was obfuscated into a keyring that has appeared', async () => {
+  safeStorage.prefix = 'v10'
+  await open().store({ platform: PLATFORM }, KEY, {}, 'obfuscated')
+  safeStorage.prefix = 'v11'
+  safeStorage.shouldReEncrypt = true
+
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(vault.status(PLATFORM)).toMatchObject({ protection: 'os-keyring' })
+  expect(file()).not.toContain('not protected')
+})
+
+test('loses no key when it cannot be encrypted again', async () => {
+  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  const before = file()
+  safeStorage.shouldReEncrypt = true
+  const encrypt = safeStorage.encryptStringAsync.bind(safeStorage)
+  safeStorage.encryptStringAsync = async () => {
+    throw new Error('temporarily unavailable')
+  }
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(file()).toBe(before)
+
+  // What seals now is Chromium's fallback: worse than what is there.
+  safeStorage.encryptStringAsync = encrypt
+  safeStorage.prefix = 'v10'
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(file()).toBe(before)
 })
 
 test('does not call a key protected that was sealed while the keyring went away', async () => {

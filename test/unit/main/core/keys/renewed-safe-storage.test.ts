@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { RenewedSafeStorage } from '../../../../../src-main/core/keys/renewed-safe-storage.ts'
+import type { SafeStoragePort } from '../../../../../src-main/core/keys/safe-storage-vault.ts'
+import { FakeTime } from '../support/fake-time.ts'
+
+/** One process's view of a key store, and how often it was asked. */
+class View implements SafeStoragePort {
+  opens = false
+  asked = 0
+  private readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  async isAsyncEncryptionAvailable() {
+    return true
+  }
+
+  async encryptStringAsync() {
+    return Buffer.from(this.name)
+  }
+
+  async decryptStringAsync() {
+    this.asked += 1
+    if (!this.opens) throw new Error(`${this.name}: temporarily unavailable`)
+    return { result: this.name, shouldReEncrypt: false }
+  }
+}
+
+let own: View
+let fresh: View
+let time: FakeTime
+let storage: RenewedSafeStorage
+beforeEach(() => {
+  own = new View('own')
+  fresh = new View('fresh')
+  time = new FakeTime()
+  storage = new RenewedSafeStorage({ own, fresh, clock: time })
+})
+
+const sealed = Buffer.from('sealed')
+const sealer = async () => Buffer.from(await storage.encryptStringAsync('text')).toString()
+
+test('starts no process while its own opens what it is given', async () => {
+  own.opens = true
+
+  expect(await storage.decryptStringAsync(sealed)).toMatchObject({ result: 'own' })
+  expect(fresh.asked).toBe(0)
+})
+
+test('opens and seals through a fresh process once that one opens what its own cannot', async () => {
+  fresh.opens = true
+
+  expect(await sealer()).toBe('own')
+  expect(await storage.decryptStringAsync(sealed)).toMatchObject({ result: 'fresh' })
+  expect(await sealer()).toBe('fresh')
+})
+
+test('fails as its own does while no process opens it, and does not start one at each try', async () => {
+  await expect(storage.decryptStringAsync(sealed)).rejects.toThrow('own: temporarily')
+  await expect(storage.decryptStringAsync(sealed)).rejects.toThrow('own: temporarily')
+  expect(fresh.asked).toBe(1)
+
+  fresh.opens = true
+  await time.advance(15_000)
+  expect(await storage.decryptStringAsync(sealed)).toMatchObject({ result: 'fresh' })
+})
