@@ -56,6 +56,10 @@ export interface WallMain {
   show(entry: string): void
   /** Runs an action of the keymap on a monitor, as if its key was pressed there. */
   command(monitor: number, action: string): void
+  /** For the operator: to every open page, in its words. */
+  notify(error: WallError): void
+  /** A sentence for the operator that the next page of that monitor shows, once. */
+  leaveNotice(monitor: number, sentence: string): void
   power(state: 'suspend' | 'resume'): void
   /** Each `wall.report` of monitor 1, and at once the last one if there was any. Returns the function that unsubscribes. */
   onReport(listener: (report: TileReport) => void): () => void

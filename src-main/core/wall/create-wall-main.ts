@@ -5,6 +5,7 @@ import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connectio
 import type { StoredState } from '../settings/settings-store.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
+import { MOST_LEFT_NOTICES } from './defaults.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
@@ -27,6 +28,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
   const notices = [...settings.notices, ...ports.vault.notices]
+  /** By monitor, until a page of it has taken them. */
+  const leftNotices = new Map<number, readonly string[]>()
   let link: PlatformLink | undefined
 
   const pages = new OpenPages((cameraIds) => link?.tickets.want(cameraIds))
@@ -57,6 +60,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
+  }
+
+  function takeNotices(monitor: number): readonly string[] {
+    const left = leftNotices.get(monitor) ?? []
+    leftNotices.delete(monitor)
+    return left
   }
 
   /** For what counts at once and is only kept for the next start: a full disk is told, and stops nothing. */
@@ -97,7 +106,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         settings: wallSettings,
         connection: readStatus(),
         cameras: [...(link?.directory.cameras ?? [])],
-        notices: [...notices],
+        notices: [...notices, ...takeNotices(monitor)],
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
@@ -184,6 +193,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
     show: (entry) => monitors.show(entry),
+    notify: (error) => pages.push('notice', error),
+    leaveNotice(monitor, sentence) {
+      leftNotices.set(monitor, [...(leftNotices.get(monitor) ?? []), sentence].slice(-MOST_LEFT_NOTICES))
+    },
     command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {
       log.info(`The machine ${state === 'suspend' ? 'goes to sleep' : 'is awake again'}.`)

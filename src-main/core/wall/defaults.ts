@@ -5,6 +5,8 @@ export const STATUS_RECHECK_IN_MS = 15_000
 /** Lines a page may log: enough for the start of 36 tiles, too little to fill a disk. */
 export const PAGE_LINES_PER_SECOND = 20
 export const PAGE_LINES_BURST = 200
+/** A page that dies before it can say why the last one died leaves another sentence; the page shows four. */
+export const MOST_LEFT_NOTICES = 2
 /** The embedded site's key: made anew at the next start after that. */
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'

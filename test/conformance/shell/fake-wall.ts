@@ -1,4 +1,4 @@
-import { wallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
@@ -58,6 +58,7 @@ export class FakeWall implements WallMain {
   readonly embedded: EmbeddedSite[] = []
   readonly shown: string[] = []
   readonly powered: string[] = []
+  readonly left: { monitor: number; sentence: string }[] = []
   disposed = false
   readonly commanded: { monitor: number; action: string }[] = []
   monitors: readonly Monitor[] = []
@@ -133,6 +134,14 @@ export class FakeWall implements WallMain {
 
   command(monitor: number, action: string): void {
     this.commanded.push({ monitor, action })
+  }
+
+  notify(error: WallError): void {
+    this.push('notice', error)
+  }
+
+  leaveNotice(monitor: number, sentence: string): void {
+    this.left.push({ monitor, sentence })
   }
 
   power(state: 'suspend' | 'resume'): void {
