@@ -24,6 +24,7 @@ import { watchPower } from './electron/power.ts'
 import { entryOf } from './electron/second-start.ts'
 import { giveUp } from './electron/give-up.ts'
 import { appendSwitches } from './electron/switches.ts'
+import { updateSource } from './electron/updates/update-source.ts'
 import { startWallBridge } from './electron/wall-bridge.ts'
 import { focusFirstWindow, openWallWindow } from './electron/windows.ts'
 
@@ -52,6 +53,13 @@ async function start(commandLine: CommandLine): Promise<void> {
         platform: process.platform,
         timers: systemTimers,
       }),
+    updateSource: updateSource({
+      app,
+      monitor: powerMonitor,
+      platform: process.platform,
+      env: process.env,
+      resourcesDir: process.resourcesPath,
+    }),
     fetch,
     logLevel: 'info',
   })

@@ -6,6 +6,7 @@ import { layoutSchema, wallDocumentSchema } from './document.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { tileReportSchema } from './tile-report.ts'
+import { updateStateSchema } from './updates.ts'
 
 function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
   return { input, output }
@@ -41,6 +42,7 @@ export const wallCalls = {
       layout: layoutSchema.optional(),
       /** Sentences about what was found damaged and set aside at start. */
       notices: z.array(z.string()),
+      updates: updateStateSchema,
     }),
   ),
   'wall.save': call(wallDocumentSchema, nothing),
@@ -82,6 +84,10 @@ export const wallCalls = {
   'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
   'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
+  /** Looks for a newer version and loads it; the answer comes when that has ended. */
+  'updates.check': call(nothing, nothing),
+  /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
+  'updates.install': call(nothing, nothing),
   /** Lines for the log of main; redacted there like every other line. */
   'log.write': call(
     z.object({
@@ -111,6 +117,7 @@ export const wallPushes = {
   command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),
   notice: wallErrorSchema,
+  updates: updateStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes
 export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>

@@ -12,6 +12,7 @@ import { ElectronStoreSettings } from './settings/electron-store-settings.ts'
 import { loadElectronStore } from './settings/load-electron-store.ts'
 import { StateFile } from './settings/state-file.ts'
 import { systemClock, systemTimers } from './time.ts'
+import { Updates, type UpdateSource } from './updates/updates.ts'
 import { createWallMain } from './wall/create-wall-main.ts'
 import type { WallMain } from './wall-main.ts'
 
@@ -22,6 +23,7 @@ export interface StartWallOptions {
   readonly dataDir: string
   readonly commandLine: CommandLine
   readonly openVault: (ports: Omit<RecordedVaultPorts, 'box'>) => Promise<KeyVault>
+  readonly updateSource: (log: AreaLog) => UpdateSource
   readonly fetch: typeof fetch
   readonly logLevel: LogLevel
 }
@@ -56,6 +58,15 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   )
   const vault = await options.openVault({ records, clock, log: logger.area('keys') })
   const relay = new SignalRelay({ log: logger.area('relay'), clock })
+  const updatesLog = logger.area('updates')
+  const updates = new Updates({
+    source: options.updateSource(updatesLog),
+    settings: () => settings.state.settings.updates,
+    clock,
+    timers,
+    random: Math.random,
+    log: updatesLog,
+  })
   const wall = createWallMain({
     version: options.version,
     shell,
@@ -69,6 +80,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     logger,
     redactor,
     openRelay: relay.open,
+    updates,
   })
   log.info('started', { version: options.version, dataDir })
   return {
@@ -76,6 +88,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     log,
     onBug: createBugSink(log),
     async dispose() {
+      updates.dispose()
       relay.dispose()
       await wall.dispose()
       log.info('stopped')

@@ -38,6 +38,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     commandLine,
     openVault: async (ports) =>
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
+    updateSource: () => ({ by: 'source' }),
     fetch,
     logLevel: 'info',
   })

@@ -107,6 +107,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         connection: readStatus(),
         cameras: [...(link?.directory.cameras ?? [])],
         notices: [...notices, ...takeNotices(monitor)],
+        updates: ports.updates.state,
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
@@ -159,11 +160,15 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       pages.want(page, cameraIds)
       return ok(undefined)
     }),
+    'updates.check': told(() => ports.updates.check()),
+    'updates.install': told(() => ports.updates.install()),
     'log.write': told(async (line) => {
       writePageLine(line)
       return ok(undefined)
     }),
   }
+
+  const stopUpdates = ports.updates.onChange((state) => pages.push('updates', state))
 
   const { platform, liveViewUrl } = ports.launch
   const initial =
@@ -207,6 +212,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     },
     onReport: (listener) => pages.onReport(listener),
     async dispose() {
+      stopUpdates()
       status.dispose()
       link?.dispose()
     },

@@ -6,6 +6,7 @@ import type { Logger } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
+import type { Updates } from '../updates/updates.ts'
 import type { RelaySession } from '../wall-main.ts'
 
 /** What the signalling relay may use of the wall. */
@@ -38,4 +39,5 @@ export interface WallMainPorts {
   /** The same one that the logger uses. */
   readonly redactor: Redactor
   readonly openRelay: RelayFactory
+  readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

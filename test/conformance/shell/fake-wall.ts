@@ -6,7 +6,13 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import type { CallHandlers, Page, PushListener, WallMain, WallScreens } from '../../../src-main/core/wall-main.ts'
+import type {
+  CallHandlers,
+  Page,
+  PushListener,
+  WallMain,
+  WallScreens,
+} from '../../../src-main/core/wall-main.ts'
 
 export const idleStatus: ConnectionStatus = {
   source: 'none',
@@ -23,6 +29,7 @@ export const helloAnswer: CallOutput<'wall.hello'> = {
   connection: idleStatus,
   cameras: [{ id: 'a', name: 'Door', number: 1, group: '' }],
   notices: [],
+  updates: { state: 'elsewhere', by: 'source' },
   monitor: 1,
   monitors: [{ number: 1, kind: 'operator', label: '' }],
   canChooseScreens: false,
@@ -83,6 +90,8 @@ export class FakeWall implements WallMain {
     },
     'cameras.refresh': () => this.refresh,
     'liveView.want': async (input) => this.#note('liveView.want', input),
+    'updates.check': async (input) => this.#note('updates.check', input),
+    'updates.install': async (input) => this.#note('updates.install', input),
     'log.write': async (input) => this.#note('log.write', input),
   }
 

@@ -56,6 +56,7 @@ export function helloWith(change: Partial<Hello> = {}): Hello {
     connection: connected,
     cameras: camerasUpTo(16),
     notices: [],
+    updates: { state: 'elsewhere', by: 'source' },
     monitor: 1,
     monitors: [{ number: 1, kind: 'operator', label: '' }],
     canChooseScreens: false,

@@ -10,6 +10,9 @@ export const becomeReady = () => {
   ready.resolve()
 }
 
+// As Electron has it: where an installed application keeps its parts.
+process.resourcesPath ??= import.meta.dirname
+
 const paths = new Map([['userData', '']])
 export const app = Object.assign(new EventEmitter(), {
   name: 'tessera',
@@ -89,7 +92,7 @@ export const session = {
     setDevicePermissionHandler: () => note('permission-device'),
   },
 }
-export const powerMonitor = new EventEmitter()
+export const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 0 })
 export const powerSaveBlocker = { start: (kind) => note('awake', kind) && 1, stop: () => note('sleepy') }
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => true,

@@ -109,6 +109,12 @@ function start(overrides: Partial<WallMainPorts> = {}) {
       relay.push(deps)
       return { receive: () => {}, dispose: () => {} }
     },
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
     ...overrides,
   })
   walls.push(created)
@@ -192,11 +198,14 @@ test('takes weak storage by itself for the demo on this machine only, and says s
   expect((await hello(embedded.wall)).connection.key).toMatchObject({ state: 'present', automatic: true })
 
   const configured = start({ vault: weakVault(), launch: { platform: platform.url } })
-  const created = await configured.wall.handlers['keys.create']({
-    ...account,
-    name: 'wall',
-    expiresInDays: 1,
-  }, page)
+  const created = await configured.wall.handlers['keys.create'](
+    {
+      ...account,
+      name: 'wall',
+      expiresInDays: 1,
+    },
+    page,
+  )
   expect(created).toMatchObject({ ok: false, error: { code: 'vault_weak' } })
 })
 
@@ -205,12 +214,15 @@ test('makes no key on the platform that it could not keep', async () => {
   await wall.handlers['keys.create']({ ...account, name: 'wall', expiresInDays: 1 }, page)
   expect(keysMade).toBe(0)
 
-  const chosen = await wall.handlers['keys.create']({
-    ...account,
-    name: 'wall',
-    expiresInDays: 1,
-    protection: 'session',
-  }, page)
+  const chosen = await wall.handlers['keys.create'](
+    {
+      ...account,
+      name: 'wall',
+      expiresInDays: 1,
+      protection: 'session',
+    },
+    page,
+  )
   expect(chosen).toMatchObject({ ok: true, value: { key: { state: 'present' } } })
   expect(keysMade).toBe(1)
 })
@@ -263,10 +275,13 @@ test('trusts the host of the platform, at any port, where no live view address i
 test('uses the configured live view address where tickets name none', async () => {
   mediaUrl = ''
   const { wall, relay } = start()
-  await wall.handlers['connection.set']({
-    baseUrl: platform.url,
-    liveViewUrl: 'https://media.example/livekit/',
-  }, page)
+  await wall.handlers['connection.set'](
+    {
+      baseUrl: platform.url,
+      liveViewUrl: 'https://media.example/livekit/',
+    },
+    page,
+  )
   await wall.handlers['keys.set']({ key: KEY }, page)
 
   expect(await relay().take('cam-1')).toMatchObject({
@@ -326,7 +341,10 @@ test('lets neither key, nor password, nor ticket out: in no answer, no push, no 
     validKey = 'tsk_none_is_valid'
     await wall.handlers['cameras.refresh'](undefined, page)
     await wall.handlers['keys.set']({ key: KEY }, page)
-    await wall.handlers['log.write']({ level: 'error', area: 'page', message: `${KEY} ${PASSWORD.length}` }, page)
+    await wall.handlers['log.write'](
+      { level: 'error', area: 'page', message: `${KEY} ${PASSWORD.length}` },
+      page,
+    )
   })
 
   expect(answered.length).toBeGreaterThan(500)
@@ -418,9 +436,9 @@ test('switches to another platform and keeps its address, but nothing of the old
 test('refuses an address with a password in it', async () => {
   const { wall } = start()
 
-  expect(await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' }, page)).toMatchObject(
-    { ok: false, error: { code: 'bad_request' } },
-  )
+  expect(
+    await wall.handlers['connection.set']({ baseUrl: 'https://user:pass@video.example' }, page),
+  ).toMatchObject({ ok: false, error: { code: 'bad_request' } })
 })
 
 test('says what each function of the platform does', async () => {
