@@ -38,7 +38,9 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
     },
   )
   await mkdir(dir, { recursive: true })
-  const main = isOld ? '../../../test/electron/compat/start.cjs' : 'main/index.js'
+  const main = isOld ? '../../../test/electron/compat/start.cjs' : 'start.js'
+  const imports = ['../../../test/electron/compat/password-store.cjs', './main/index.js']
+  await writeFile(join(dir, 'start.js'), imports.map((path) => `import '${path}'\n`).join(''))
   await writeFile(
     join(dir, 'package.json'),
     JSON.stringify({ name: 'tessera', version: '0.0.0', type: 'module', main }),

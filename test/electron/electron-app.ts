@@ -10,10 +10,11 @@ export interface LaunchOptions {
   readonly screen: Screen
   readonly dataDir: string
   readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The arguments and surroundings of a start, for a driven one and for a second one beside it. */
-export function startOf({ app, screen, dataDir, flags = [] }: LaunchOptions) {
+export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOptions) {
   const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
   return {
     // Chromium refuses its sandbox to root.
@@ -24,6 +25,7 @@ export function startOf({ app, screen, dataDir, flags = [] }: LaunchOptions) {
       DISPLAY: screen.display,
       // No keyring and no session of the machine that runs the test.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      ...env,
     } as Record<string, string>,
   }
 }
