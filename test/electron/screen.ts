@@ -14,11 +14,13 @@ export class Screen {
     this.#processes = processes
   }
 
-  static async start(): Promise<Screen> {
+  /** With `frameBufferDir` the server keeps what it shows in a file there. */
+  static async start({ frameBufferDir }: { frameBufferDir?: string } = {}): Promise<Screen> {
+    const frameBuffer = frameBufferDir === undefined ? [] : ['-fbdir', frameBufferDir]
     // The server picks a free number itself and says it on descriptor 3.
     const server = spawn(
       'Xvfb',
-      ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-noreset', '-nolisten', 'tcp'],
+      ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-noreset', '-nolisten', 'tcp', ...frameBuffer],
       { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
     )
     const told = server.stdio[3]
@@ -35,6 +37,13 @@ export class Screen {
   /** Real X events, as from a keyboard: whatever has the focus gets them. Names of keysyms. */
   async press(...keys: string[]): Promise<void> {
     await run('xdotool', ['key', '--clearmodifiers', '--delay', '40', ...keys], {
+      env: { ...process.env, DISPLAY: this.display },
+    })
+  }
+
+  /** As typed on a keyboard, character by character. Not for secrets of anybody: it is an argument of a program. */
+  async type(text: string): Promise<void> {
+    await run('xdotool', ['type', '--delay', '5', '--', text], {
       env: { ...process.env, DISPLAY: this.display },
     })
   }
