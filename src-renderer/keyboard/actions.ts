@@ -156,6 +156,10 @@ const actions = {
 export type ActionName = keyof typeof actions
 export const actionNames = Object.keys(actions) as ActionName[]
 
+export function isActionName(name: string): name is ActionName {
+  return Object.hasOwn(actions, name)
+}
+
 export function actionOf(name: ActionName): Action {
   return actions[name]
 }
@@ -164,6 +168,7 @@ export function actionOf(name: ActionName): Action {
 export const entryForms: readonly { readonly keys: readonly string[]; readonly says: string }[] = [
   { keys: ['12', 'Enter'], says: 'Camera 12 into the selected tile' },
   { keys: ['3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3' },
+  { keys: ['2', '/', '3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3 of monitor 2' },
   { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
 ]
 

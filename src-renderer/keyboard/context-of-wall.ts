@@ -3,13 +3,10 @@ import { cameraIdOf, previousCameraIdOf } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
-/** One window so far: many screens come with the salvos. */
-const MONITOR_COUNT = 1
-
 /** What the stores say, as the grammar wants to know it. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen'>,
+  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
   textFocused: boolean,
 ): KeyboardContext {
   const { document, cameras, cameraById, cameraByNumber } = wall
@@ -18,7 +15,8 @@ export function contextOfWall(
     mode: session.dialog !== undefined ? 'dialog' : isFirstRun(session.connection) ? 'page' : 'wall',
     textFocused,
     tileCount: document.layout,
-    monitorCount: MONITOR_COUNT,
+    monitor: session.monitor,
+    monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
     isFullScreen: session.isFullScreen,

@@ -1,4 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
 
 /** What the grammar must know of the wall to say what a key will do. Tiles are indexes from 0. */
 export interface KeyboardContext {
@@ -7,7 +8,9 @@ export interface KeyboardContext {
   /** A text field has the focus: its keys are its own. */
   readonly textFocused: boolean
   readonly tileCount: number
-  readonly monitorCount: number
+  /** Number of this one. */
+  readonly monitor: number
+  readonly monitors: readonly Monitor[]
   readonly selected: number
   readonly isLarge: boolean
   readonly isFullScreen: boolean

@@ -22,6 +22,8 @@ export type KeyboardInput =
   | { readonly kind: 'key'; readonly stroke: Keystroke; readonly atMs: number }
   /** A whole entry from elsewhere (a second start of the program), as if typed and confirmed. */
   | { readonly kind: 'entry'; readonly text: string; readonly atMs: number }
+  /** An action from the application's menu, as if its key was pressed. */
+  | { readonly kind: 'action'; readonly name: ActionName; readonly atMs: number }
   | { readonly kind: 'tick'; readonly atMs: number }
 
 export interface KeyboardStep {
@@ -47,6 +49,10 @@ export function advance(
     }
     case 'entry':
       return confirm({ ...quiet, entry: input.text }, input.atMs, context)
+    case 'action':
+      return isOpenTo(input.name, context)
+        ? act(state, input.name, input.atMs, context)
+        : { state, commands: noCommands, handled: false }
     case 'key':
       return press(state, input.stroke, input.atMs, context, keymap)
     default:
@@ -65,7 +71,7 @@ function press(
   const chord = chordOf(stroke)
   if (chord === undefined || context.textFocused) return ignored
   const name = keymap.actionByChord.get(chord)
-  if (context.mode !== 'wall' && (name === undefined || !isForWindows(name, context))) return ignored
+  if (context.mode !== 'wall' && (name === undefined || !isOpenTo(name, context))) return ignored
 
   if (grammarChords.has(chord)) return type(state, chord, stroke.repeat, atMs)
   if (name === undefined) return ignored
@@ -74,8 +80,9 @@ function press(
   return act(state, name, atMs, context)
 }
 
-/** In an open window only the keys that open and close windows; in a page only those that work anywhere. */
-function isForWindows(name: ActionName, context: KeyboardContext): boolean {
+/** In an open window only what opens and closes windows; in a page only what works anywhere. */
+function isOpenTo(name: ActionName, context: KeyboardContext): boolean {
+  if (context.mode === 'wall') return true
   const action = actionOf(name)
   return action.anywhere === true || (context.mode === 'dialog' && action.command?.kind === 'toggle-dialog')
 }

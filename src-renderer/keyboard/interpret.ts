@@ -1,3 +1,4 @@
+import { noMonitorSentence } from '#contract/wall/monitors.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { KeyboardContext } from './context.ts'
 import { type Entry, parseEntry } from './entry.ts'
@@ -14,6 +15,8 @@ export type Interpretation =
   | { readonly outcome: 'incomplete'; readonly says: string; readonly tile: number }
   | { readonly outcome: 'refused'; readonly says: string; readonly tile: number }
 
+type CameraEntry = Entry & { readonly kind: 'camera' }
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
@@ -22,7 +25,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export function interpret(text: string, context: KeyboardContext): Interpretation | undefined {
   const entry = text === '' ? undefined : parseEntry(text)
   if (entry === undefined) return undefined
-  return entry.kind === 'salvo' ? interpretSalvo(entry.salvo, context) : interpretCamera(entry, context)
+  if (entry.kind === 'salvo') return interpretSalvo(entry.salvo, context)
+  const monitor = entry.monitor === undefined ? context.monitor : Number(entry.monitor)
+  if (monitor === context.monitor) return interpretCamera(entry, context)
+  return interpretElsewhere(monitor, entry, context)
 }
 
 function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation {
@@ -31,21 +37,11 @@ function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation
   return { outcome: 'refused', says: `No salvo ${Number(salvo)}: this wall has none yet`, tile }
 }
 
-function interpretCamera(entry: Entry & { kind: 'camera' }, context: KeyboardContext): Interpretation {
-  const refused = (says: string, tile = context.selected): Interpretation => ({
-    outcome: 'refused',
-    says,
-    tile,
-  })
-  if (entry.monitor !== undefined) {
-    const monitor = Number(entry.monitor)
-    if (monitor < 1 || monitor > context.monitorCount) {
-      return refused(`No monitor ${monitor}: this wall has ${plural(context.monitorCount, 'monitor')}`)
-    }
-  }
+function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpretation {
   const tile = entry.tile === undefined ? context.selected : Number(entry.tile) - 1
   if (tile < 0 || tile >= context.tileCount) {
-    return refused(`No tile ${tile + 1}: this wall has ${plural(context.tileCount, 'tile')}`)
+    const says = `No tile ${tile + 1}: this wall has ${plural(context.tileCount, 'tile')}`
+    return { outcome: 'refused', says, tile: context.selected }
   }
   const place = `Tile ${tile + 1}`
   if (entry.camera === '') return { outcome: 'incomplete', says: `${place}: which camera?`, tile }
@@ -53,18 +49,13 @@ function interpretCamera(entry: Entry & { kind: 'camera' }, context: KeyboardCon
   const number = Number(entry.camera)
   if (number === 0) {
     const previous = context.previousCameraOf(tile)
-    if (previous === undefined) return refused(`${place} has shown no other camera yet`, tile)
+    if (previous === undefined)
+      return { outcome: 'refused', says: `${place} has shown no other camera yet`, tile }
     const says = `${place}: back to ${previous.number} ${previous.name}`
     return { outcome: 'ready', says, tile, commands: [{ kind: 'last-camera', tile }] }
   }
   const camera = context.cameraByNumber(number)
-  if (camera === undefined) {
-    if (context.cameraCount === 0) return refused('No cameras yet', tile)
-    const more = context.countBeginningWith(String(number))
-    if (more === 0) return refused(`No camera ${number}`, tile)
-    const says = `No camera ${number} · ${plural(more, 'number begins', 'numbers begin')} with ${number}`
-    return { outcome: 'incomplete', says, tile }
-  }
+  if (camera === undefined) return noCamera(number, tile, context)
   const isThere = context.cameraOf(tile)?.id === camera.id
   return {
     outcome: 'ready',
@@ -72,4 +63,33 @@ function interpretCamera(entry: Entry & { kind: 'camera' }, context: KeyboardCon
     tile,
     commands: [{ kind: 'show-camera', tile, cameraId: camera.id }],
   }
+}
+
+/** Camera numbers are the same everywhere; how many tiles another monitor has, and what is in them, only it can say. */
+function interpretElsewhere(monitor: number, entry: CameraEntry, context: KeyboardContext): Interpretation {
+  const tile = context.selected
+  if (!context.monitors.some(({ number }) => number === monitor)) {
+    return { outcome: 'refused', says: noMonitorSentence(monitor, context.monitors), tile }
+  }
+  const place = `Monitor ${monitor}${entry.tile === undefined ? '' : ` · tile ${Number(entry.tile)}`}`
+  if (entry.camera === '') return { outcome: 'incomplete', says: `${place}: which camera?`, tile }
+
+  const number = Number(entry.camera)
+  const what = number === 0 ? 'back to the camera before' : context.cameraByNumber(number)?.name
+  if (what === undefined) return noCamera(number, tile, context)
+  const rest = `${entry.tile === undefined ? '' : `${entry.tile}.`}${entry.camera}`
+  return {
+    outcome: 'ready',
+    says: `${place}: ${what}`,
+    tile,
+    commands: [{ kind: 'enter-on-monitor', monitor, entry: rest }],
+  }
+}
+
+function noCamera(number: number, tile: number, context: KeyboardContext): Interpretation {
+  if (context.cameraCount === 0) return { outcome: 'refused', says: 'No cameras yet', tile }
+  const more = context.countBeginningWith(String(number))
+  if (more === 0) return { outcome: 'refused', says: `No camera ${number}`, tile }
+  const says = `No camera ${number} · ${plural(more, 'number begins', 'numbers begin')} with ${number}`
+  return { outcome: 'incomplete', says, tile }
 }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from '../wall/commands.ts'
+import type { ActionName } from './actions.ts'
 import type { KeyboardContext } from './context.ts'
 import { advance, type KeyboardInput, type KeyboardState, quiet } from './grammar.ts'
 import type { Keymap } from './keymap.ts'
@@ -18,6 +19,8 @@ export interface KeyboardActions {
   press(stroke: Keystroke): boolean
   /** An entry from elsewhere, as if typed and confirmed. */
   enter(text: string): void
+  /** An action from elsewhere, as if its key was pressed. */
+  act(name: ActionName): void
   dispose(): void
 }
 
@@ -51,6 +54,7 @@ export function createKeyboardStore(needs: KeyboardNeeds): KeyboardStore {
   const actions: KeyboardActions = {
     press: (stroke) => take({ kind: 'key', stroke, atMs: needs.clock.nowMs() }),
     enter: (text) => void take({ kind: 'entry', text, atMs: needs.clock.nowMs() }),
+    act: (name) => void take({ kind: 'action', name, atMs: needs.clock.nowMs() }),
     dispose: () => callOff?.(),
   }
   return Object.assign(store, { actions })

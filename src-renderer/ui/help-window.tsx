@@ -1,7 +1,7 @@
 import { type ActionGroup, actionNames, actionOf, entryForms } from '../keyboard/actions.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
 import { Chord } from './chord.tsx'
-import { useServices } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
 
 const groups: readonly ActionGroup[] = ['Cameras', 'Selection', 'Wall', 'Windows']
@@ -10,6 +10,8 @@ const isShown = (chord: string) => !chord.includes('Meta+')
 
 /** Every key of this wall, made from the table that the grammar itself reads. */
 export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
+  const monitor = useSession((session) => session.monitor)
+  const monitors = useSession((session) => session.monitors)
   const { chordsByAction, conflicts } = useServices().keymap()
   return (
     <Window title="Keyboard" size="wide" onClose={onClose}>
@@ -51,6 +53,12 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
         An entry ends with Enter, Esc or four seconds of silence. Click selects a tile, double click shows it
         large.
       </p>
+      {monitors.length > 1 && (
+        <p className="window-note">
+          Monitors:{' '}
+          {monitors.map(({ number, label }) => monitorWords(number, label, number === monitor)).join(' · ')}
+        </p>
+      )}
       {conflicts.map((conflict) => (
         <p key={JSON.stringify(conflict)} className="form-error">
           {conflictSentence(conflict)}
@@ -58,4 +66,9 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
       ))}
     </Window>
   )
+}
+
+function monitorWords(number: number, label: string, isThis: boolean): string {
+  const name = label === '' ? String(number) : `${number} ${label}`
+  return isThis ? `${name} (this one)` : name
 }

@@ -1,12 +1,14 @@
+import { FIRST_LAYOUT } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import type { Clock } from '../clock.ts'
+import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import { FIRST_LAYOUT, GREET_RETRY_IN_MS } from '../wall/defaults.ts'
+import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
 import { commandRunner } from '../wall/run-command.ts'
@@ -67,7 +69,8 @@ export async function openWall({
   const reporter = new TileReporter({ wall, live, shell, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)
-  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, clock })
+  const act = (action: ActionName) => keyboard.actions.act(action)
+  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, act, clock })
   const ticker = new SecondTicker(clock)
 
   const stopKeyboard = driveKeyboard(window, keyboard)
@@ -123,10 +126,13 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     version: hello.version,
     weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
     connection: hello.connection,
+    monitor: hello.monitor,
+    monitors: hello.monitors,
+    canChooseScreens: hello.canChooseScreens,
     settings: hello.settings,
   })
   for (const notice of startNotices(hello, clock.nowMs())) session.actions.notify(notice, clock.nowMs())
-  return { wall: createWallStore(document, hello.cameras), session }
+  return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }
 }
 
 /** What was found damaged or contradictory, and what will soon need somebody. */

@@ -1,11 +1,12 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { layoutSizes } from '#contract/wall/document.ts'
+import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import { defaultFilter } from 'cmdk'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
 
-export type PaletteGroup = 'Cameras' | 'Layouts' | 'Actions'
+export type PaletteGroup = 'Cameras' | 'Layouts' | 'Monitors' | 'Actions'
 
 export interface PaletteEntry {
   readonly id: string
@@ -24,12 +25,34 @@ const MAX_ROWS_A_GROUP = 40
 /** Far below the best hit only scattered letters are left. */
 const MIN_SHARE_OF_BEST = 0.1
 
+export interface PaletteNeeds {
+  /** Sorted by number. */
+  readonly cameras: readonly WallCamera[]
+  readonly selectedTile: number
+  /** What that tile shows. */
+  readonly selectedCamera: WallCamera | undefined
+  /** All but this one. */
+  readonly otherMonitors: readonly Monitor[]
+  /** The present mode, where the settings decide it. */
+  readonly screens: ScreensMode | undefined
+  readonly keymap: Keymap
+}
+
+const screensWords: Readonly<Record<ScreensMode, string>> = {
+  window: 'Screens: one window',
+  walls: 'Screens: a wall on every other display',
+  kiosk: 'Screens: kiosk, a wall on every display and no operator’s window',
+}
+
 /** Everything that the palette can find on this wall. */
-export function paletteEntries(
-  cameras: readonly WallCamera[],
-  selectedTile: number,
-  keymap: Keymap,
-): PaletteEntry[] {
+export function paletteEntries({
+  cameras,
+  selectedTile,
+  selectedCamera,
+  otherMonitors,
+  screens,
+  keymap,
+}: PaletteNeeds): PaletteEntry[] {
   return [
     ...cameras.map(
       (camera): PaletteEntry => ({
@@ -49,6 +72,25 @@ export function paletteEntries(
         command: { kind: 'set-layout', layout },
       }),
     ),
+    ...otherMonitors.flatMap(({ number, label }): PaletteEntry[] => {
+      if (selectedCamera === undefined) return []
+      const entry = String(selectedCamera.number)
+      return [
+        {
+          id: `monitor ${number}`,
+          group: 'Monitors',
+          words: `Monitor ${number}: ${selectedCamera.name} there too`,
+          ...(label === '' ? {} : { detail: label }),
+          command: { kind: 'enter-on-monitor', monitor: number, entry },
+        },
+      ]
+    }),
+    ...screensModeSchema.options.flatMap((mode): PaletteEntry[] => {
+      if (screens === undefined) return []
+      const entry = { id: `screens ${mode}`, group: 'Monitors', words: screensWords[mode] } as const
+      const command = { kind: 'choose-screens', mode } as const
+      return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
+    }),
     ...actionNames.flatMap((name): PaletteEntry[] => {
       const { command, says } = actionOf(name)
       if (command === undefined || name === 'palette') return []
@@ -62,7 +104,7 @@ export function paletteEntries(
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const wanted = query.trim()
-  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Actions']
+  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Actions']
   return groups.flatMap((group) => {
     const ofGroup = entries.filter((entry) => entry.group === group)
     if (wanted === '') return ofGroup.slice(0, MAX_ROWS_A_GROUP)

@@ -1,11 +1,12 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { cameraIdOf } from '../wall/wall-document.ts'
 import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
-import { useServices, useWall } from './services.ts'
+import { useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
@@ -14,7 +15,26 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
-  const entries = useMemo(() => paletteEntries(cameras, selected, keymap()), [cameras, selected, keymap])
+  const selectedCamera = useWall(({ document, cameraById }) =>
+    cameraById.get(cameraIdOf(document, document.selected) ?? ''),
+  )
+  const monitor = useSession((session) => session.monitor)
+  const monitors = useSession((session) => session.monitors)
+  const screens = useSession(({ canChooseScreens, settings }) =>
+    canChooseScreens ? settings.screens : undefined,
+  )
+  const entries = useMemo(
+    () =>
+      paletteEntries({
+        cameras,
+        selectedTile: selected,
+        selectedCamera,
+        otherMonitors: monitors.filter(({ number }) => number !== monitor),
+        screens,
+        keymap: keymap(),
+      }),
+    [cameras, selected, selectedCamera, monitor, monitors, screens, keymap],
+  )
   const ranked = useMemo(() => rankEntries(entries, query), [entries, query])
   const groups = Map.groupBy(ranked, (entry) => entry.group)
 

@@ -42,6 +42,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     >
       <Picture tile={tile} />
       <span className="tile-index" aria-hidden>
+        <MonitorPrefix />
         {tile + 1}
       </span>
       <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
@@ -50,6 +51,12 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     </section>
   )
 })
+
+/** With several monitors a tile is called as it is typed: `2/3`. */
+function MonitorPrefix() {
+  const number = useSession(({ monitor, monitors }) => (monitors.length > 1 ? monitor : undefined))
+  return number === undefined ? null : <i className="tile-monitor">{number}/</i>
+}
 
 /** Lends the engine a place for its video element, and has the place measured. */
 const Picture = memo(function Picture({ tile }: { readonly tile: number }) {

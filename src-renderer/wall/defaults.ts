@@ -4,7 +4,5 @@ export const SAVE_DELAY_IN_MS = 500
 export const REPORT_GAP_IN_MS = 250
 /** Steps that can be taken back. */
 export const UNDO_STEPS = 50
-/** First start without a document. */
-export const FIRST_LAYOUT = 9
 /** The shell is on this machine: it answers at once or is just starting. */
 export const GREET_RETRY_IN_MS = 500

@@ -1,4 +1,5 @@
 import { never } from '#contract/result.ts'
+import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
@@ -20,6 +21,8 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
     switch (command.kind) {
       case 'show-camera':
         return wall.actions.showCamera(command.tile, command.cameraId)
+      case 'enter-on-monitor':
+        return void tellFailure(needs, 'monitors.enter', { monitor: command.monitor, entry: command.entry })
       case 'last-camera':
         return wall.actions.lastCamera(command.tile)
       case 'step-camera':
@@ -48,6 +51,11 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return needs.setFullScreen(false)
       case 'toggle-engineer':
         return session.actions.toggleEngineer()
+      case 'choose-screens':
+        return void tellFailure(needs, 'settings.save', {
+          ...session.getState().settings,
+          screens: command.mode,
+        })
       case 'refresh-cameras':
         return void refreshCameras(needs)
       case 'dismiss-notices':
@@ -56,6 +64,16 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return never(command)
     }
   }
+}
+
+/** For calls whose answer is seen on the wall anyway. */
+async function tellFailure<Name extends CallName>(
+  { shell, session, clock }: CommandNeeds,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<void> {
+  const answer = await shell.call(name, input)
+  if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
 }
 
 async function refreshCameras({ wall, session, shell, clock }: CommandNeeds): Promise<void> {

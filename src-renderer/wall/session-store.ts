@@ -1,5 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DialogName } from './commands.ts'
@@ -16,6 +17,12 @@ export interface SessionState {
   /** Where this installation keeps a key that the operating system cannot protect. */
   readonly weakProtection: 'obfuscated' | 'plain-file'
   readonly connection: ConnectionStatus
+  /** Number of the one that this page fills. */
+  readonly monitor: number
+  /** Those that are there now, this one among them. */
+  readonly monitors: readonly Monitor[]
+  /** Whether the settings decide what is done with the displays. */
+  readonly canChooseScreens: boolean
   readonly settings: WallSettings
   readonly isLinkUp: boolean
   /** Epoch milliseconds of the loss of the link to the shell. */
@@ -28,6 +35,7 @@ export interface SessionState {
 
 export interface SessionActions {
   setConnection(connection: ConnectionStatus): void
+  setMonitors(monitors: readonly Monitor[]): void
   setSettings(settings: WallSettings): void
   setLink(isUp: boolean, atMs: number): void
   setFullScreen(isFullScreen: boolean): void
@@ -58,6 +66,9 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     version: '',
     weakProtection: 'obfuscated',
     connection: noConnection,
+    monitor: 1,
+    monitors: [],
+    canChooseScreens: false,
     settings: wallSettingsSchema.parse({}),
     isLinkUp: true,
     linkLostAtMs: undefined,
@@ -70,6 +81,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
 
   const actions: SessionActions = {
     setConnection: (connection) => store.setState({ connection }),
+    setMonitors: (monitors) => store.setState({ monitors }),
     setSettings: (settings) => store.setState({ settings }),
     setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
     setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),

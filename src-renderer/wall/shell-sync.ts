@@ -1,6 +1,7 @@
 import type { CallOutput } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
+import { type ActionName, isActionName } from '../keyboard/actions.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
@@ -15,6 +16,7 @@ export interface ShellSyncNeeds {
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly enter: (entry: string) => void
+  readonly act: (action: ActionName) => void
   readonly clock: Clock
 }
 
@@ -31,6 +33,8 @@ export class ShellSync {
       shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
       shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
       shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
+      shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
+      shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry }) => enter(entry)),
       shell.subscribe('power', ({ state }) => (state === 'suspend' ? live.suspend() : live.resume())),
       shell.onLink((isUp) => this.#linkChanged(isUp)),
@@ -39,6 +43,13 @@ export class ShellSync {
 
   dispose(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  #command(action: string): void {
+    const { act, shell } = this.#needs
+    if (isActionName(action)) return act(action)
+    const message = `There is no action “${action}”.`
+    void shell.call('log.write', { level: 'warn', area: 'keyboard', message })
   }
 
   #linkChanged(isUp: boolean): void {
@@ -55,6 +66,7 @@ export class ShellSync {
     if (!hello.ok) return
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
+    session.actions.setMonitors(hello.value.monitors)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
   }

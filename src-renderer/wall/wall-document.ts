@@ -115,10 +115,18 @@ export function withLarge(document: WallDocument, isLarge: boolean): WallDocumen
   return large === document.large ? document : { ...document, large }
 }
 
-/** Cameras by number into all tiles, those that a larger layout would show included. Cameras are sorted by number. */
-export function fillByNumber(document: WallDocument, cameras: readonly WallCamera[]): WallDocument {
+/**
+ * Cameras by number into all tiles, those that a larger layout would show included. Cameras are sorted by number;
+ * `skipped` are those of other monitors.
+ */
+export function fillByNumber(
+  document: WallDocument,
+  cameras: readonly WallCamera[],
+  skipped = 0,
+): WallDocument {
+  if (cameras.length <= skipped) return document
   const tiles = document.tiles.map((tile, at): TileDocument => {
-    const camera = cameras[at]
+    const camera = cameras[skipped + at]
     return camera === undefined ? tile : { content: { kind: 'camera', cameraId: camera.id }, memory: [] }
   })
   return { ...document, tiles }

@@ -45,8 +45,15 @@ export interface WallActions {
 
 export type WallStore = StoreApi<WallState> & { readonly actions: WallActions }
 
-/** The wall as the operator wants it. What is seen of it belongs to the live engine. */
-export function createWallStore(document: WallDocument, cameras: readonly WallCamera[] = []): WallStore {
+/**
+ * The wall as the operator wants it. What is seen of it belongs to the live engine. `tilesBefore` are on monitors
+ * with lower numbers, whose cameras a wall that is filled by number leaves to them.
+ */
+export function createWallStore(
+  document: WallDocument,
+  cameras: readonly WallCamera[] = [],
+  tilesBefore = 0,
+): WallStore {
   const store = createStore<WallState>(() => ({
     document,
     ...camerasState([]),
@@ -74,7 +81,9 @@ export function createWallStore(document: WallDocument, cameras: readonly WallCa
       store.setState((state) => {
         const next = camerasState(cameras)
         const mustFill = next.cameras.length > 0 && knowsNoCamera(state.document, next.cameras)
-        return mustFill ? { ...next, document: fillByNumber(state.document, next.cameras) } : next
+        return mustFill
+          ? { ...next, document: fillByNumber(state.document, next.cameras, tilesBefore) }
+          : next
       }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),

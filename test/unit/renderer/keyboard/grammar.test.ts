@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
 import { echoOf } from '../../../../src-renderer/keyboard/echo.ts'
+import { type ActionName, actionNames } from '../../../../src-renderer/keyboard/actions.ts'
 import { parseEntry } from '../../../../src-renderer/keyboard/entry.ts'
 import { advance, type KeyboardState, quiet } from '../../../../src-renderer/keyboard/grammar.ts'
 import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
@@ -10,6 +11,10 @@ import type { WallCommand } from '../../../../src-renderer/wall/commands.ts'
 import { contextWith, stroke } from './strokes.ts'
 
 const keymap = buildKeymap()
+const monitorsOf = (...numbers: readonly number[]) =>
+  numbers.map((number) => ({ number, kind: 'wall' as const, label: '' }))
+/** This page is monitor 1 of 1, 2 and 4. */
+const threeMonitors = contextWith({ monitors: monitorsOf(1, 2, 4) })
 
 /** Presses keys one after the other; commands are collected, not carried out. */
 function press(
@@ -45,6 +50,25 @@ describe('an entry', () => {
   it('takes the only monitor by its number', () => {
     expect(press(['1', '/', '3', '.', '1', '2', 'Enter']).commands).toEqual([
       { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+    ])
+  })
+
+  test.for([
+    [['2', '/', '3', '.', '1', '2', 'Enter'], 2, '3.12'],
+    [['2', '/', '5', 'Enter'], 2, '5'],
+    [['0', '4', '/', '3', '6', '.', '0', 'Enter'], 4, '36.0'],
+    [['2', '/', '0', '.', '1', 'Enter'], 2, '0.1'],
+  ] as const)('for another monitor is handed over to it: %s', ([keys, monitor, entry]) => {
+    expect(press(keys, threeMonitors).commands).toEqual([{ kind: 'enter-on-monitor', monitor, entry }])
+  })
+
+  it('with the number of its own monitor stays here', () => {
+    const second = contextWith({ monitor: 2, monitors: monitorsOf(1, 2) })
+    expect(press(['2', '/', '3', '.', '1', '2', 'Enter'], second).commands).toEqual([
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+    ])
+    expect(press(['1', '/', '7', 'Enter'], second).commands).toEqual([
+      { kind: 'enter-on-monitor', monitor: 1, entry: '7' },
     ])
   })
 
@@ -104,6 +128,18 @@ describe('the echo', () => {
     [['5'], 'Tile 5: Corridor B (is there already)', 4],
   ] as const)('of %s says what Enter will do: %s', ([keys, says, tile]) => {
     expect(press(keys).echo).toMatchObject({ says, tile, outcome: 'ready', entry: keys.join('') })
+  })
+
+  test.for([
+    [['2', '/', '3', '.', '1', '2'], 'Monitor 2 · tile 3: Archive', 'ready'],
+    [['2', '/', '5'], 'Monitor 2: Corridor B', 'ready'],
+    [['2', '/', '3', '.', '0'], 'Monitor 2 · tile 3: back to the camera before', 'ready'],
+    [['2', '/'], 'Monitor 2: which camera?', 'incomplete'],
+    [['2', '/', '3', '.'], 'Monitor 2 · tile 3: which camera?', 'incomplete'],
+    [['2', '/', '4', '7'], 'No camera 47', 'refused'],
+    [['3', '/', '7'], 'No monitor 3: this wall has 3 monitors (1, 2, 4)', 'refused'],
+  ] as const)('of %s for another monitor says: %s', ([keys, says, outcome]) => {
+    expect(press(keys, threeMonitors).echo).toMatchObject({ says, outcome, tile: 4 })
   })
 
   it('waits for the camera after a dot', () => {
@@ -247,6 +283,24 @@ describe('a key', () => {
   })
 })
 
+describe('an action from the menu', () => {
+  const act = (name: ActionName, context = contextWith(), state: KeyboardState = quiet) =>
+    advance(state, { kind: 'action', name, atMs: 1_000 }, context, keymap)
+
+  it('does what its key does, whatever the key is', () => {
+    expect(act('undo').commands).toEqual([{ kind: 'undo' }])
+    const typed = press(['1', '2']).state
+    expect(act('confirm', contextWith(), typed).commands).toEqual(press(['1', '2', 'Enter']).commands)
+    expect(act('undo', contextWith({ canUndo: false })).state.refusal?.says).toBe('Nothing to undo')
+  })
+
+  it('is held back where its key would be', () => {
+    expect(act('undo', contextWith({ mode: 'dialog' }))).toMatchObject({ commands: [], handled: false })
+    expect(act('palette', contextWith({ mode: 'dialog' })).commands).toHaveLength(1)
+    expect(act('help', contextWith({ mode: 'page' })).commands).toHaveLength(1)
+  })
+})
+
 const anyKey = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'0123456789./*+-'.split('')) },
   { weight: 2, arbitrary: fc.constantFrom('Enter', 'Backspace', 'Escape', 'Tab', 'ArrowLeft', 'g', '?') },
@@ -274,6 +328,14 @@ const anyInput = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      kind: fc.constant('action' as const),
+      name: fc.constantFrom(...actionNames),
+      afterMs: fc.nat(6_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       kind: fc.constant('entry' as const),
       text: fc.oneof(fc.stringMatching(/^[0-9./*]{0,8}$/), fc.string()),
       afterMs: fc.nat(6_000),
@@ -290,8 +352,12 @@ const anyContext = fc
     canUndo: fc.boolean(),
     canRedo: fc.boolean(),
     selected: fc.nat(0),
+    monitor: fc.integer({ min: 1, max: 4 }),
+    others: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }),
   })
-  .map((change) => contextWith(change))
+  .map(({ others, ...change }) =>
+    contextWith({ ...change, monitors: monitorsOf(...new Set([change.monitor, ...others])) }),
+  )
 
 describe('any sequence of keys', () => {
   it('never throws, and leaves a state that holds', () => {
@@ -310,6 +376,14 @@ describe('any sequence of keys', () => {
           for (const command of step.commands) {
             if ('tile' in command) expect(command.tile).toBeLessThan(context.tileCount)
             if ('tile' in command) expect(command.tile).toBeGreaterThanOrEqual(0)
+            if (command.kind === 'enter-on-monitor') {
+              expect(command.monitor).not.toBe(context.monitor)
+              expect(context.monitors.map(({ number }) => number)).toContain(command.monitor)
+              // What arrives there is a whole entry without a monitor: it cannot be sent on again.
+              const { monitor, camera } = { monitor: undefined, camera: '', ...parseEntry(command.entry) }
+              expect({ monitor, hasCamera: camera !== '' }).toEqual({ monitor: undefined, hasCamera: true })
+              expect(command.entry.length).toBeLessThanOrEqual(20)
+            }
           }
         }
       }),

@@ -7,6 +7,11 @@ import { restoreDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 
+const twoMonitors = [
+  { number: 1, kind: 'operator' as const, label: '' },
+  { number: 2, kind: 'wall' as const, label: 'DP-1' },
+]
+
 describe('the wall', () => {
   it('opens with the cameras by number, and names them', async () => {
     const { container, tile } = await openPage()
@@ -44,6 +49,40 @@ describe('the wall', () => {
     await press('Escape', '4', '7', 'Enter')
     expect(find('.echo')?.dataset['outcome']).toBe('refused')
     expect(find('.echo')?.textContent).toContain('No camera 47')
+  })
+
+  it('calls its tiles as they are typed where there are several monitors', async () => {
+    const { tile, change, shell } = await openPage()
+    expect(tile(3)?.querySelector('.tile-index')?.textContent).toBe('3')
+    await change(() => shell.push('monitors', twoMonitors))
+    expect(tile(3)?.querySelector('.tile-index')?.textContent).toBe('1/3')
+  })
+
+  it('hands an entry for another monitor over, and says when it is not there any more', async () => {
+    const shell = new FakeShell({
+      'wall.hello': () => ok(helloWith({ monitors: twoMonitors })),
+      'monitors.enter': () => fail(wallError('no_monitor', 'No monitor 2: this wall has 1 monitor')),
+    })
+    const { press, find, container } = await openPage(shell)
+    await press('2', '/', '3', '.', '1', '2')
+    expect(find('.echo-meaning')?.textContent).toContain('Monitor 2 · tile 3: Archive')
+    await press('Enter')
+    expect(shell.inputsOf('monitors.enter')).toEqual([{ monitor: 2, entry: '3.12' }])
+    expect(container.textContent).toContain('No monitor 2: this wall has 1 monitor')
+  })
+
+  it('begins with the cameras after those of the monitors before it', async () => {
+    const shell = new FakeShell({
+      'wall.hello': () => ok(helloWith({ monitor: 2, monitors: twoMonitors, tilesBefore: 9 })),
+    })
+    const { tile } = await openPage(shell)
+    expect(tile(1)?.dataset['camera']).toBe('10')
+  })
+
+  it('does what the menu of the application says', async () => {
+    const { shell, change, find } = await openPage()
+    await change(() => shell.push('command', { action: 'engineer' }))
+    expect(find('.engineer')).not.toBeNull()
   })
 
   it('lets an entry go after four seconds of silence', async () => {
@@ -204,6 +243,25 @@ describe('a window', () => {
       expect(text).toContain(words)
     }
     expect(text).not.toContain('Meta')
+  })
+
+  it('of help names the monitors', async () => {
+    const { press, change, shell, find } = await openPage()
+    await change(() => shell.push('monitors', twoMonitors))
+    await press('?')
+    expect(find('dialog')?.textContent).toContain('Monitors: 1 (this one) · 2 DP-1')
+  })
+
+  it('of the palette keeps the choice of screens', async () => {
+    const hello = helloWith({ canChooseScreens: true })
+    const shell = new FakeShell({ 'wall.hello': () => ok(hello) })
+    const { press, change, container } = await openPage(shell)
+    await press({ key: 'k', ctrlKey: true })
+    const kiosk = [...container.querySelectorAll<HTMLElement>('[cmdk-item]')].find((item) =>
+      item.textContent?.startsWith('Screens: kiosk'),
+    )
+    await change(() => kiosk?.click())
+    expect(shell.inputsOf('settings.save')).toEqual([{ ...hello.settings, screens: 'kiosk' }])
   })
 
   it('of the connection tells what is only assumed', async () => {

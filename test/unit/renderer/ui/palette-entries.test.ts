@@ -1,10 +1,27 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
-import { paletteEntries, rankEntries } from '../../../../src-renderer/ui/palette-entries.ts'
+import {
+  type PaletteNeeds,
+  paletteEntries,
+  rankEntries,
+} from '../../../../src-renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
-const entries = paletteEntries(camerasUpTo(40), 4, buildKeymap())
+function entriesOf(change: Partial<PaletteNeeds> = {}) {
+  const cameras = camerasUpTo(40)
+  return paletteEntries({
+    cameras,
+    selectedTile: 4,
+    selectedCamera: cameras[6],
+    otherMonitors: [],
+    screens: undefined,
+    keymap: buildKeymap(),
+    ...change,
+  })
+}
+
+const entries = entriesOf()
 const found = (query: string) => rankEntries(entries, query)
 
 describe('the palette', () => {
@@ -34,7 +51,26 @@ describe('the palette', () => {
   })
 
   it('makes no more rows than one reads, however large the site', () => {
-    expect(rankEntries(paletteEntries(camerasUpTo(2_000), 0, buildKeymap()), '').length).toBeLessThan(100)
+    expect(rankEntries(entriesOf({ cameras: camerasUpTo(2_000) }), '').length).toBeLessThan(100)
+  })
+
+  it('sends the selected camera to another monitor', () => {
+    const otherMonitors = [{ number: 2, kind: 'wall' as const, label: 'DP-1' }]
+    const [first] = rankEntries(entriesOf({ otherMonitors }), 'monitor 2')
+    expect(first).toMatchObject({
+      words: 'Monitor 2: Turnstile there too',
+      detail: 'DP-1',
+      command: { kind: 'enter-on-monitor', monitor: 2, entry: '7' },
+    })
+  })
+
+  it('offers the use of the displays only where the settings decide it', () => {
+    expect(found('screens').filter(({ group }) => group === 'Monitors')).toEqual([])
+    const choosable = entriesOf({ screens: 'walls' }).filter(({ id }) => id.startsWith('screens'))
+    expect(choosable.map(({ command }) => command)).toEqual(
+      ['window', 'walls', 'kiosk'].map((mode) => ({ kind: 'choose-screens', mode })),
+    )
+    expect(choosable.map(({ detail }) => detail)).toEqual([undefined, 'now', undefined])
   })
 
   it('takes any query', () => {

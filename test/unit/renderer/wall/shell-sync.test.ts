@@ -17,8 +17,9 @@ function open() {
   const session = createSessionStore()
   const reporter = { repeat: vi.fn() }
   const enter = vi.fn()
-  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, clock })
-  return { clock, shell, live, wall, session, reporter, enter, sync }
+  const act = vi.fn()
+  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, act, clock })
+  return { clock, shell, live, wall, session, reporter, enter, act, sync }
 }
 
 describe('what the shell says', () => {
@@ -36,6 +37,24 @@ describe('what the shell says', () => {
     const { shell, enter } = open()
     shell.push('show', { entry: '3.12' })
     expect(enter).toHaveBeenCalledWith('3.12')
+  })
+
+  it('does what the menu of the application asks for, and logs what is no action', () => {
+    const { shell, act } = open()
+    for (const action of ['palette', 'nonsense', 'constructor', '']) shell.push('command', { action })
+    expect(act.mock.calls).toEqual([['palette']])
+    expect(shell.inputsOf('log.write').map(({ message }) => message)).toEqual([
+      'There is no action “nonsense”.',
+      'There is no action “constructor”.',
+      'There is no action “”.',
+    ])
+  })
+
+  it('says which monitors there are', () => {
+    const { shell, session } = open()
+    const monitors = [1, 2].map((number) => ({ number, kind: 'wall' as const, label: '' }))
+    shell.push('monitors', monitors)
+    expect(session.getState().monitors).toEqual(monitors)
   })
 
   it('puts the engine to sleep and wakes it', () => {
@@ -57,10 +76,11 @@ describe('a lost link', () => {
     const { clock, shell, session, wall, reporter } = open()
     shell.link(false)
     expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
-    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: camerasUpTo(5) }))
+    const monitors = [{ number: 1, kind: 'operator' as const, label: 'DP-1' }]
+    shell.answers['wall.hello'] = () => ok(helloWith({ cameras: camerasUpTo(5), monitors }))
     shell.link(true)
     await vi.waitFor(() => expect(wall.getState().cameras).toHaveLength(5))
-    expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined })
+    expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, monitors })
     expect(reporter.repeat).toHaveBeenCalledOnce()
   })
 

@@ -22,6 +22,15 @@ describe('cameras that arrive', () => {
     ).toEqual([1, 2, 3])
   })
 
+  it('fill another monitor with those after the first one’s, as far as there are any', () => {
+    const camerasOf = (cameraCount: number) => {
+      const { document } = createWallStore(emptyDocument(9), camerasUpTo(cameraCount), 9).getState()
+      return [0, 6, 7, 8].map((tile) => cameraIdOf(document, tile))
+    }
+    expect(camerasOf(16)).toEqual(['camera-10', 'camera-16', undefined, undefined])
+    expect(camerasOf(9)).toEqual([undefined, undefined, undefined, undefined])
+  })
+
   it('leave a wall alone that shows one of them', () => {
     const { actions, cameraOf } = open()
     actions.showCamera(0, 'camera-12')
