@@ -6,6 +6,10 @@ export function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | '
   if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
     commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
   }
+  // After six deaths of its GPU process Chromium ends the whole program; what is to be done is ours to say (gpu-policy).
+  if (!commandLine.hasSwitch('disable-gpu-process-crash-limit')) {
+    commandLine.appendSwitch('disable-gpu-process-crash-limit')
+  }
   // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
   if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
 }

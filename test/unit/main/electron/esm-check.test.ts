@@ -59,7 +59,7 @@ describe('the built main process', () => {
 
   it('is linked, evaluated before Electron is ready, and starts', async () => {
     const order = (await notes()).map(([what]) => what)
-    expect(order.slice(0, 5)).toEqual(['sandbox', 'switch', 'switch', 'schemes', 'ready'])
+    expect([...new Set(order.slice(0, order.indexOf('ready')))]).toEqual(['sandbox', 'switch', 'schemes'])
     expect(order).toEqual(
       expect.arrayContaining(['handle', 'permission-request', 'permission-check', 'awake']),
     )

@@ -1,0 +1,96 @@
+import type { RenderProcessGoneDetails, WebContents } from 'electron'
+import type { AreaLog } from '../core/log/logger.ts'
+import type { Clock, Timers } from '../core/time.ts'
+import type { RecoveryDefaults } from './recovery-defaults.ts'
+import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
+import { endsInARow, type PageEnd, recoveryAfter } from './recovery-policy.ts'
+import { recoveredSentence } from './recovery-words.ts'
+
+export interface CrashRecoveryNeeds {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: AreaLog
+  /** For the page that comes back: what happened, in words. */
+  readonly leaveNotice: (monitor: number, sentence: string) => void
+  readonly limits?: RecoveryDefaults
+}
+
+/** `BrowserWindow`, as far as it is watched here. */
+export interface WatchedWindow {
+  readonly webContents: AskedContents & Pick<WebContents, 'reload' | 'forcefullyCrashRenderer'>
+  isDestroyed(): boolean
+}
+
+export interface WatchOrder {
+  /** Its history goes on in the window that replaces this one. */
+  readonly monitor: number
+  readonly window: WatchedWindow
+  /** Destroys the window and opens, and has watched, another one in its place. */
+  readonly recreate: () => void
+}
+
+/** Brings back the page of a window whose renderer has died or hangs, for as long as the window is there. */
+export class CrashRecovery {
+  readonly #needs: CrashRecoveryNeeds
+  readonly #ends = new Map<number, readonly PageEnd[]>()
+  readonly #watches = new Set<() => void>()
+
+  constructor(needs: CrashRecoveryNeeds) {
+    this.#needs = needs
+  }
+
+  /** Returns the function that ends the watch; a window that is closed on purpose ends with it. */
+  watch({ monitor, window, recreate }: WatchOrder): () => void {
+    const { log, timers, clock, limits } = this.#needs
+    const { webContents: contents } = window
+    let cancel: (() => void) | undefined
+    let isHung = false
+    const onGone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
+      const end: PageEnd = { reason: isHung ? 'hung' : reason, atMs: clock.monotonicMs() }
+      isHung = false
+      cancel?.()
+      const recovery = this.#ended(monitor, end)
+      if (recovery.how === 'nothing') return
+      const { how, delayInMs } = recovery
+      log.warn('A page has stopped.', { monitor, reason: end.reason, exitCode, how, delayInMs })
+      this.#needs.leaveNotice(monitor, recoveredSentence(end.reason, new Date(clock.wallMs())))
+      cancel = timers.after(delayInMs, () => {
+        if (window.isDestroyed()) return
+        if (how === 'reload') contents.reload()
+        else recreate()
+      })
+    }
+    const hangs = new HangWatch({
+      contents,
+      timers,
+      ...(limits === undefined ? {} : { limits }),
+      onHung: () => {
+        log.warn('A page does not answer and is ended.', { monitor })
+        isHung = true
+        contents.forcefullyCrashRenderer()
+      },
+    })
+    contents.on('render-process-gone', onGone)
+    const stop = (): void => {
+      if (!this.#watches.delete(stop)) return
+      cancel?.()
+      hangs.dispose()
+      contents.off('render-process-gone', onGone)
+      contents.off('destroyed', stop)
+    }
+    contents.on('destroyed', stop)
+    this.#watches.add(stop)
+    return stop
+  }
+
+  dispose(): void {
+    for (const stop of this.#watches) stop()
+  }
+
+  #ended(monitor: number, end: PageEnd): ReturnType<typeof recoveryAfter> {
+    const { limits } = this.#needs
+    const ends = endsInARow([...(this.#ends.get(monitor) ?? []), end], end.atMs, limits)
+    this.#ends.set(monitor, ends)
+    return recoveryAfter(ends, end.atMs, limits)
+  }
+}

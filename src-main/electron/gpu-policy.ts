@@ -1,0 +1,34 @@
+import { gpuDefaults, type GpuDefaults } from './gpu-defaults.ts'
+
+export interface GpuSituation {
+  /** Monotonic, oldest first; the newest is the one that has just happened. */
+  readonly deathsAtMs: readonly number[]
+  /** This program runs without the graphics processor already. */
+  readonly isOff: boolean
+  /** Somebody started this program and takes its end for the end. */
+  readonly hasLauncher: boolean
+}
+
+/** `go-on`: Chromium starts the process again. `relaunch`, `tell`: go on without it, now or from the next start. */
+export type GpuStep = 'go-on' | 'relaunch' | 'tell'
+
+/** What the death of a GPU process calls for. There is nothing left to switch off twice, so no loop of starts. */
+export function afterGpuDeath(
+  { deathsAtMs, isOff, hasLauncher }: GpuSituation,
+  { deaths, withinMs }: Pick<GpuDefaults, 'deaths' | 'withinMs'> = gpuDefaults,
+): GpuStep {
+  const nowMs = deathsAtMs.at(-1)
+  if (isOff || nowMs === undefined) return 'go-on'
+  const recent = deathsAtMs.filter((atMs) => nowMs - atMs < withinMs)
+  if (recent.length < deaths) return 'go-on'
+  return hasLauncher ? 'tell' : 'relaunch'
+}
+
+/** Whether a failure that was kept still keeps the graphics processor off. A clock that was set back does not. */
+export function isKeptOff(
+  failedAtMs: number,
+  nowMs: number,
+  { offForMs }: Pick<GpuDefaults, 'offForMs'> = gpuDefaults,
+): boolean {
+  return nowMs >= failedAtMs && nowMs - failedAtMs < offForMs
+}

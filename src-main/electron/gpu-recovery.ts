@@ -1,0 +1,62 @@
+import type { App, Details } from 'electron'
+import { wallError, type WallError } from '#contract/errors.ts'
+import type { AreaLog } from '../core/log/logger.ts'
+import type { Clock } from '../core/time.ts'
+import { gpuDefaults } from './gpu-defaults.ts'
+import type { GpuMemory } from './gpu-memory.ts'
+import { afterGpuDeath } from './gpu-policy.ts'
+import { clockTime } from './recovery-words.ts'
+
+export interface GpuRecoveryNeeds {
+  readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
+    readonly commandLine: Pick<App['commandLine'], 'hasSwitch'>
+  }
+  readonly memory: Pick<GpuMemory, 'keep'>
+  readonly clock: Clock
+  readonly log: AreaLog
+  /** A launcher or another parent that takes our end for the end. */
+  readonly hasLauncher: () => boolean
+  /** To the operator and to the launcher. */
+  readonly tell: (error: WallError) => void
+  /** An AppImage is mounted by its own start; what runs inside cannot be started again by itself. */
+  readonly appImage?: string | undefined
+  readonly argv: readonly string[]
+}
+
+/** Watches Chromium's other processes: all come back by themselves, but a graphics driver may be past that. */
+export function watchGpu(needs: GpuRecoveryNeeds): () => void {
+  const { app, memory, clock, log, argv, appImage } = needs
+  const deathsAtMs: number[] = []
+  let isLeaving = false
+
+  const onGone = (_event: unknown, { type, reason, exitCode, name }: Details): void => {
+    if (reason === 'clean-exit') return
+    log.warn('A process of Chromium has stopped and comes back.', { type, reason, exitCode, name })
+    if (type !== 'GPU' || isLeaving) return
+    deathsAtMs.push(clock.monotonicMs())
+    const isOff = app.commandLine.hasSwitch('disable-gpu')
+    const step = afterGpuDeath({ deathsAtMs, isOff, hasLauncher: needs.hasLauncher() })
+    if (step === 'go-on') return
+    const isKept = memory.keep(clock.wallMs())
+    deathsAtMs.length = 0
+    if (step === 'tell' || !isKept) {
+      // Not kept, the next start would fail in the same way: a loop that the operator would see as a blinking wall.
+      needs.tell(wallError('graphics_failed'))
+      return
+    }
+    log.warn('Starting again without graphics acceleration.')
+    isLeaving = true
+    const args = argv.slice(1)
+    app.relaunch(appImage === undefined ? { args } : { args, execPath: appImage })
+    app.quit()
+  }
+
+  app.on('child-process-gone', onGone)
+  return () => app.off('child-process-gone', onGone)
+}
+
+/** For the first page after such a start. */
+export function graphicsNotice(failedAt: Date): string {
+  const hours = gpuDefaults.offForMs / 3_600_000
+  return `Graphics acceleration is off: its process stopped ${gpuDefaults.deaths} times, last at ${clockTime(failedAt)}. A start after ${hours} hours tries it again.`
+}

@@ -1,0 +1,200 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- a double is only as wide as what is used of the real thing */
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CrashRecovery, type WatchedWindow } from '../../../../src-main/electron/crash-recovery.ts'
+import { recoveryDefaults } from '../../../../src-main/electron/recovery-defaults.ts'
+import type { PageEndReason } from '../../../../src-main/electron/recovery-policy.ts'
+import { FakeTime } from '../core/support/fake-time.ts'
+import { memoryLog } from '../core/support/memory-log.ts'
+
+const { backoff, askEveryMs, hangGraceInMs, loadGraceInMs } = recoveryDefaults
+const firstMs = backoff.firstDelayInMs
+
+/** A window whose page answers, hangs, or has died, as the test says. */
+class WindowDouble extends EventEmitter {
+  readonly did: string[] = []
+  asked = 0
+  isHung = false
+  hasDevTools = false
+  destroyed = false
+
+  isDestroyed = () => this.destroyed
+  isDevToolsOpened = () => this.hasDevTools
+  reload = () => this.did.push('reload')
+  executeJavaScript(): Promise<unknown> {
+    this.asked += 1
+    return this.isHung ? new Promise(() => {}) : Promise.resolve(0)
+  }
+  forcefullyCrashRenderer() {
+    this.did.push('crash')
+    this.die('crashed')
+  }
+  die(reason: PageEndReason) {
+    this.emit('render-process-gone', {}, { reason, exitCode: 1 })
+  }
+  close() {
+    this.destroyed = true
+    this.emit('destroyed')
+  }
+  get asWindow(): WatchedWindow {
+    return { webContents: this, isDestroyed: this.isDestroyed } as unknown as WatchedWindow
+  }
+  get listenersLeft(): number {
+    return this.eventNames().reduce((sum, name) => sum + this.listenerCount(name), 0)
+  }
+}
+
+let time: FakeTime
+let recovery: CrashRecovery
+let window: WindowDouble
+let notices: { monitor: number; sentence: string }[]
+let lines: string[]
+let stop: () => void
+
+beforeEach(() => {
+  time = new FakeTime()
+  notices = []
+  const log = memoryLog()
+  lines = log.lines
+  recovery = new CrashRecovery({
+    clock: time,
+    timers: time,
+    log: log.logger.area('electron'),
+    leaveNotice: (monitor, sentence) => notices.push({ monitor, sentence }),
+  })
+  window = new WindowDouble()
+  stop = watch(window)
+})
+afterEach(() => {
+  recovery.dispose()
+  expect(time.pending).toBe(0)
+})
+
+function watch(one: WindowDouble, monitor = 2): () => void {
+  return recovery.watch({ monitor, window: one.asWindow, recreate: () => one.did.push('recreate') })
+}
+
+describe('a page that dies', () => {
+  it('is loaded again, and told why', async () => {
+    window.die('killed')
+    await time.advance(firstMs - 1)
+    expect(window.did).toEqual([])
+    await time.advance(1)
+    expect(window.did).toEqual(['reload'])
+    expect(notices).toEqual([{ monitor: 2, sentence: expect.stringMatching(/ \(killed\) at \d\d:\d\d\.$/) }])
+    expect(lines.join()).toContain('"reason":"killed"')
+  })
+
+  it('of memory gets another window, which inherits the history', async () => {
+    window.die('oom')
+    await time.advance(firstMs)
+    expect(window.did).toEqual(['recreate'])
+    window.close()
+    const next = new WindowDouble()
+    watch(next)
+    next.die('killed')
+    await time.advance(firstMs)
+    expect(next.did).toEqual([])
+    await time.advance(firstMs * backoff.factor)
+    expect(next.did).toEqual(['reload'])
+  })
+
+  it('does not slow down the other windows', async () => {
+    const other = new WindowDouble()
+    watch(other, 3)
+    window.die('crashed')
+    window.die('crashed')
+    other.die('crashed')
+    await time.advance(firstMs)
+    expect(other.did).toEqual(['reload'])
+  })
+
+  it('because it was closed is left alone', async () => {
+    window.die('clean-exit')
+    await time.advance(backoff.maxDelayInMs)
+    expect({ did: window.did, notices }).toEqual({ did: [], notices: [] })
+  })
+
+  it('is not brought back in a window that is closed meanwhile', async () => {
+    window.die('crashed')
+    window.close()
+    await time.advance(backoff.maxDelayInMs)
+    expect(window.did).toEqual([])
+  })
+})
+
+describe('a page that hangs', () => {
+  const patience = askEveryMs + hangGraceInMs
+
+  it('is ended by force and comes back like any other', async () => {
+    window.isHung = true
+    await time.advance(patience + firstMs)
+    expect(window.did).toEqual(['crash', 'reload'])
+    expect(notices[0]?.sentence).toContain('(did not answer)')
+  })
+
+  it('is noticed at once when somebody types, and has its grace', async () => {
+    window.emit('unresponsive')
+    await time.advance(hangGraceInMs - 1)
+    expect(window.did).toEqual([])
+    await time.advance(1)
+    expect(window.did).toEqual(['crash'])
+  })
+
+  it('and says so twice gets no longer for it', async () => {
+    window.isHung = true
+    await time.advance(askEveryMs + hangGraceInMs - 1)
+    window.emit('unresponsive')
+    await time.advance(1)
+    expect(window.did).toEqual(['crash'])
+  })
+
+  it('and goes on within the grace lives', async () => {
+    window.emit('unresponsive')
+    await time.advance(hangGraceInMs - 1)
+    window.emit('responsive')
+    await time.advance(patience * 4)
+    expect(window.did).toEqual([])
+    expect(window.asked).toBeGreaterThan(3)
+  })
+
+  it('at a breakpoint is somebody at work', async () => {
+    window.hasDevTools = true
+    window.isHung = true
+    await time.advance(patience * 4)
+    expect(window.did).toEqual([])
+  })
+
+  it('while it loads has longer', async () => {
+    window.isHung = true
+    window.emit('did-start-loading')
+    await time.advance(loadGraceInMs - 1)
+    expect(window.did).toEqual([])
+    await time.advance(1)
+    expect(window.did).toEqual(['crash'])
+  })
+
+  it('is not asked while it is away, nor judged by what its predecessor answers', async () => {
+    window.isHung = true
+    await time.advance(askEveryMs)
+    window.die('killed')
+    const { asked } = window
+    await time.advance(patience)
+    expect(window.did).toEqual(['reload'])
+    expect(window.asked).toBe(asked)
+  })
+})
+
+describe('what is left of a watch', () => {
+  it.each([
+    { how: 'stopped', end: () => stop() },
+    { how: 'closed with its window', end: () => window.close() },
+    { how: 'disposed of', end: () => recovery.dispose() },
+  ])('that was $how is nothing', async ({ end }) => {
+    expect(window.listenersLeft).toBeGreaterThan(0)
+    window.die('crashed')
+    end()
+    expect(window.listenersLeft).toBe(0)
+    expect(time.pending).toBe(0)
+  })
+})
