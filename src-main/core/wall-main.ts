@@ -38,6 +38,8 @@ export interface WallScreens {
   readonly stored: StoredScreens
   /** Another mode was chosen. Returns the function that unsubscribes. */
   onMode(listener: (mode: ScreensMode) => void): () => void
+  /** For the settings, as if chosen on a page. */
+  choose(mode: ScreensMode): void
   keep(screens: StoredScreens): void
 }
 

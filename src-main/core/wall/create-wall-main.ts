@@ -2,6 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
@@ -34,7 +35,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   const pages = new OpenPages((cameraIds) => link?.tickets.want(cameraIds))
   const monitors = new MonitorList(pages)
-  const screens = new Screens({ launch: ports.launch.screens, settings, keep })
+  const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const readStatus = () => link?.status() ?? emptyStatus
   const status = new StatusPublisher({
@@ -72,6 +73,15 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   async function keep(change: Partial<StoredState>): Promise<void> {
     const saved = await settings.save(change)
     if (!saved.ok) pages.push('notice', saved.error)
+  }
+
+  async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
+    const saving = settings.save({ settings: wallSettings })
+    pages.push('settings', wallSettings)
+    screens.settingsChanged()
+    link?.directory.renumber()
+    const saved = await saving
+    return saved.ok ? ok(wallSettings) : saved
   }
 
   /** The last net: no message leaves main with a secret in it, whoever wrote it. */
@@ -124,14 +134,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
-    'settings.save': told(async (wallSettings) => {
-      const saving = settings.save({ settings: wallSettings })
-      pages.push('settings', wallSettings)
-      screens.settingsChanged()
-      link?.directory.renumber()
-      const saved = await saving
-      return saved.ok ? ok(wallSettings) : saved
-    }),
+    'settings.save': told(saveSettings),
     'connection.set': told(async (address) => {
       const tidied = tidyAddress(address)
       if (!tidied.ok) return tidied

@@ -1,4 +1,5 @@
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { StoredScreens } from '../settings/stored-screens.ts'
 import type { WallScreens } from '../wall-main.ts'
@@ -8,6 +9,7 @@ export interface ScreensNeeds {
   readonly launch: ScreensMode | undefined
   readonly settings: Pick<SettingsStore, 'state'>
   readonly keep: (change: { readonly screens: StoredScreens }) => Promise<void>
+  readonly saveSettings: (settings: WallSettings) => Promise<unknown>
 }
 
 /** The screens mode of this run, and what is remembered about displays. */
@@ -38,6 +40,10 @@ export class Screens implements WallScreens {
   onMode(listener: (mode: ScreensMode) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  choose(screens: ScreensMode): void {
+    void this.#needs.saveSettings({ ...this.#needs.settings.state.settings, screens })
   }
 
   keep(screens: StoredScreens): void {

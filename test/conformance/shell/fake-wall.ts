@@ -103,6 +103,7 @@ export class FakeWall implements WallMain {
     stored: { displays: [] },
     onMode: () => () => {},
     keep: () => {},
+    choose: () => undefined,
   }
 
   openPage(page: Page, send: PushListener): () => void {
