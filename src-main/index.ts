@@ -6,6 +6,7 @@ import {
   powerSaveBlocker,
   protocol,
   safeStorage,
+  screen,
   session,
 } from 'electron'
 import { type CommandLine, commandLineHelp, parseCommandLine } from './core/command-line.ts'
@@ -26,7 +27,8 @@ import { giveUp } from './electron/give-up.ts'
 import { appendSwitches } from './electron/switches.ts'
 import { updateSource } from './electron/updates/update-source.ts'
 import { startWallBridge } from './electron/wall-bridge.ts'
-import { focusFirstWindow, openWallWindow } from './electron/windows.ts'
+import { WallWindows } from './electron/wall-windows.ts'
+import { bringToFront, openWallWindow } from './electron/windows.ts'
 
 /** What must be settled before Electron is ready. */
 function prepare(): void {
@@ -69,12 +71,20 @@ async function start(commandLine: CommandLine): Promise<void> {
 
   guardSession(session.defaultSession)
   serveApp(protocol, rendererDir)
+  const windows = new WallWindows({
+    screen,
+    wall,
+    clock: systemClock,
+    timers: systemTimers,
+    open: (wish) => openWallWindow({ ...wish, preload: join(import.meta.dirname, '../preload/preload.cjs') }),
+    onOperatorClosed: () => app.quit(),
+  })
   const stopBridge = startWallBridge({
     wall,
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug }),
     gate: createIpcGate((channel, url) => log.warn('stranger refused', { channel, url })),
     createChannel: () => new MessageChannelMain(),
-    monitorOf: () => 1,
+    monitorOf: (contents) => windows.monitorOf(contents),
   })
   const stopPower = watchPower(powerMonitor, powerSaveBlocker, wall)
   const launch = new LaunchLink({
@@ -85,10 +95,11 @@ async function start(commandLine: CommandLine): Promise<void> {
   const stopReports = wall.onReport((report) => launch.tellTiles(report))
 
   app.on('second-instance', (_event, argv) => {
-    focusFirstWindow()
+    bringToFront(windows.first)
     const entry = entryOf(argv)
     if (entry !== undefined) wall.show(entry)
   })
+  app.once('before-quit', () => windows.dispose())
   app.once('will-quit', (event) => {
     event.preventDefault()
     for (const stop of [stopReports, stopPower, stopBridge]) stop()
@@ -97,8 +108,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     void started.dispose().finally(() => app.exit(0))
   })
 
-  const window = openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })
-  window.webContents.once('did-finish-load', () => launch.tell({ type: 'connected' }))
+  windows.first?.webContents.once('did-finish-load', () => launch.tell({ type: 'connected' }))
   launch.tell({ type: 'ready' })
 }
 

@@ -1,9 +1,13 @@
+/** A keyboard entry without its `Enter`: camera, or tile and camera, with or without a monitor before it. */
+const entry = /^(?:\d{1,2}\/)?(?:\d{1,3}\.)?\d{1,6}$/
+const link = /^tessera:\/\/show\/(.+?)\/?$/i
+
 /**
- * What a second start of the program asks the running one to show: `tessera show 3.12` is the keyboard entry
- * `3.12`. Undefined when it was merely started again.
+ * What a start of the program is asked to show: `tessera show 2/3.12` and `tessera://show/2/3.12` are the keyboard
+ * entry `2/3.12`. Undefined when it was merely started; whatever else a link says is ignored.
  */
 export function entryOf(argv: readonly string[]): string | undefined {
-  const at = argv.indexOf('show')
-  const entry = at === -1 ? undefined : argv[at + 1]
-  return entry !== undefined && /^[\d.]{1,20}$/.test(entry) ? entry : undefined
+  const shown = argv[argv.indexOf('show') + 1]
+  const asked = argv.includes('show') ? shown : argv.map((word) => link.exec(word)?.[1]).find(Boolean)
+  return asked !== undefined && entry.test(asked) ? asked : undefined
 }

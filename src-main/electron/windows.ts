@@ -5,14 +5,23 @@ import { wallWindowOptions, type WallWindowWish } from './window-options.ts'
 /** Opens a window of the wall; it shows itself with its first paint. */
 export function openWallWindow(wish: WallWindowWish): BrowserWindow {
   const window = new BrowserWindow(wallWindowOptions(wish))
-  window.once('ready-to-show', () => window.show())
+  // Rules of a compositor find a wall's window by this.
+  window.on('page-title-updated', (event) => event.preventDefault())
+  // Accelerators stay; only Alt has nothing to show on a wall.
+  if (wish.kind === 'wall') window.setAutoHideMenuBar(false)
+  if (wish.kind === 'wall') window.setMenuBarVisibility(false)
+  window.once('ready-to-show', () => {
+    if (wish.isMaximized === true) window.maximize()
+    // The keyboard belongs to monitor 1.
+    if (wish.number === undefined || wish.number === 1) window.show()
+    else window.showInactive()
+  })
   void window.loadURL(APP_URL)
   return window
 }
 
-/** A second start was asked for: what is there already comes to the front. */
-export function focusFirstWindow(): void {
-  const window = BrowserWindow.getAllWindows()[0]
+/** What is there already comes to the front. */
+export function bringToFront(window: BrowserWindow | undefined): void {
   if (window === undefined) return
   if (window.isMinimized()) window.restore()
   window.focus()

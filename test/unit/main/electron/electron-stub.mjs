@@ -71,7 +71,18 @@ export class BrowserWindow extends EventEmitter {
   focus = () => note('focus')
   isDestroyed = () => false
   isMinimized = () => false
+  isMaximized = () => false
+  isFullScreen = () => false
+  getBounds = () => display.bounds
+  getNormalBounds = () => display.bounds
 }
+
+const display = { id: 1, label: '', bounds: { x: 0, y: 0, width: 1920, height: 1080 } }
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => [{ ...display, workArea: display.bounds }],
+  getPrimaryDisplay: () => display,
+  getDisplayMatching: () => display,
+})
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes) => note('schemes', schemes),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf } from '../../../../src-main/electron/second-start.ts'
 import { wallWindowOptions } from '../../../../src-main/electron/window-options.ts'
 
 describe('wallWindowOptions', () => {
@@ -23,24 +22,11 @@ describe('wallWindowOptions', () => {
 
   it('fills the display that it is given', () => {
     const bounds = { x: 1920, y: 0, width: 3840, height: 2160 }
-    expect(wallWindowOptions({ preload: '/p.cjs', bounds, kiosk: true })).toMatchObject({
+    expect(wallWindowOptions({ preload: '/p.cjs', bounds, kind: 'wall', number: 2 })).toMatchObject({
       ...bounds,
       kiosk: true,
       roundedCorners: false,
+      title: 'Tessera – monitor 2',
     })
-  })
-})
-
-describe('entryOf', () => {
-  it.each([
-    { argv: ['tessera', 'show', '3.12'], entry: '3.12' },
-    { argv: ['tessera', '--flag', 'show', '7'], entry: '7' },
-    { argv: ['tessera'], entry: undefined },
-    { argv: ['tessera', 'show'], entry: undefined },
-    { argv: ['tessera', 'show', '--help'], entry: undefined },
-    { argv: ['tessera', 'show', 'rm -rf'], entry: undefined },
-    { argv: ['tessera', 'show', '1'.repeat(21)], entry: undefined },
-  ])('reads $entry from $argv', ({ argv, entry }) => {
-    expect(entryOf(argv)).toBe(entry)
   })
 })

@@ -1,0 +1,208 @@
+import type { BrowserWindow, Display, Screen, WebContents } from 'electron'
+import type { Monitor } from '#contract/wall/monitors.ts'
+import type { Clock, Timers } from '../core/time.ts'
+import type { WallMain } from '../core/wall-main.ts'
+import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
+import { fillDisplay, moveWindow, operatorPlace } from './operator-place.ts'
+import { DISPLAYS_SETTLE_IN_MS, MOVED_BY_SYSTEM_IN_MS } from './window-defaults.ts'
+import type { WallWindowWish } from './window-options.ts'
+
+export interface WallWindowsOptions {
+  readonly screen: Screen
+  readonly wall: Pick<WallMain, 'screens' | 'setMonitors'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly open: (wish: Omit<WallWindowWish, 'preload'>) => BrowserWindow
+  /** Somebody has closed the operator's window. */
+  readonly onOperatorClosed: () => void
+}
+
+interface OpenWindow {
+  readonly kind: Monitor['kind']
+  readonly window: BrowserWindow
+}
+
+/** Keeps one window a monitor: opens, places and closes them as the displays and the screens mode are now. */
+export class WallWindows {
+  readonly #options: WallWindowsOptions
+  /** By number of the monitor. */
+  readonly #open = new Map<number, OpenWindow>()
+  readonly #stopMode: () => void
+  #operatorDisplayId: string | undefined
+  #displaysChangedAtMs = -Infinity
+  #isDisposed = false
+  #callOff: () => void = () => {}
+
+  constructor(options: WallWindowsOptions) {
+    this.#options = options
+    const { screen, wall } = options
+    screen.on('display-added', this.#onDisplays)
+    screen.on('display-removed', this.#onDisplays)
+    screen.on('display-metrics-changed', this.#onDisplays)
+    this.#stopMode = wall.screens.onMode(() => this.#reconcile())
+    this.#reconcile()
+  }
+
+  /** Number of the monitor that a page fills; 1 for one that is none of these windows. */
+  monitorOf(contents: WebContents): number {
+    return this.#numbered(({ webContents }) => webContents === contents)
+  }
+
+  get first(): BrowserWindow | undefined {
+    return this.#open.get(Math.min(...this.#open.keys()))?.window
+  }
+
+  /** In the place of one that cannot be saved: a fresh window for the same monitor. */
+  replace(window: BrowserWindow): void {
+    const number = this.#numbered((one) => one === window)
+    if (this.#isDisposed || this.#open.get(number)?.window !== window) return
+    this.#open.delete(number)
+    this.#reconcile()
+    window.destroy()
+  }
+
+  /** The windows stay: they are closed with the program. */
+  dispose(): void {
+    this.#isDisposed = true
+    this.#callOff()
+    this.#stopMode()
+    const { screen } = this.#options
+    screen.off('display-added', this.#onDisplays)
+    screen.off('display-removed', this.#onDisplays)
+    screen.off('display-metrics-changed', this.#onDisplays)
+  }
+
+  #numbered(isIt: (window: BrowserWindow) => boolean): number {
+    return [...this.#open].find(([, { window }]) => !window.isDestroyed() && isIt(window))?.[0] ?? 1
+  }
+
+  readonly #onDisplays = (): void => {
+    this.#displaysChangedAtMs = this.#options.clock.monotonicMs()
+    this.#reconcileSoon()
+  }
+
+  readonly #reconcileSoon = (): void => {
+    this.#callOff()
+    if (!this.#isDisposed) {
+      this.#callOff = this.#options.timers.after(DISPLAYS_SETTLE_IN_MS, () => this.#reconcile())
+    }
+  }
+
+  #reconcile(): void {
+    const { screens, setMonitors } = this.#options.wall
+    const displays = this.#displays()
+    // A switch box takes all displays away for a moment; closing what nobody sees would only cost the pictures.
+    if (displays.length === 0 && this.#open.size > 0) return
+    const { windows, remembered } = planMonitors({
+      mode: screens.mode,
+      displays: displays.map(presentOf),
+      remembered: screens.stored.displays,
+      operatorMovedTo: this.#operatorMovedTo(),
+    })
+    if (JSON.stringify(remembered) !== JSON.stringify(screens.stored.displays)) {
+      screens.keep({ ...screens.stored, displays: [...remembered] })
+    }
+    setMonitors(windows.map(({ number, kind, label }) => ({ number, kind, label })))
+    this.#operatorDisplayId = windows.find(({ kind }) => kind === 'operator')?.display?.id
+    for (const wish of windows) this.#fulfil(wish, displays)
+    for (const [number, { window }] of this.#open) {
+      if (windows.some((wish) => wish.number === number)) continue
+      this.#open.delete(number)
+      window.close()
+    }
+    this.#rememberOperator()
+  }
+
+  #fulfil(wish: WindowWish, displays: readonly Display[]): void {
+    const { number, kind } = wish
+    const before = this.#open.get(number)
+    const own = displays.filter(({ id }) => String(id) === wish.display?.id)
+    const bounds =
+      kind === 'wall'
+        ? own[0]?.bounds
+        : operatorPlace(this.#options.wall.screens.stored.operatorBounds, own.length > 0 ? own : displays)
+    if (before?.kind === kind) {
+      if (bounds === undefined) return
+      if (kind === 'wall') fillDisplay(before.window, bounds)
+      else if (!this.#isOperatorWell(before.window, own, displays)) moveWindow(before.window, bounds)
+      return
+    }
+    this.#open.set(number, { kind, window: this.#openWindow(wish, bounds) })
+    // After the other one is there: without any window the program would end.
+    before?.window.close()
+  }
+
+  #openWindow({ number, kind }: WindowWish, bounds: Display['bounds'] | undefined): BrowserWindow {
+    const { open, onOperatorClosed, wall } = this.#options
+    const isMaximized = kind === 'operator' && wall.screens.stored.operatorBounds?.isMaximized === true
+    const window = open({ kind, number, isMaximized, ...(bounds === undefined ? {} : { bounds }) })
+    window.once('closed', () => {
+      if (this.#open.get(number)?.window !== window) return
+      this.#open.delete(number)
+      if (this.#isDisposed) return
+      if (kind === 'operator') onOperatorClosed()
+      else this.#reconcileSoon()
+    })
+    // A window manager has its own ideas of where a new window belongs, and of what Escape does.
+    if (kind === 'wall') {
+      window.on('show', this.#reconcileSoon)
+      window.on('leave-full-screen', this.#reconcileSoon)
+    } else {
+      window.on('move', this.#reconcileSoon)
+      window.on('resize', this.#reconcileSoon)
+    }
+    return window
+  }
+
+  #isOperatorWell(window: BrowserWindow, own: readonly Display[], displays: readonly Display[]): boolean {
+    if (own.length > 0 && !own.some(({ id }) => String(id) === this.#displayIdOf(window))) return false
+    const bounds = { ...window.getNormalBounds(), isMaximized: false }
+    const place = operatorPlace(bounds, displays)
+    return place !== undefined && place.x === bounds.x && place.y === bounds.y
+  }
+
+  /** Where somebody has put the operator's window, unless the system did. */
+  #operatorMovedTo(): string | undefined {
+    const operator = this.#operator()
+    const { clock } = this.#options
+    if (operator === undefined || clock.monotonicMs() - this.#displaysChangedAtMs < MOVED_BY_SYSTEM_IN_MS) {
+      return undefined
+    }
+    const id = this.#displayIdOf(operator)
+    return id === this.#operatorDisplayId ? undefined : id
+  }
+
+  /** Not where it is a guest: it is to be at home again when its display comes back. */
+  #rememberOperator(): void {
+    const window = this.#operator()
+    const { screens } = this.#options.wall
+    if (window === undefined || window.isFullScreen() || window.isMinimized()) return
+    const home = screens.stored.displays.find(({ monitor }) => monitor === 1)?.id
+    if (screens.mode === 'walls' && this.#displayIdOf(window) !== home) return
+    const operatorBounds = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
+    if (JSON.stringify(operatorBounds) === JSON.stringify(screens.stored.operatorBounds)) return
+    screens.keep({ ...screens.stored, operatorBounds })
+  }
+
+  #operator(): BrowserWindow | undefined {
+    const open = this.#open.get(1)
+    return open?.kind === 'operator' && !open.window.isDestroyed() ? open.window : undefined
+  }
+
+  #displayIdOf(window: BrowserWindow): string {
+    return String(this.#options.screen.getDisplayMatching(window.getBounds()).id)
+  }
+
+  /** The primary one first. */
+  #displays(): Display[] {
+    const { screen } = this.#options
+    const all = screen.getAllDisplays()
+    if (all.length === 0) return []
+    const primary = screen.getPrimaryDisplay().id
+    return all.toSorted((a, b) => Number(b.id === primary) - Number(a.id === primary))
+  }
+}
+
+function presentOf({ id, label, bounds }: Display): PresentDisplay {
+  return { id: String(id), label: label.slice(0, 120), bounds }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { entryOf } from '../../../../src-main/electron/second-start.ts'
+
+describe('entryOf', () => {
+  it.each([
+    { argv: ['tessera', 'show', '3.12'], entry: '3.12' },
+    { argv: ['tessera', '--flag', 'show', '7'], entry: '7' },
+    { argv: ['tessera', 'show', '2/3.12'], entry: '2/3.12' },
+    { argv: ['tessera', 'show', '2/12'], entry: '2/12' },
+    { argv: ['tessera', 'tessera://show/3.12'], entry: '3.12' },
+    { argv: ['tessera', 'tessera://show/2/3.12'], entry: '2/3.12' },
+    { argv: ['tessera', 'TESSERA://show/12/'], entry: '12' },
+    { argv: ['tessera'], entry: undefined },
+    { argv: ['tessera', 'show'], entry: undefined },
+    { argv: ['tessera', 'show', '--help'], entry: undefined },
+    { argv: ['tessera', 'show', 'rm -rf'], entry: undefined },
+    { argv: ['tessera', 'show', '1'.repeat(21)], entry: undefined },
+    { argv: ['tessera', 'show', '3.'], entry: undefined },
+    { argv: ['tessera', 'show', '/12'], entry: undefined },
+    { argv: ['tessera', 'show', '1/2/3'], entry: undefined },
+    { argv: ['tessera', 'tessera://show/'], entry: undefined },
+    { argv: ['tessera', 'tessera://show/3.12?x=1'], entry: undefined },
+    { argv: ['tessera', 'tessera://show/3.12#x'], entry: undefined },
+    { argv: ['tessera', 'tessera://show/%33'], entry: undefined },
+    { argv: ['tessera', 'tessera://user@show/3'], entry: undefined },
+    { argv: ['tessera', 'tessera://set/3'], entry: undefined },
+    { argv: ['tessera', 'https://show/3'], entry: undefined },
+    { argv: ['tessera', 'x tessera://show/3'], entry: undefined },
+  ])('reads $entry from $argv', ({ argv, entry }) => {
+    expect(entryOf(argv)).toBe(entry)
+  })
+})
