@@ -9,43 +9,19 @@ export class Screen {
   readonly display: string
   readonly #processes: readonly ChildProcess[]
 
-  private constructor(display: string, processes: readonly ChildProcess[]) {
+  protected constructor(display: string, processes: readonly ChildProcess[]) {
     this.display = display
     this.#processes = processes
   }
 
-  /** With `frameBufferDir` the server keeps what it shows in a file there. */
-  static async start({ frameBufferDir }: { frameBufferDir?: string } = {}): Promise<Screen> {
-    const frameBuffer = frameBufferDir === undefined ? [] : ['-fbdir', frameBufferDir]
-    // The server picks a free number itself and says it on descriptor 3.
-    const server = spawn(
-      'Xvfb',
-      ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-noreset', '-nolisten', 'tcp', ...frameBuffer],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-    )
-    const told = server.stdio[3]
-    if (told === undefined || told === null) throw new Error('no way to hear from Xvfb')
-    const [number]: unknown[] = await once(told, 'data')
-    const display = `:${String(number).trim()}`
-    const manager = spawn('openbox', ['--sm-disable'], {
-      env: { ...process.env, DISPLAY: display },
-      stdio: 'ignore',
-    })
-    return new Screen(display, [manager, server])
+  static async start(): Promise<Screen> {
+    const { display, server } = await startServer('Xvfb', ['-screen', '0', '1920x1080x24'])
+    return new Screen(display, [startWindowManager(display), server])
   }
 
   /** Real X events, as from a keyboard: whatever has the focus gets them. Names of keysyms. */
   async press(...keys: string[]): Promise<void> {
-    await run('xdotool', ['key', '--clearmodifiers', '--delay', '40', ...keys], {
-      env: { ...process.env, DISPLAY: this.display },
-    })
-  }
-
-  /** As typed on a keyboard, character by character. Not for secrets of anybody: it is an argument of a program. */
-  async type(text: string): Promise<void> {
-    await run('xdotool', ['type', '--delay', '5', '--', text], {
-      env: { ...process.env, DISPLAY: this.display },
-    })
+    await this.run('xdotool', 'key', '--clearmodifiers', '--delay', '40', ...keys)
   }
 
   async dispose(): Promise<void> {
@@ -56,4 +32,28 @@ export class Screen {
       await exited
     }
   }
+
+  /** A program of this screen; what it prints. */
+  protected async run(program: string, ...args: string[]): Promise<string> {
+    const { stdout } = await run(program, args, { env: { ...process.env, DISPLAY: this.display } })
+    return stdout
+  }
+}
+
+/** An X server that picks a free number itself and says it on descriptor 3. */
+export async function startServer(
+  program: 'Xvfb' | 'Xorg',
+  args: readonly string[],
+): Promise<{ display: string; server: ChildProcess }> {
+  const server = spawn(program, ['-displayfd', '3', '-noreset', '-nolisten', 'tcp', ...args], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const told = server.stdio[3]
+  if (told === undefined || told === null) throw new Error(`no way to hear from ${program}`)
+  const [number]: unknown[] = await once(told, 'data')
+  return { display: `:${String(number).trim()}`, server }
+}
+
+export function startWindowManager(display: string): ChildProcess {
+  return spawn('openbox', ['--sm-disable'], { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' })
 }
