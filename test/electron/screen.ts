@@ -14,14 +14,26 @@ export class Screen {
     this.#processes = processes
   }
 
-  static async start(): Promise<Screen> {
-    const { display, server } = await startServer('Xvfb', ['-screen', '0', '1920x1080x24'])
+  /** With `frameBufferDir` the server keeps what it shows in a file there. */
+  static async start({ frameBufferDir }: { frameBufferDir?: string } = {}): Promise<Screen> {
+    const frameBuffer = frameBufferDir === undefined ? [] : ['-fbdir', frameBufferDir]
+    const { display, server } = await startServer('Xvfb', ['-screen', '0', '1920x1080x24', ...frameBuffer])
     return new Screen(display, [startWindowManager(display), server])
   }
 
   /** Real X events, as from a keyboard: whatever has the focus gets them. Names of keysyms. */
   async press(...keys: string[]): Promise<void> {
     await this.run('xdotool', 'key', '--clearmodifiers', '--delay', '40', ...keys)
+  }
+
+  /** As typed on a keyboard, character by character. */
+  async type(text: string): Promise<void> {
+    const typing = run('xdotool', ['type', '--delay', '5', '--file', '-'], {
+      env: { ...process.env, DISPLAY: this.display },
+    })
+    // Not as an argument: it may be a password.
+    typing.child.stdin?.end(text)
+    await typing
   }
 
   async dispose(): Promise<void> {
