@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Screen, startServer, startWindowManager } from './screen.ts'
+
+export type Output = 'DUMMY0' | 'DUMMY1'
+
+/** Where the distribution's package puts it. */
+const driver = '/usr/lib/xorg/modules/drivers/dummy_drv.so'
+
+/** Why there cannot be two displays here, or undefined. */
+export function whyNoDisplays(): string | undefined {
+  if (process.getuid?.() !== 0) return 'Xorg with the dummy driver is for root alone'
+  return existsSync(driver) ? undefined : 'not installed here: xserver-xorg-video-dummy'
+}
+
+/** Two displays side by side, 1920×1080 each, that can be unplugged and changed. */
+export class Displays extends Screen {
+  readonly #logDir: string
+
+  private constructor(display: string, processes: ConstructorParameters<typeof Screen>[1], logDir: string) {
+    super(display, processes)
+    this.#logDir = logDir
+  }
+
+  static async startTwo(): Promise<Displays> {
+    const logDir = await mkdtemp(join(tmpdir(), 'tessera-displays-'))
+    const { display, server } = await startServer('Xorg', [
+      '-sharevts',
+      '-novtswitch',
+      '-config',
+      join(import.meta.dirname, 'displays.conf'),
+      '-logfile',
+      join(logDir, 'Xorg.log'),
+    ])
+    const displays = new Displays(display, [startWindowManager(display), server], logDir)
+    // The driver gives a new output no mode of its own.
+    await displays.run('xrandr', '--addmode', 'DUMMY1', '1920x1080')
+    await displays.run('xrandr', '--output', 'DUMMY0', '--primary', '--mode', '1920x1080', '--pos', '0x0')
+    await displays.plug('DUMMY1', '1920x1080', '1920x0')
+    return displays
+  }
+
+  async plug(output: Output, mode: string, position: string): Promise<void> {
+    await this.run('xrandr', '--output', output, '--mode', mode, '--pos', position)
+  }
+
+  async unplug(output: Output): Promise<void> {
+    await this.run('xrandr', '--output', output, '--off')
+  }
+
+  async makePrimary(output: Output): Promise<void> {
+    await this.run('xrandr', '--output', output, '--primary')
+  }
+
+  /** As a hand does: the keyboard goes to the window under the pointer that is clicked. */
+  async click(x: number, y: number): Promise<void> {
+    await this.run('xdotool', 'mousemove', String(x), String(y), 'click', '1')
+  }
+
+  override async dispose(): Promise<void> {
+    await super.dispose()
+    await rm(this.#logDir, { recursive: true, force: true })
+  }
+}
