@@ -19,6 +19,9 @@ import { startWall } from './core/start-wall.ts'
 import { systemClock, systemTimers } from './core/time.ts'
 import { appScheme, serveApp } from './electron/app-protocol.ts'
 import { guardContents, guardSession } from './electron/guards.ts'
+import { CrashRecovery } from './electron/crash-recovery.ts'
+import { GpuMemory } from './electron/gpu-memory.ts'
+import { keepGpuOff, watchGpu } from './electron/gpu-recovery.ts'
 import { createIpcGate } from './electron/ipc-gate-main.ts'
 import { answerAsKeyStoreProcess, freshSafeStorage, isKeyStoreProcess } from './electron/key-store-process.ts'
 import { watchPower } from './electron/power.ts'
@@ -31,16 +34,17 @@ import { WallWindows } from './electron/wall-windows.ts'
 import { bringToFront, openWallWindow } from './electron/windows.ts'
 
 /** What must be settled before Electron is ready. */
-function prepare(): void {
+function prepare(graphics: GpuMemory): void {
   // Together with `--no-sandbox`, which root needs, it would make every child process end at once.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   appendSwitches(app.commandLine)
+  keepGpuOff(app.commandLine, graphics, systemClock)
   protocol.registerSchemesAsPrivileged([appScheme])
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
   app.on('window-all-closed', () => app.quit())
 }
 
-async function start(commandLine: CommandLine): Promise<void> {
+async function start(commandLine: CommandLine, graphics: GpuMemory): Promise<void> {
   const rendererDir = commandLine.rendererDir ?? join(import.meta.dirname, '../renderer')
   requirePage(rendererDir)
   const started = await startWall({
@@ -71,12 +75,18 @@ async function start(commandLine: CommandLine): Promise<void> {
 
   guardSession(session.defaultSession)
   serveApp(protocol, rendererDir)
+  const { leaveNotice } = wall
+  const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
   const windows = new WallWindows({
     screen,
     wall,
     clock: systemClock,
     timers: systemTimers,
-    open: (wish) => openWallWindow({ ...wish, preload: join(import.meta.dirname, '../preload/preload.cjs') }),
+    open: (wish) => {
+      const window = openWallWindow({ ...wish, preload: join(import.meta.dirname, '../preload/preload.cjs') })
+      recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
+      return window
+    },
     onOperatorClosed: () => app.quit(),
   })
   const stopBridge = startWallBridge({
@@ -92,6 +102,20 @@ async function start(commandLine: CommandLine): Promise<void> {
     onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
     onDisconnect: () => app.quit(),
   })
+  const stopGpu = watchGpu({
+    app,
+    memory: graphics,
+    clock: systemClock,
+    log,
+    hasLauncher: () => launch.hasLauncher,
+    tell(error) {
+      wall.notify(error)
+      launch.tell({ type: 'notice', sentence: error.message })
+    },
+    leaveNotice: (sentence) => leaveNotice(1, sentence),
+    argv: process.argv,
+    appImage: process.env['APPIMAGE'],
+  })
   const stopReports = wall.onReport((report) => launch.tellTiles(report))
 
   app.on('second-instance', (_event, argv) => {
@@ -102,7 +126,8 @@ async function start(commandLine: CommandLine): Promise<void> {
   app.once('before-quit', () => windows.dispose())
   app.once('will-quit', (event) => {
     event.preventDefault()
-    for (const stop of [stopReports, stopPower, stopBridge]) stop()
+    for (const stop of [stopReports, stopGpu, stopPower, stopBridge]) stop()
+    recovery.dispose()
     launch.tell({ type: 'closed' })
     launch.dispose()
     void started.dispose().finally(() => app.exit(0))
@@ -130,10 +155,11 @@ if (isKeyStoreProcess(process.argv)) {
   const { value } = commandLine
   if (value.dataDir !== undefined) app.setPath('userData', value.dataDir)
   if (!app.requestSingleInstanceLock()) app.exit(0)
-  prepare()
+  const graphics = new GpuMemory(app.getPath('userData'))
+  prepare(graphics)
   // Not awaited: Electron becomes ready only after this module has been evaluated, and would wait for ever.
   void app
     .whenReady()
-    .then(() => start(value))
+    .then(() => start(value, graphics))
     .catch((error: unknown) => giveUp(app, process, error))
 }

@@ -231,6 +231,9 @@ export class Launch {
   /** @param {LaunchedChild} shell @param {object | undefined} embedded */
   #shellReady(shell, embedded) {
     if (embedded !== undefined) shell.send(embedded)
+    shell.onMessage((message) => {
+      if (message.type === 'notice') this.#order.say(String(message['sentence']))
+    })
     return this.#timed('wall', 'wall', () =>
       this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), shell),
     )

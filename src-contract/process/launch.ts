@@ -61,4 +61,6 @@ export type FromShell =
   | { type: 'tiles'; wanted: number; live: number; states: Record<string, number> }
   | { type: 'connected' }
   | { type: 'closed' }
+  /** Something that whoever made this start should know; the wall goes on. */
+  | { type: 'notice'; sentence: string }
   | { type: 'failed'; sentence: string; exitCode: number }

@@ -70,11 +70,15 @@ export class CrashRecovery {
         contents.forcefullyCrashRenderer()
       },
     })
+    // A reload by hand was quicker.
+    const onLoading = (): void => cancel?.()
+    contents.on('did-start-loading', onLoading)
     contents.on('render-process-gone', onGone)
     const stop = (): void => {
       if (!this.#watches.delete(stop)) return
       cancel?.()
       hangs.dispose()
+      contents.off('did-start-loading', onLoading)
       contents.off('render-process-gone', onGone)
       contents.off('destroyed', stop)
     }

@@ -1,4 +1,4 @@
-import type { App, Details } from 'electron'
+import type { App, CommandLine, Details } from 'electron'
 import { wallError, type WallError } from '#contract/errors.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock } from '../core/time.ts'
@@ -9,18 +9,30 @@ import { clockTime } from './recovery-words.ts'
 
 export interface GpuRecoveryNeeds {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
-    readonly commandLine: Pick<App['commandLine'], 'hasSwitch'>
+    readonly commandLine: Pick<CommandLine, 'hasSwitch'>
   }
-  readonly memory: Pick<GpuMemory, 'keep'>
+  readonly memory: GpuMemory
   readonly clock: Clock
   readonly log: AreaLog
   /** A launcher or another parent that takes our end for the end. */
   readonly hasLauncher: () => boolean
   /** To the operator and to the launcher. */
   readonly tell: (error: WallError) => void
+  /** For the next page: why this wall is slower than usual. */
+  readonly leaveNotice: (sentence: string) => void
   /** An AppImage is mounted by its own start; what runs inside cannot be started again by itself. */
   readonly appImage?: string | undefined
   readonly argv: readonly string[]
+}
+
+/** Before `ready`. A graphics process that failed lately is done without. */
+export function keepGpuOff(
+  commandLine: Pick<CommandLine, 'appendSwitch' | 'hasSwitch'>,
+  memory: Pick<GpuMemory, 'failedAtMs'>,
+  clock: Pick<Clock, 'wallMs'>,
+): void {
+  if (memory.failedAtMs(clock.wallMs()) === undefined || commandLine.hasSwitch('disable-gpu')) return
+  commandLine.appendSwitch('disable-gpu')
 }
 
 /** Watches Chromium's other processes: all come back by themselves, but a graphics driver may be past that. */
@@ -28,6 +40,8 @@ export function watchGpu(needs: GpuRecoveryNeeds): () => void {
   const { app, memory, clock, log, argv, appImage } = needs
   const deathsAtMs: number[] = []
   let isLeaving = false
+  const failedAtMs = memory.failedAtMs(clock.wallMs())
+  if (failedAtMs !== undefined) needs.leaveNotice(graphicsNotice(new Date(failedAtMs)))
 
   const onGone = (_event: unknown, { type, reason, exitCode, name }: Details): void => {
     if (reason === 'clean-exit') return
@@ -56,7 +70,7 @@ export function watchGpu(needs: GpuRecoveryNeeds): () => void {
 }
 
 /** For the first page after such a start. */
-export function graphicsNotice(failedAt: Date): string {
+function graphicsNotice(failedAt: Date): string {
   const hours = gpuDefaults.offForMs / 3_600_000
   return `Graphics acceleration is off: its process stopped ${gpuDefaults.deaths} times, last at ${clockTime(failedAt)}. A start after ${hours} hours tries it again.`
 }

@@ -115,6 +115,14 @@ describe('a page that dies', () => {
     expect({ did: window.did, notices }).toEqual({ did: [], notices: [] })
   })
 
+  it('and was loaded again by hand is left alone', async () => {
+    window.die('crashed')
+    window.emit('did-start-loading')
+    window.emit('did-stop-loading')
+    await time.advance(backoff.maxDelayInMs)
+    expect(window.did).toEqual([])
+  })
+
   it('is not brought back in a window that is closed meanwhile', async () => {
     window.die('crashed')
     window.close()

@@ -4,16 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
+import type { CommandLine } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { gpuDefaults } from '../../../../src-main/electron/gpu-defaults.ts'
 import { GpuMemory } from '../../../../src-main/electron/gpu-memory.ts'
 import { afterGpuDeath, isKeptOff } from '../../../../src-main/electron/gpu-policy.ts'
-import {
-  graphicsNotice,
-  type GpuRecoveryNeeds,
-  watchGpu,
-} from '../../../../src-main/electron/gpu-recovery.ts'
+import { type GpuRecoveryNeeds, keepGpuOff, watchGpu } from '../../../../src-main/electron/gpu-recovery.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 
@@ -75,7 +72,15 @@ describe('the memory', () => {
   })
 })
 
-function stand(given: { isOff?: boolean; hasLauncher?: boolean; keeps?: boolean; appImage?: string } = {}) {
+function stand(
+  given: {
+    isOff?: boolean
+    hasLauncher?: boolean
+    keeps?: boolean
+    failedAtMs?: number
+    appImage?: string
+  } = {},
+) {
   const did: unknown[] = []
   const time = new FakeTime()
   const app = Object.assign(new EventEmitter(), {
@@ -87,7 +92,11 @@ function stand(given: { isOff?: boolean; hasLauncher?: boolean; keeps?: boolean;
     app,
     clock: time,
     log: memoryLog().logger.area('electron'),
-    memory: { keep: (atMs) => (did.push(['keep', atMs]), given.keeps ?? true) },
+    memory: {
+      keep: (atMs: number) => (did.push(['keep', atMs]), given.keeps ?? true),
+      failedAtMs: () => given.failedAtMs,
+    },
+    leaveNotice: (sentence: string) => did.push(sentence),
     hasLauncher: () => given.hasLauncher === true,
     tell: ({ code }: WallError) => did.push(code),
     argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk'],
@@ -144,15 +153,27 @@ describe('the watch', () => {
     expect([...off.did, ...others.did]).toEqual([])
   })
 
+  it('tells the next page why the wall is slower, and until when', () => {
+    const { did } = stand({ isOff: true, failedAtMs: new Date(2026, 10, 21, 14, 3).getTime() })
+    expect(did).toEqual([
+      'Graphics acceleration is off: its process stopped 3 times, last at 14:03. A start after 24 hours tries it again.',
+    ])
+  })
+
+  it.each([
+    { failedAtMs: undefined, isOff: false, appended: [] },
+    { failedAtMs: 5, isOff: false, appended: ['disable-gpu'] },
+    { failedAtMs: 5, isOff: true, appended: [] },
+  ])('switches it off before the start: $appended', ({ failedAtMs, isOff, appended }) => {
+    const switches: string[] = []
+    const commandLine = { hasSwitch: () => isOff, appendSwitch: (name: string) => switches.push(name) }
+    keepGpuOff(commandLine as unknown as CommandLine, { failedAtMs: () => failedAtMs }, new FakeTime())
+    expect(switches).toEqual(appended)
+  })
+
   it('ends', () => {
     const one = stand()
     one.stop()
     expect(one.app.listenerCount('child-process-gone')).toBe(0)
   })
-})
-
-it('tells the next page why the wall is slower, and until when', () => {
-  expect(graphicsNotice(new Date(2026, 10, 21, 14, 3))).toBe(
-    'Graphics acceleration is off: its process stopped 3 times, last at 14:03. A start after 24 hours tries it again.',
-  )
 })
