@@ -38,7 +38,7 @@ export class MonitorList {
     const stroke = text.indexOf('/')
     const monitor = stroke === -1 ? 1 : Number(text.slice(0, stroke))
     const entry = text.slice(stroke + 1)
-    if (this.enter(monitor, entry).ok) return
+    if (entry !== '' && this.enter(monitor, entry).ok) return
     const first = this.#all[0]
     const refused = stroke === -1 ? `1/${text}` : text
     if (first !== undefined) this.#pages.pushTo(first.number, 'show', { entry: refused })

@@ -8,11 +8,12 @@ import type { PipePort } from '../../../src-main/electron/relay-pipe.ts'
 
 /** Main's view of a window, as far as the bridge uses it. */
 export class ContentsDouble extends EventEmitter {
-  readonly id = 1
+  readonly id: number
   readonly #toRenderer: EventEmitter
 
-  constructor(toRenderer: EventEmitter) {
+  constructor(id: number, toRenderer: EventEmitter) {
     super()
+    this.id = id
     this.#toRenderer = toRenderer
   }
 
@@ -32,16 +33,23 @@ export interface IpcDoubleEvent extends GatedEvent {
 }
 
 /**
- * Electron's IPC between one renderer and main, with its structured clones; `sender` is the frame that every
+ * Electron's IPC between a renderer and main, with its structured clones; `sender` is the frame that every
  * message comes from. What a renderer would find as `electron` is `renderer`.
  */
 export class ElectronDouble {
   frame: SenderFrame | null = { url: APP_URL, parent: null }
   readonly #toRenderer = new EventEmitter()
-  readonly contents = new ContentsDouble(this.#toRenderer)
-  readonly #handlers = new Map<string, Parameters<IpcPort<IpcDoubleEvent>['handle']>[1]>()
-  readonly #toMain = new EventEmitter()
+  readonly contents: ContentsDouble
+  readonly #handlers: Map<string, Parameters<IpcPort<IpcDoubleEvent>['handle']>[1]>
+  readonly #toMain: EventEmitter
   readonly exposed = new Map<string, unknown>()
+
+  /** With another one: a second renderer of the same main. */
+  constructor(first?: ElectronDouble) {
+    this.contents = new ContentsDouble(first === undefined ? 1 : 2, this.#toRenderer)
+    this.#handlers = first === undefined ? new Map() : first.#handlers
+    this.#toMain = first === undefined ? new EventEmitter() : first.#toMain
+  }
 
   readonly ipc: IpcPort<IpcDoubleEvent> = {
     handle: (channel, listener) => void this.#handlers.set(channel, listener),
@@ -100,6 +108,10 @@ function mainPort(port: MessagePort): PipePort {
 
 /** A page's window, as far as the preload and the shell meet in it. */
 export class WindowDouble extends EventTarget {
+  readonly #port = Promise.withResolvers<void>()
+  /** A port has been delivered. */
+  readonly hasPort = this.#port.promise
+
   postMessage(data: unknown, _targetOrigin: string, ports: readonly MessagePort[]): void {
     this.deliver(data, this, ports)
   }
@@ -107,5 +119,6 @@ export class WindowDouble extends EventTarget {
   /** A message as it arrives, from whoever `source` is. */
   deliver(data: unknown, source: unknown, ports: readonly MessagePort[]): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data, source, ports }))
+    if (ports.length > 0) this.#port.resolve()
   }
 }

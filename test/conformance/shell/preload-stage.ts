@@ -4,7 +4,7 @@ import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import { IpcGate } from '../../../src-main/electron/ipc-gate.ts'
 import { startWallBridge, type WallBridgeOptions } from '../../../src-main/electron/wall-bridge.ts'
 import type { PortSource } from '../../../src-renderer/shell/preload-shell.ts'
-import { ElectronDouble, WindowDouble } from './electron-double.ts'
+import { type ContentsDouble, ElectronDouble, WindowDouble } from './electron-double.ts'
 import { FakeWall } from './fake-wall.ts'
 import { recordingLog } from './host-stage.ts'
 
@@ -24,17 +24,21 @@ export async function startPreloadStage() {
     }),
     gate: new IpcGate(electron.ipc, (channel, url) => refused.push(`${channel} ${url}`)),
     createChannel: () => electron.createChannel(),
-    monitorOf: () => 1,
+    monitorOf: (contents: ContentsDouble) => contents.id,
     // The doubles are as narrow as what the bridge uses of Electron.
   } as unknown as WallBridgeOptions)
-  vi.doMock('electron', () => electron.renderer)
-  vi.stubGlobal('window', window)
-  vi.resetModules()
-  await import('../../../src-main/preload.ts')
+  await runPreload(electron, window)
   return {
     electron,
     window,
     source: window as unknown as PortSource,
+    /** Another renderer of the same main, once the first one has its port: both preloads find one global `window`. */
+    async openSecond() {
+      await window.hasPort
+      const second = { electron: new ElectronDouble(electron), window: new WindowDouble() }
+      await runPreload(second.electron, second.window)
+      return { ...second, source: second.window as unknown as PortSource }
+    },
     wall,
     bugs,
     refused,
@@ -44,4 +48,11 @@ export async function startPreloadStage() {
       vi.unstubAllGlobals()
     },
   }
+}
+
+async function runPreload(electron: ElectronDouble, window: WindowDouble): Promise<void> {
+  vi.doMock('electron', () => electron.renderer)
+  vi.stubGlobal('window', window)
+  vi.resetModules()
+  await import('../../../src-main/preload.ts')
 }

@@ -5,10 +5,21 @@ import { type FakeWall, helloAnswer, idleStatus } from './fake-wall.ts'
 
 /** A page's shell with a fake wall behind it, over the transport under test. */
 export interface ShellStage {
+  /** Of a page that is monitor 1. */
   readonly shell: WallShell
+  /** Another page on the same wall: monitor 2. */
+  openSecond(): Promise<SecondPage>
   /** In the same process as the test; `push` and `relays` are how a test acts for main. */
   readonly wall: Pick<FakeWall, 'push' | 'calls' | 'relays'>
+  /** Monitors of the pages that main knows as open. */
+  openMonitors(): Promise<readonly number[]>
   dispose(): Promise<void>
+}
+
+export interface SecondPage {
+  readonly shell: WallShell
+  /** As when its window is closed. */
+  close(): Promise<void>
 }
 
 /** Resolves with the first value that a subscription brings. */
@@ -151,6 +162,54 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
       const back = first<Uint8Array>((listener) => stage.shell.relay.onFrame(listener))
       stage.shell.relay.send(new Uint8Array(RELAY_MAX_FRAME_BYTES).fill(7))
       expect((await back).byteLength).toBe(RELAY_MAX_FRAME_BYTES)
+    })
+
+    describe('with two pages', () => {
+      let second: SecondPage
+      beforeEach(async () => {
+        await stage.shell.call('wall.hello', undefined)
+        second = await stage.openSecond()
+      })
+
+      it('tells main which of them asks', async () => {
+        const answers = await Promise.all(
+          [stage.shell, second.shell].map((shell) => shell.call('wall.hello', undefined)),
+        )
+        expect(answers.map((answer) => answer.ok && answer.value.monitor)).toEqual([1, 2])
+      })
+
+      it('tells a page what is for its monitor, and all of them what is for all', async () => {
+        await second.shell.call('wall.hello', undefined)
+        const heard: string[] = []
+        stage.shell.subscribe('show', ({ entry }) => heard.push(`1: ${entry}`))
+        second.shell.subscribe('show', ({ entry }) => heard.push(`2: ${entry}`))
+        const ends = [stage.shell, second.shell].map((shell) =>
+          first((listener) => shell.subscribe('power', listener)),
+        )
+        stage.wall.push('show', { entry: '3.12' }, 2)
+        stage.wall.push('show', { entry: '7' }, 1)
+        stage.wall.push('power', { state: 'resume' })
+        await Promise.all(ends)
+        expect(heard.toSorted()).toEqual(['1: 7', '2: 3.12'])
+      })
+
+      it('gives each a relay of its own', async () => {
+        await second.shell.call('wall.hello', undefined)
+        const frames = [stage.shell, second.shell].map((shell) =>
+          first<Uint8Array>((listener) => shell.relay.onFrame(listener)),
+        )
+        second.shell.relay.send(Uint8Array.from([0, 0, 0, 1, 3, 22]))
+        stage.shell.relay.send(Uint8Array.from([0, 0, 0, 1, 3, 11]))
+        expect((await Promise.all(frames)).map((frame) => frame.at(-1))).toEqual([11, 22])
+      })
+
+      it('goes on with the one when the other is closed', async () => {
+        await second.shell.call('wall.hello', undefined)
+        expect(await stage.openMonitors()).toEqual([1, 2])
+        await second.close()
+        await expect.poll(() => stage.openMonitors()).toEqual([1])
+        expect(await stage.shell.call('wall.hello', undefined)).toMatchObject({ value: { monitor: 1 } })
+      })
     })
   })
 }

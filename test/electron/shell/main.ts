@@ -10,6 +10,8 @@ import { FakeWall } from '../../conformance/shell/fake-wall.ts'
 declare global {
   /** For the driver, which reaches main's global scope and nothing else. */
   var stageWall: FakeWall
+  /** Opens another window, monitor 2. */
+  var openSecondPage: () => void
 }
 
 const silent = () => undefined
@@ -25,9 +27,11 @@ function start(): void {
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug: silent }),
     gate: createIpcGate(silent),
     createChannel: () => new MessageChannelMain(),
-    monitorOf: (contents) => contents.id,
+    monitorOf: (contents) => (contents === first.webContents ? 1 : 2),
   })
-  openWallWindow({ preload: join(import.meta.dirname, '../preload/preload.cjs') })
+  const wish = { preload: join(import.meta.dirname, '../preload/preload.cjs') }
+  const first = openWallWindow(wish)
+  globalThis.openSecondPage = () => void openWallWindow(wish)
 }
 
 const dataAt = process.argv.indexOf('--data') + 1

@@ -72,10 +72,10 @@ export class RawPage {
     this.socket.send(JSON.stringify(message))
   }
 
-  async enter(secret: string): Promise<this> {
+  async enter(secret: string, more: object = {}): Promise<this> {
     await this.opened()
     const answered = once(this.socket, 'message')
-    this.say({ type: 'enter', secret })
+    this.say({ type: 'enter', secret, ...more })
     await answered
     return this
   }

@@ -61,6 +61,28 @@ describe('entering', () => {
     expect(pages).toEqual([1])
   })
 
+  it('makes a page that names no monitor the first one, and tells the wall which there are', async () => {
+    await new RawPage(stage).enter(stage.secret)
+    const second = await new RawPage(stage).enter(stage.secret, { monitor: 2 })
+    await new RawPage(stage).enter(stage.secret, { monitor: 2 })
+    expect(stage.wall.openMonitors).toEqual([1, 2, 2])
+    expect(stage.wall.monitors).toEqual([
+      { number: 1, kind: 'operator', label: '' },
+      { number: 2, kind: 'wall', label: '' },
+    ])
+
+    second.socket.close()
+    await expect.poll(() => stage.wall.openMonitors).toEqual([1, 2])
+    expect(stage.wall.monitors).toHaveLength(2)
+  })
+
+  it.each([0, 1.5, 100, '2', null])('fails with the monitor %j', async (monitor) => {
+    const page = await new RawPage(stage).opened()
+    page.say({ type: 'enter', secret: stage.secret, monitor })
+    expect(await page.closed()).toBe(1008)
+    expect(stage.wall.openMonitors).toEqual([])
+  })
+
   it.each([
     { what: 'a wrong secret', message: { type: 'enter', secret: 'x'.repeat(43) } },
     { what: 'an empty secret', message: { type: 'enter', secret: '' } },

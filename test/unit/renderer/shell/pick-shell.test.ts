@@ -7,12 +7,12 @@ import { PreloadShell } from '../../../../src-renderer/shell/preload-shell.ts'
 import { WebSocketShell } from '../../../../src-renderer/shell/web-socket-shell.ts'
 
 /** A tab as far as the secret is concerned: address bar, history and what outlives a reload. */
-function tab(hash: string, kept = new Map<string, string>()) {
+function tab(hash: string, kept = new Map<string, string>(), search = '?monitor=2') {
   const replaced: unknown[] = []
   return {
     replaced,
     kept,
-    location: { hash, pathname: '/', search: '?screen=2', protocol: 'http:', host: '127.0.0.1:1234' },
+    location: { hash, pathname: '/', search, protocol: 'http:', host: '127.0.0.1:1234' },
     history: { replaceState: (...args: unknown[]) => void replaced.push(args[2]) },
     storage: {
       getItem: (name: string) => kept.get(name) ?? null,
@@ -25,7 +25,7 @@ describe('takeHostSecret', () => {
   it('takes the secret out of the address at once', () => {
     const first = tab('#abc')
     expect(takeHostSecret(first)).toBe('abc')
-    expect(first.replaced).toEqual(['/?screen=2'])
+    expect(first.replaced).toEqual(['/?monitor=2'])
   })
 
   it('still knows it after a reload', () => {
@@ -58,23 +58,37 @@ describe('pickShell', () => {
     expect(pickShell(window as unknown as Window)).toBeInstanceOf(PreloadShell)
   })
 
-  it('takes the WebSocket of its own origin otherwise', () => {
+  it.each([
+    ['?monitor=2', 2],
+    ['', 1],
+    ['?monitor=', 1],
+    ['?monitor=0', 1],
+    ['?monitor=1.5', 1],
+    ['?monitor=100', 1],
+    ['?monitor=first', 1],
+  ])('takes the WebSocket of its own origin otherwise, at “/%s” as monitor %d', async (search, monitor) => {
     const urls: string[] = []
+    const said: unknown[] = []
     vi.stubGlobal(
       'WebSocket',
       class extends EventTarget {
         constructor(url: string) {
           super()
           urls.push(url)
+          queueMicrotask(() => this.dispatchEvent(new Event('open')))
+        }
+        send(text: string) {
+          said.push(JSON.parse(text))
         }
         close() {}
       },
     )
-    const { location, history, storage } = tab('#abc')
+    const { location, history, storage } = tab('#abc', new Map(), search)
     const window = Object.assign(new EventTarget(), { location, history, sessionStorage: storage })
     const shell = pickShell(window as unknown as Window)
     expect(shell).toBeInstanceOf(WebSocketShell)
     expect(urls).toEqual(['ws://127.0.0.1:1234/shell'])
+    await expect.poll(() => said).toEqual([{ type: 'enter', secret: 'abc', monitor }])
     shell.dispose()
   })
 })

@@ -60,7 +60,9 @@ test('gives back after a restart what was saved', async () => {
     settings: { ...first.settings.state.settings, standbyCameras: 3, keymap: { next: ['N'] } },
     documents: { 1: document, 12: { ...document, layout: 16 as const } },
     screens: {
-      displays: [{ monitor: 12, id: '77', label: 'DP-1', bounds: { x: -1920, y: 0, width: 1920, height: 1080 } }],
+      displays: [
+        { monitor: 12, id: '77', label: 'DP-1', bounds: { x: -1920, y: 0, width: 1920, height: 1080 } },
+      ],
       operatorBounds: { x: 5, y: 6, width: 800, height: 600, isMaximized: false },
     },
     address: { baseUrl: 'https://video.example' },
@@ -148,6 +150,28 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
 })
 
+test('takes the wall of a version that knew one monitor for that of monitor 1', async () => {
+  writeFileSync(path(), JSON.stringify({ schemaVersion: 1, settings: { lateAfterMs: 700 }, document }))
+  const { settings, time } = open()
+  expect(settings.state).toMatchObject({ settings: { lateAfterMs: 700 }, documents: { 1: document } })
+  expect(settings.notices).toEqual([])
+
+  void settings.save({ documents: { ...settings.state.documents, 2: document } })
+  await time.advance(100)
+  expect(read()).toMatchObject({ schemaVersion: 2, documents: { 1: document, 2: document } })
+  expect(read()).not.toHaveProperty('document')
+})
+
+test('loses the wall of one monitor alone when that is damaged', () => {
+  writeFileSync(
+    path(),
+    JSON.stringify({ schemaVersion: 2, documents: { 1: document, 2: { layout: 7 }, x: document } }),
+  )
+  const { settings } = open()
+  expect(settings.state.documents).toEqual({ 1: document })
+  expect(settings.notices[0]).toContain('the wall of monitor 2 and the wall of monitor x could not be read')
+})
+
 test('keeps a copy of what a newer version wrote, and takes from it what it understands', () => {
   writeFileSync(
     path(),
@@ -168,7 +192,10 @@ test('starts with any file whatsoever', () => {
         schemaVersion: fc.jsonValue(),
         settings: fc.jsonValue(),
         document: fc.jsonValue(),
-        documents: fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('0', '1', '2', 'x'), fc.jsonValue())),
+        documents: fc.oneof(
+          fc.jsonValue(),
+          fc.dictionary(fc.constantFrom('0', '1', '2', 'x'), fc.jsonValue()),
+        ),
         screens: fc.jsonValue(),
         address: fc.jsonValue(),
         known: fc.jsonValue(),

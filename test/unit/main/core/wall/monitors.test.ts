@@ -1,0 +1,242 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import type { PushName } from '#contract/wall/calls.ts'
+import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
+import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
+import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
+  numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: `DP-${number}` }))
+
+const documentWith = (layout: LayoutSize): WallDocument => ({
+  version: 1,
+  layout,
+  tiles: [],
+  selected: 0,
+  large: null,
+})
+
+/** A wall that has no platform and needs none. */
+function start(overrides: Partial<WallMainPorts> = {}) {
+  const { logger, redactor } = memoryLog()
+  const settings = new MemorySettings()
+  const wall = createWallMain({
+    version: '1.2.3',
+    shell: 'electron',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch: async () => Response.error(),
+    settings,
+    vault: new MemoryVault(),
+    logger,
+    redactor,
+    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+    ...overrides,
+  })
+  onTestFinished(() => wall.dispose())
+  let pages = 0
+
+  function open(monitor: number) {
+    const page = { id: `page-${++pages}`, monitor }
+    const pushes: { name: PushName; payload: unknown }[] = []
+    const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
+    return {
+      page,
+      close,
+      pushes,
+      shown: () => pushes.filter(({ name }) => name === 'show').map(({ payload }) => payload),
+      hello: async () => {
+        const said = await wall.handlers['wall.hello'](undefined, page)
+        if (!said.ok) throw new Error(said.error.message)
+        return said.value
+      },
+    }
+  }
+  return { wall, settings, open }
+}
+
+describe('the monitors', () => {
+  it('are one until the shell says otherwise', async () => {
+    const { open } = start()
+    expect(await open(1).hello()).toMatchObject({
+      monitor: 1,
+      monitors: [{ number: 1, kind: 'operator', label: '' }],
+      tilesBefore: 0,
+    })
+  })
+
+  it('are told to every page when they change, in order, and only then', async () => {
+    const { wall, open } = start()
+    const first = open(1)
+    const second = open(2)
+    wall.setMonitors(monitorsOf(2, 1))
+    wall.setMonitors(monitorsOf(1, 2))
+    expect(first.pushes).toEqual([{ name: 'monitors', payload: monitorsOf(1, 2) }])
+    expect(second.pushes).toEqual(first.pushes)
+    expect(await second.hello()).toMatchObject({ monitor: 2, monitors: monitorsOf(1, 2) })
+  })
+
+  it('have a document each, kept also while a display is unplugged', async () => {
+    const { wall, settings, open } = start()
+    const second = open(2)
+    await wall.handlers['wall.save'](documentWith(4), open(1).page)
+    await wall.handlers['wall.save'](documentWith(16), second.page)
+    second.close()
+    wall.setMonitors(monitorsOf(1))
+
+    expect(settings.state.documents).toEqual({ 1: documentWith(4), 2: documentWith(16) })
+    expect((await open(2).hello()).document).toEqual(documentWith(16))
+    expect((await open(3).hello()).document).toBeUndefined()
+  })
+
+  it('begin with the cameras after those of the monitors before them', async () => {
+    const { wall, open } = start()
+    wall.setMonitors(monitorsOf(1, 2, 4, 5))
+    await wall.handlers['wall.save'](documentWith(16), open(2).page)
+    const before = await Promise.all(
+      [1, 2, 4, 5].map(async (number) => (await open(number).hello()).tilesBefore),
+    )
+    expect(before).toEqual([0, 9, 25, 34])
+  })
+
+  it('count as many tiles as the command line gives all of them', async () => {
+    const { wall, open } = start({ launch: { layout: 4 } })
+    wall.setMonitors(monitorsOf(1, 2, 3))
+    await wall.handlers['wall.save'](documentWith(16), open(1).page)
+    expect((await open(3).hello()).tilesBefore).toBe(8)
+  })
+})
+
+describe('an entry for another monitor', () => {
+  it('is typed there, and nowhere else', async () => {
+    const { wall, open } = start()
+    const [first, second] = [open(1), open(2)]
+    wall.setMonitors(monitorsOf(1, 2))
+    const entered = await wall.handlers['monitors.enter']({ monitor: 2, entry: '3.12' }, first.page)
+    expect(entered).toEqual({ ok: true, value: undefined })
+    expect(second.shown()).toEqual([{ entry: '3.12' }])
+    expect(first.shown()).toEqual([])
+  })
+
+  it('is refused in words when that monitor is not there, or shows no page', async () => {
+    const { wall, open } = start()
+    const { page } = open(1)
+    wall.setMonitors(monitorsOf(1, 2))
+    const enter = (monitor: number) => wall.handlers['monitors.enter']({ monitor, entry: '7' }, page)
+    expect(await enter(4)).toMatchObject({
+      error: { code: 'no_monitor', message: 'No monitor 4: this wall has 2 monitors' },
+    })
+    expect(await enter(2)).toMatchObject({ error: { code: 'no_monitor' } })
+  })
+})
+
+describe('what a second start asks for', () => {
+  it.each([
+    ['3.12', 1, '3.12'],
+    ['2/3.12', 2, '3.12'],
+    ['2/5', 2, '5'],
+    // Refused in words on the first monitor that is there.
+    ['7/3.12', 1, '7/3.12'],
+    ['2/', 1, '2/'],
+    ['0/1', 1, '0/1'],
+  ])('is shown where it belongs: %s', (text, monitor, entry) => {
+    const { wall, open } = start()
+    const pages = [open(1), open(2)]
+    wall.setMonitors(monitorsOf(1, 2))
+    wall.show(text)
+    expect(pages.map((page) => page.shown())).toEqual(
+      pages.map(({ page }) => (page.monitor === monitor ? [{ entry }] : [])),
+    )
+  })
+
+  it('is not done on another monitor because the first one is unplugged', () => {
+    const { wall, open } = start()
+    const second = open(2)
+    wall.setMonitors(monitorsOf(2))
+    wall.show('3.12')
+    expect(second.shown()).toEqual([{ entry: '1/3.12' }])
+  })
+})
+
+it('runs a command of the menu on the monitor that it is for', () => {
+  const { wall, open } = start()
+  const [first, second] = [open(1), open(2)]
+  wall.command(1, 'palette')
+  expect(first.pushes).toEqual([{ name: 'command', payload: { action: 'palette' } }])
+  expect(second.pushes).toEqual([])
+})
+
+describe('reports', () => {
+  it('are those of monitor 1, and gone with its page', async () => {
+    const { wall, open } = start()
+    const [first, second] = [open(1), open(2)]
+    const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
+    const seen: unknown[] = []
+    const stop = wall.onReport((told) => seen.push(told))
+    await wall.handlers['wall.report']({ tiles: [] }, second.page)
+    await wall.handlers['wall.report'](report, first.page)
+    stop()
+    wall.onReport((told) => seen.push(told))()
+    expect(seen).toEqual([report, report])
+
+    first.close()
+    wall.onReport((told) => seen.push(told))
+    expect(seen).toHaveLength(2)
+  })
+})
+
+describe('the screens mode', () => {
+  it('is that of the settings, and tells when it is changed', async () => {
+    const { wall, open } = start()
+    const { page, hello } = open(1)
+    const told: string[] = []
+    const stop = wall.screens.onMode((mode) => told.push(mode))
+    const { settings } = await hello()
+    await wall.handlers['settings.save']({ ...settings, screens: 'walls' }, page)
+    await wall.handlers['settings.save']({ ...settings, screens: 'walls', standbyCameras: 3 }, page)
+    stop()
+    await wall.handlers['settings.save']({ ...settings, screens: 'kiosk' }, page)
+    expect(told).toEqual(['walls'])
+    expect(wall.screens.mode).toBe('kiosk')
+  })
+
+  it('is that of the command line where it names one, and then nobody is offered another', async () => {
+    const { wall, open } = start({ launch: { screens: 'kiosk' } })
+    const { page, hello } = open(1)
+    const said = await hello()
+    expect(said.canChooseScreens).toBe(false)
+    await wall.handlers['settings.save']({ ...said.settings, screens: 'walls' }, page)
+    expect(wall.screens.mode).toBe('kiosk')
+  })
+
+  it('can be chosen only where the shell places windows', async () => {
+    expect((await start().open(1).hello()).canChooseScreens).toBe(true)
+    expect((await start({ shell: 'host' }).open(1).hello()).canChooseScreens).toBe(false)
+  })
+
+  it('remembers displays and windows', () => {
+    const { wall, settings } = start()
+    const bounds = { x: 0, y: 0, width: 1920, height: 1080 }
+    const stored = {
+      displays: [{ monitor: 1, id: '7', label: 'DP-1', bounds }],
+      operatorBounds: { ...bounds, isMaximized: true },
+    }
+    wall.screens.keep(stored)
+    expect(wall.screens.stored).toEqual(stored)
+    expect(settings.state.screens).toEqual(stored)
+  })
+})
