@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,20 +9,27 @@ import { projectPaths } from '../paths.mjs'
 import { makeDeb } from './deb.mjs'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from './electron-app.mjs'
 import { readFuses, setFuses } from './fuses.mjs'
+import { updateUrlOf } from './builder-config.mjs'
+import { installerKinds, makeInstaller } from './installers.mjs'
 
 const usage = `Makes the package that a control room installs: dist/tessera_VERSION_ARCH.deb
 
-  npm run package -- [options]
+  npm run package -- [deb | appimage | windows | mac | dir] [options]
+
+  deb (when nothing is named) needs this machine alone; for the others electron-builder fetches its tools.
+  TESSERA_UPDATE_URL names the server of later versions of those; signing is set up by electron-builder's own
+  variables (CSC_LINK, CSC_KEY_PASSWORD, APPLE_ID …).
 
   --electron DIR    an unpacked release of Electron (the one that npm run electron:fetch brought)
   --out DIR         where the package goes (dist)
   --profile NAME    release, or test: a debugger may attach (release)
   --app DIR         another built application than the wall in out/
+  --per-user        windows: for one user, without an administrator (for every user of the machine)
   --help            this
 `
 
 async function main() {
-  const values = readArguments()
+  const { values, positionals } = readArguments()
   if (values.help) {
     printLine(usage)
     return 0
@@ -29,48 +37,91 @@ async function main() {
   const { root, out: built } = projectPaths()
   const profile = values.profile ?? 'release'
   if (profile !== 'release' && profile !== 'test') throw new Stop('--profile is release or test.', 2)
+  const kind = positionals[0] ?? 'deb'
+  const installer = installerKinds.find((known) => known === kind)
+  if (kind !== 'deb' && installer === undefined)
+    throw new Stop(`There is no package "${kind}"; there are deb, ${installerKinds.join(', ')}.`, 2)
   const dist = resolve(values.electron ?? join(root, 'node_modules/electron/dist'))
-  const electronVersion = await electronVersionOf(dist)
   const product = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const out = resolve(values.out ?? join(root, 'dist'))
   await mkdir(out, { recursive: true })
 
   const work = await mkdtemp(join(tmpdir(), 'tessera-package-'))
   try {
-    let app = values.app
-    if (app === undefined) {
-      app = join(work, 'app')
-      await mkdir(app)
-      await makeAppFolder(built, product, app)
+    const app = await appFolder(values.app, built, product, work)
+    if (installer === undefined) {
+      await packDeb({ root, work, out, dist, app, product, profile })
+      return 0
     }
-    const folder = join(work, 'electron')
-    const executable = await makeElectronApp({ dist, app: resolve(app), name: product.name, folder })
-    await setFuses(executable, profile)
-    const fuses = await readFuses(executable)
-    const deb = await makeDeb({ app: folder, root, out, product })
-    const megabytes = ((await stat(deb)).size / 1e6).toFixed(1)
-    printLine(deb)
-    printLine(
-      `${megabytes} MB, Tessera ${product.version} on Electron ${electronVersion}, profile ${profile}`,
-    )
-    printLine(`fuses: ${fuses.map(({ name, state }) => `${name} ${state}`).join(', ')}`)
+    const hasDist = values.electron !== undefined || existsSync(dist)
+    const files = await makeInstaller(installer, {
+      root,
+      work,
+      out,
+      app,
+      profile,
+      dist: hasDist ? dist : undefined,
+      electronVersion: hasDist ? await electronVersionOf(dist) : product.devDependencies.electron,
+      updateUrl: updateUrlOf(process.env['TESSERA_UPDATE_URL']),
+      perMachine: values['per-user'] !== true,
+    })
+    for (const file of files) printLine(file)
     return 0
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
+/**
+ * @param {string | undefined} given
+ * @param {string} built
+ * @param {import('./electron-app.mjs').Product} product
+ * @param {string} work
+ */
+async function appFolder(given, built, product, work) {
+  if (given !== undefined) return resolve(given)
+  const app = join(work, 'app')
+  await mkdir(app)
+  await makeAppFolder(built, product, app)
+  return app
+}
+
+/**
+ * @param {object} order
+ * @param {string} order.root
+ * @param {string} order.work
+ * @param {string} order.out
+ * @param {string} order.dist
+ * @param {string} order.app
+ * @param {import('./electron-app.mjs').Product} order.product
+ * @param {import('./fuses.mjs').Profile} order.profile
+ */
+async function packDeb({ root, work, out, dist, app, product, profile }) {
+  const electronVersion = await electronVersionOf(dist)
+  const folder = join(work, 'electron')
+  const executable = await makeElectronApp({ dist, app, name: product.name, folder })
+  await setFuses(executable, profile)
+  const fuses = await readFuses(executable)
+  const deb = await makeDeb({ app: folder, root, out, product })
+  const megabytes = ((await stat(deb)).size / 1e6).toFixed(1)
+  printLine(deb)
+  printLine(`${megabytes} MB, Tessera ${product.version} on Electron ${electronVersion}, profile ${profile}`)
+  printLine(`fuses: ${fuses.map(({ name, state }) => `${name} ${state}`).join(', ')}`)
+}
+
 function readArguments() {
   try {
     return parseArgs({
+      allowPositionals: true,
       options: {
         electron: { type: 'string' },
         out: { type: 'string' },
         profile: { type: 'string' },
         app: { type: 'string' },
+        'per-user': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
-    }).values
+    })
   } catch (error) {
     throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, 2)
   }
