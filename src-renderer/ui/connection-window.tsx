@@ -3,7 +3,14 @@ import { Check, CircleDashed, CircleX, Minus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { AddressForm } from './address-form.tsx'
 import { CamerasPanel } from './cameras-panel.tsx'
-import { expiryVerdict, keyVerdict, reachVerdict, skewWords, type Verdict } from './connection-words.ts'
+import {
+  expiryVerdict,
+  keyVerdict,
+  protectionVerdict,
+  reachVerdict,
+  skewWords,
+  type Verdict,
+} from './connection-words.ts'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useServices, useSession } from './services.ts'
@@ -80,6 +87,10 @@ function StatePanel() {
               “{key.name}”{key.orgId === undefined ? '' : ` of organization ${key.orgId}`}
             </small>
           )}
+        </dd>
+        <dt>Kept</dt>
+        <dd>
+          <Says verdict={protectionVerdict(key)} />
         </dd>
         {expiry !== undefined && (
           <>
@@ -170,10 +181,21 @@ function PlatformPanel() {
 function KeyPanel() {
   const key = useSession((session) => session.connection.key)
   const clear = useCall('keys.clear')
+  const refresh = useCall('cameras.refresh')
   return (
     <>
       <div className="key-line">
         <Says verdict={keyVerdict(key)} />
+        {(key.state === 'unavailable' || key.state === 'unreadable') && (
+          <button
+            type="button"
+            className="button"
+            disabled={refresh.isBusy}
+            onClick={() => void refresh.run(undefined)}
+          >
+            Try again
+          </button>
+        )}
         {key.state !== 'none' && (
           <button
             type="button"
@@ -185,6 +207,9 @@ function KeyPanel() {
           </button>
         )}
       </div>
+      <p className="key-kept">
+        <Says verdict={protectionVerdict(key)} />
+      </p>
       <FormError error={clear.error} />
       <Tabs.Root className="tabs" defaultValue="sign-in">
         <Tabs.List className="tab-list" aria-label="Ways to a key">

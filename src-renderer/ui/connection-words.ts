@@ -21,20 +21,43 @@ export function reachVerdict(connection: ConnectionStatus): Verdict {
   }
 }
 
-const protectionWords: Readonly<Record<Protection, string>> = {
-  'os-keyring': 'kept in the key store of this system',
-  obfuscated: 'kept on this computer, weakly protected',
-  'plain-file': 'kept in a file that only this account may read',
-  session: 'kept in memory, gone with this session',
+const protectionVerdicts: Readonly<Record<Protection, Verdict>> = {
+  'os-keyring': { tone: 'good', says: 'In the key store of this system' },
+  obfuscated: {
+    tone: 'attention',
+    says: 'On this computer, weakly protected: whoever can read the files of this account can read the key',
+  },
+  'plain-file': {
+    tone: 'attention',
+    says: 'In a file of this account, not protected: whoever can read it can use the key',
+  },
+  session: { tone: 'attention', says: 'In memory only: gone when Tessera ends' },
+}
+
+/** How well the key is kept, or how a new one would be. */
+export function protectionVerdict({ protection, offered, choices, automatic }: KeyStatus): Verdict {
+  if (protection === undefined) {
+    if (choices === undefined) return { tone: 'quiet', says: 'Not known yet' }
+    return offered === 'os-keyring'
+      ? { tone: 'quiet', says: 'A key will be kept in the key store of this system' }
+      : { tone: 'attention', says: 'No protected key store answers: you choose how a key is kept' }
+  }
+  const verdict = protectionVerdicts[protection]
+  if (automatic === true) return { tone: 'quiet', says: `${verdict.says}. It opens only the demo` }
+  if (protection !== 'os-keyring' && offered === 'os-keyring') {
+    const remedy =
+      protection === 'session' ? 'a new key will be kept there' : 'the key moves there at the next start'
+    return { ...verdict, says: `${verdict.says}. A key store answers now: ${remedy}` }
+  }
+  return verdict
 }
 
 export function keyVerdict(key: KeyStatus): Verdict {
-  const kept = key.protection === undefined ? '' : `, ${protectionWords[key.protection]}`
   switch (key.state) {
     case 'none':
       return { tone: 'attention', says: 'No key on this workstation' }
     case 'present':
-      return { tone: 'good', says: `Present${kept}` }
+      return { tone: 'good', says: 'Present' }
     case 'rejected':
       return { tone: 'fault', says: 'Not accepted: expired or revoked' }
     case 'not-allowed':

@@ -101,27 +101,32 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
   )
 }
 
-/** Asked only where the system offers nothing that is safe by itself. */
+/** Asked only where the system is known to offer nothing that is safe by itself. */
 function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   const offered = useSession((session) => session.connection.key.offered)
+  const offers = useSession((session) => session.connection.key.choices)
   const weak = useSession((session) => session.weakProtection)
-  if (offered === 'os-keyring' && !isAsked) return null
+  if ((offered !== undefined || offers === undefined) && !isAsked) return null
   return (
     <Choices
-      label="This system has no protected key store. Keep the key"
+      label="No protected key store answers on this system. Keep the key"
       name="protection"
       defaultValue="session"
       choices={[
         {
           value: 'session',
           label: 'for this session only',
-          hint: 'In memory; asked for again after a restart.',
+          hint: 'In memory; after a restart it is asked for again.',
         },
-        {
-          value: weak,
-          label: 'on this computer, weakly protected',
-          hint: 'Whoever can read the files of this account can read the key.',
-        },
+        ...(offers?.includes(weak) === false
+          ? []
+          : [
+              {
+                value: weak,
+                label: 'on this computer, weakly protected',
+                hint: 'Whoever can read the files of this account can read the key.',
+              },
+            ]),
       ]}
     />
   )

@@ -73,7 +73,7 @@ describe('the installed application on a real Secret Service', () => {
     await page.getByRole('button', { name: 'Sign in and make a key' }).click()
     await wall.until('LIVE', 1)
     await page.keyboard.press('Control+,')
-    await page.getByText('kept in the key store of this system').first().waitFor()
+    await page.getByText('In the key store of this system').waitFor()
   })
 
   it('writes what only that keyring opens', async () => {

@@ -49,9 +49,13 @@ export class SecretService {
     await mkdir(runtime, { mode: 0o700 })
     const config = join(folder, 'bus.conf')
     await writeFile(config, busConfig(join(runtime, 'bus')))
-    const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--nopidfile', '--print-address=1'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const bus = spawn(
+      'dbus-daemon',
+      [`--config-file=${config}`, '--nofork', '--nopidfile', '--print-address=1'],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
     const [address]: unknown[] = await once(bus.stdout, 'data')
     const service = new SecretService(folder, bus, {
       DBUS_SESSION_BUS_ADDRESS: String(address).trim(),
@@ -81,7 +85,12 @@ export class SecretService {
   }
 
   async lock(): Promise<void> {
-    await this.#call(SERVICE, SERVICE_PATH, `org.freedesktop.Secret.Service.Lock`, `array:objpath:${LOGIN_KEYRING}`)
+    await this.#call(
+      SERVICE,
+      SERVICE_PATH,
+      `org.freedesktop.Secret.Service.Lock`,
+      `array:objpath:${LOGIN_KEYRING}`,
+    )
     if (!(await this.isLocked())) throw new Error('the keyring did not lock')
   }
 

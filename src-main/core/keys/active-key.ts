@@ -15,6 +15,13 @@ export interface ActiveKeyPorts {
   readonly onChange: () => void
 }
 
+/** What a page is told of what the vault offers for a new key; nothing until that is known. */
+export function offerStatus(offer: VaultOffer | undefined): Pick<KeyStatus, 'offered' | 'choices'> {
+  if (offer === undefined) return {}
+  const { byDefault, choices } = offer
+  return { ...(byDefault === undefined ? {} : { offered: byDefault }), choices: [...choices] }
+}
+
 /** The key that one platform is called with, and what has been learnt of it. In memory as long as it is in use. */
 export class ActiveKey {
   private readonly ports: ActiveKeyPorts
@@ -93,12 +100,10 @@ export class ActiveKey {
 
   status(): KeyStatus {
     const stored = this.ports.vault.status(this.ports.platform)
-    const { byDefault, choices } = this.offer ?? {}
     const isWeak = stored !== undefined && stored.protection !== 'os-keyring'
     return {
       state: this.stateOf(stored !== undefined),
-      ...(byDefault === undefined ? {} : { offered: byDefault }),
-      ...(choices === undefined ? {} : { choices: [...choices] }),
+      ...offerStatus(this.offer),
       ...(this.ports.mayBeWeak && isWeak ? { automatic: true } : {}),
       ...stored,
     }

@@ -3,6 +3,8 @@ import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import { offerStatus } from '../keys/active-key.ts'
+import type { VaultOffer } from '../keys/key-vault.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
@@ -16,9 +18,8 @@ import { Screens } from './screens.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
-const emptyStatus: ConnectionStatus = {
+const emptyStatus: Omit<ConnectionStatus, 'key'> = {
   source: 'none',
-  key: { state: 'none' },
   reach: 'idle',
   ticketsPerMinute: 0,
   confirmed: [],
@@ -32,12 +33,15 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly string[]>()
   let link: PlatformLink | undefined
+  /** Of a first start, whose form asks for a key before there is a platform to ask for. */
+  let firstOffer: VaultOffer | undefined
 
   const pages = new OpenPages((cameraIds) => link?.tickets.want(cameraIds))
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
-  const readStatus = () => link?.status() ?? emptyStatus
+  const readStatus = () =>
+    link?.status() ?? { ...emptyStatus, key: { state: 'none', ...offerStatus(firstOffer) } }
   const status = new StatusPublisher({
     timers,
     read: readStatus,
@@ -178,7 +182,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     platform === undefined ? undefined : launchAddress(platform, liveViewUrl, settings.state.address)
   if (initial?.ok === false) notices.push(initial.error.message)
   const address = initial?.ok === true ? initial.value : settings.state.address
-  if (address !== undefined) {
+  if (address === undefined) {
+    void ports.vault.offer().then((offer) => {
+      firstOffer = offer
+      status.changed()
+    })
+  } else {
     void linkTo('configured', address).start()
   }
 

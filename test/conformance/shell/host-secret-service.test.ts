@@ -170,7 +170,9 @@ describe('the host on a real Secret Service', () => {
   it('moves a key that was kept in a file into a keyring that has appeared', async () => {
     const without = await start({ DBUS_SESSION_BUS_ADDRESS: 'disabled:' })
     expect(await without.shell.call('keys.set', { key })).toMatchObject({ error: { code: 'vault_weak' } })
-    expect(await without.shell.call('keys.set', { key, protection: 'plain-file' })).toMatchObject({ ok: true })
+    expect(await without.shell.call('keys.set', { key, protection: 'plain-file' })).toMatchObject({
+      ok: true,
+    })
     expect(await kept()).toContain(key)
 
     expect(await (await start()).until('present')).toMatchObject({ protection: 'os-keyring' })

@@ -3,6 +3,7 @@ import { wallError } from '../../../../src-contract/errors.ts'
 import {
   expiryVerdict,
   keyVerdict,
+  protectionVerdict,
   reachVerdict,
   skewWords,
 } from '../../../../src-renderer/ui/connection-words.ts'
@@ -18,9 +19,32 @@ describe('the verdict on a connection', () => {
   })
 
   it('says how a key is protected', () => {
-    expect(keyVerdict({ state: 'present', protection: 'plain-file' }).says).toBe(
-      'Present, kept in a file that only this account may read',
-    )
+    const present = { state: 'present' } as const
+    expect(protectionVerdict({ ...present, protection: 'os-keyring' }).tone).toBe('good')
+    const inFile = protectionVerdict({
+      ...present,
+      protection: 'plain-file',
+      choices: ['plain-file', 'session'],
+    })
+    expect(inFile).toMatchObject({ tone: 'attention', says: expect.stringContaining('not protected') })
+  })
+
+  it('says that a key store has appeared', () => {
+    const key = { state: 'present', protection: 'obfuscated', offered: 'os-keyring' } as const
+    expect(protectionVerdict(key).says).toContain('moves there at the next start')
+  })
+
+  it('says before there is a key how one would be kept', () => {
+    expect(protectionVerdict({ state: 'none' }).says).toBe('Not known yet')
+    expect(
+      protectionVerdict({ state: 'none', offered: 'os-keyring', choices: ['os-keyring'] }).says,
+    ).toContain('will be kept in the key store')
+    expect(protectionVerdict({ state: 'none', choices: ['session'] }).tone).toBe('attention')
+  })
+
+  it('tells a store that is away from one that is another', () => {
+    expect(keyVerdict({ state: 'unavailable' }).says).toContain('Unlock it')
+    expect(keyVerdict({ state: 'unreadable' }).says).toContain('not the one')
   })
 })
 

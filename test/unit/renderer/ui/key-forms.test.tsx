@@ -56,7 +56,6 @@ describe('signing in', () => {
         orgId: 'org-1',
         name: 'Video wall',
         expiresInDays: 365,
-        protection: 'session',
       },
     ])
   })
@@ -113,8 +112,20 @@ describe('a pasted key', () => {
     const shell = shellOf({ 'wall.hello': () => ok(helloWith({ connection: safe })) })
     const protectedForm = await openForm('Paste', shell)
     expect(protectedForm.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
-    const weakForm = await openForm('Paste', shellOf())
+    const unknownYet = await openForm('Paste', shellOf())
+    expect(unknownYet.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
+    const weak = { ...noConnection, key: { state: 'none', choices: ['plain-file', 'session'] } } as const
+    const weakForm = await openForm(
+      'Paste',
+      shellOf({ 'wall.hello': () => ok(helloWith({ connection: weak })) }),
+    )
     expect(weakForm.container.querySelectorAll('[role="radio"]')).toHaveLength(2)
+    const none = { ...noConnection, key: { state: 'none', choices: ['session'] } } as const
+    const sessionForm = await openForm(
+      'Paste',
+      shellOf({ 'wall.hello': () => ok(helloWith({ connection: none })) }),
+    )
+    expect(sessionForm.container.querySelectorAll('[role="radio"]')).toHaveLength(1)
   })
 
   it('asks after the vault has said that it is weak', async () => {
