@@ -3,7 +3,8 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
-import { fillDisplay, moveWindow, operatorPlace } from './operator-place.ts'
+import { fillDisplay, isSameRectangle, moveWindow, operatorPlace } from './operator-place.ts'
+import { OperatorMemory } from './operator-memory.ts'
 import { DISPLAYS_SETTLE_IN_MS, MOVED_BY_SYSTEM_IN_MS } from './window-defaults.ts'
 import type { WallWindowWish } from './window-options.ts'
 
@@ -27,6 +28,7 @@ export class WallWindows {
   readonly #options: WallWindowsOptions
   /** By number of the monitor. */
   readonly #open = new Map<number, OpenWindow>()
+  readonly #memory: OperatorMemory
   readonly #stopMode: () => void
   #operatorDisplayId: string | undefined
   #displaysChangedAtMs = -Infinity
@@ -36,6 +38,7 @@ export class WallWindows {
   constructor(options: WallWindowsOptions) {
     this.#options = options
     const { screen, wall } = options
+    this.#memory = new OperatorMemory(wall.screens)
     screen.on('display-added', this.#onDisplays)
     screen.on('display-removed', this.#onDisplays)
     screen.on('display-metrics-changed', this.#onDisplays)
@@ -136,6 +139,7 @@ export class WallWindows {
     const { open, onOperatorClosed, wall } = this.#options
     const isMaximized = kind === 'operator' && wall.screens.stored.operatorBounds?.isMaximized === true
     const window = open({ kind, number, isMaximized, ...(bounds === undefined ? {} : { bounds }) })
+    if (kind === 'operator') this.#memory.asked(bounds)
     window.once('closed', () => {
       if (this.#open.get(number)?.window !== window) return
       this.#open.delete(number)
@@ -144,8 +148,8 @@ export class WallWindows {
       else this.#reconcileSoon()
     })
     // A window manager has its own ideas of where a new window belongs, and of what Escape does.
+    window.on('show', this.#reconcileSoon)
     if (kind === 'wall') {
-      window.on('show', this.#reconcileSoon)
       window.on('leave-full-screen', this.#reconcileSoon)
     } else {
       window.on('move', this.#reconcileSoon)
@@ -176,12 +180,9 @@ export class WallWindows {
   #rememberOperator(): void {
     const window = this.#operator()
     const { screens } = this.#options.wall
-    if (window === undefined || window.isFullScreen() || window.isMinimized()) return
+    if (window === undefined) return
     const home = screens.stored.displays.find(({ monitor }) => monitor === 1)?.id
-    if (screens.mode === 'walls' && this.#displayIdOf(window) !== home) return
-    const operatorBounds = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
-    if (JSON.stringify(operatorBounds) === JSON.stringify(screens.stored.operatorBounds)) return
-    screens.keep({ ...screens.stored, operatorBounds })
+    if (screens.mode !== 'walls' || this.#displayIdOf(window) === home) this.#memory.remember(window)
   }
 
   #operator(): BrowserWindow | undefined {
@@ -193,13 +194,16 @@ export class WallWindows {
     return String(this.#options.screen.getDisplayMatching(window.getBounds()).id)
   }
 
-  /** The primary one first. */
+  /** The primary one first. Of displays that mirror each other one: a second window would cover the first. */
   #displays(): Display[] {
     const { screen } = this.#options
     const all = screen.getAllDisplays()
     if (all.length === 0) return []
     const primary = screen.getPrimaryDisplay().id
-    return all.toSorted((a, b) => Number(b.id === primary) - Number(a.id === primary))
+    const primaryFirst = all.toSorted((a, b) => Number(b.id === primary) - Number(a.id === primary))
+    return primaryFirst.filter(
+      ({ bounds }, at) => !primaryFirst.slice(0, at).some((other) => isSameRectangle(other.bounds, bounds)),
+    )
   }
 }
 

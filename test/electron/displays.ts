@@ -35,10 +35,14 @@ export class Displays extends Screen {
       join(logDir, 'Xorg.log'),
     ])
     const displays = new Displays(display, [startWindowManager(display), server], logDir)
-    // The driver gives a new output no mode of its own.
-    await displays.run('xrandr', '--addmode', 'DUMMY1', '1920x1080')
     await displays.run('xrandr', '--output', 'DUMMY0', '--primary', '--mode', '1920x1080', '--pos', '0x0')
-    await displays.plug('DUMMY1', '1920x1080', '1920x0')
+    // The driver gives its other outputs no such mode, and takes one from us only after a moment.
+    for (const giveUpAt = Date.now() + 10_000; ; ) {
+      await displays.run('xrandr', '--addmode', 'DUMMY1', '1920x1080').catch(() => undefined)
+      await displays.plug('DUMMY1', '1920x1080', '1920x0').catch(() => undefined)
+      if ((await displays.run('xrandr', '--listmonitors')).startsWith('Monitors: 2')) break
+      if (Date.now() > giveUpAt) throw new Error('the second display did not come up')
+    }
     return displays
   }
 
