@@ -46,6 +46,18 @@ export const siteDefaults = {
     /** LiveKit accepts a ticket this long after its `exp` (its `tokenLeeway`): the ticket's `exp` is earlier by it. */
     serverLeewaySeconds: 60,
   },
+  playback: {
+    /** Segments of a recording: short enough to seek by, long enough that an hour's playlist stays below 200 kB. */
+    leastSegmentSeconds: 2,
+    /** No group of pictures of any camera is longer; a segment is at least one group. */
+    longestSegmentMs: 12_000,
+    /** How long an ended session is answered with 410 and may be taken up again; afterwards it is 404. */
+    rememberEndedMs: 3_600_000,
+    /** How far a client's clock may be ahead of ours before its "now" is our future. */
+    skewMs: 5_000,
+    /** Sixteen cameras with both layers write about 1.5 MB/s: three and a half hours. */
+    recordGigabytes: 20,
+  },
   log: {
     maxFileBytes: 5 * 1_024 * 1_024,
     keptFiles: 3,

@@ -15,6 +15,7 @@ import { demoSite, siteDefaults } from './defaults.ts'
 import { saveDemoAccount } from './demo-account.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
+import { createPlayback } from './playback/create-playback.ts'
 import type { SiteOptions } from './process/command-line.ts'
 import { listen } from './process/listen.ts'
 import { LogFile } from './process/log-file.ts'
@@ -124,6 +125,15 @@ async function startParts(
   })
   starting.defer(() => media.dispose())
 
+  const playback = createPlayback({
+    cameras: shown,
+    footage: footage.ok ? footage.value : undefined,
+    footageDir,
+    recorded: undefined,
+    clock: systemClock,
+    advertisedUrl: options.playbackUrl,
+    maxSessions: options.playbackSessions,
+  })
   const api = await buildApi({
     log,
     buckets: new TokenBuckets({
@@ -136,6 +146,7 @@ async function startParts(
     keys,
     cameras,
     mediaServer: media,
+    playback,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no API key. */
     open?: boolean
+    /** Pictures of a session: its number of requests is the player's business, not the rate limit's. */
+    isMedia?: boolean
   }
 }
 

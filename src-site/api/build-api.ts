@@ -3,6 +3,7 @@ import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
 import type { MediaServerPort } from '../live-view/media-server-port.ts'
+import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, createApiServer } from './api-server.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
@@ -10,6 +11,10 @@ import { addApiKeyRoute } from './routes/api-key-route.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
 import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
 import { addParticipantsRoute } from './routes/participants-route.ts'
+import { addPlaybackCoverageRoute } from './routes/playback-coverage-route.ts'
+import { addPlaybackStartRoute } from './routes/playback-start-route.ts'
+import { addPlaybackStopRoute } from './routes/playback-stop-route.ts'
+import { addSessionMediaRoute } from './routes/session-media-route.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 export interface ApiOptions {
@@ -19,12 +24,13 @@ export interface ApiOptions {
   readonly keys: ApiKeyStore
   readonly cameras: CameraStore
   readonly mediaServer: MediaServerPort
+  readonly playback: PlaybackPart
   readonly health: () => Promise<SiteHealth>
 }
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, cameras, mediaServer, health } = options
+  const { log, buckets, signIn, keys, cameras, mediaServer, playback, health } = options
   const server = createApiServer(log)
   addRequestGate(server, { keys, buckets })
   await addOpenApi(server)
@@ -32,6 +38,10 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addApiKeyRoute(server, { signIn, keys })
   addCamerasRoute(server, cameras)
   addParticipantsRoute(server, { cameras, mediaServer })
+  addPlaybackStartRoute(server, { cameras, playback })
+  addPlaybackStopRoute(server, playback)
+  addPlaybackCoverageRoute(server, { cameras, playback })
+  addSessionMediaRoute(server, playback)
   await server.ready()
   return server
 }

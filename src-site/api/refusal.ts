@@ -29,6 +29,17 @@ export function tooManyRequests(retryInMs: number): Refusal {
   return {
     code: 'rate_limited',
     message: 'Too many requests. Wait for the time in Retry-After.',
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryInMs / 1_000))) },
+    headers: retryAfter(retryInMs),
   }
+}
+
+/** In whole seconds, at least one (RFC 9110 §10.2.3). */
+export function retryAfter(retryInMs: number): Record<string, string> {
+  return { 'retry-after': String(Math.max(1, Math.ceil(retryInMs / 1_000))) }
+}
+
+export const noSuchCamera: Refusal = {
+  code: 'unknown_camera',
+  message: 'The organization has no such camera.',
+  field: 'cameraId',
 }

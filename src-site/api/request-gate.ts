@@ -16,6 +16,7 @@ export interface RequestGateOptions {
  */
 export function addRequestGate(server: ApiServer, { keys, buckets }: RequestGateOptions): void {
   server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isMedia) return undefined
     const caller = await identify(request.headers.authorization, keys)
     const bucket = caller.isKnown ? `key ${caller.holder.keyId}` : `address ${request.ip}`
     const retryInMs = buckets.take(bucket)

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { MAX_PLAYBACK_SESSIONS, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { siteDefaults } from '../defaults.ts'
 import { siteFolders } from './site-folders.ts'
@@ -17,11 +18,21 @@ export interface SiteOptions {
   readonly mediaPort: number
   /** What tickets name as `{live_view_url}` where clients reach the media server under another address. */
   readonly liveViewUrl: string | undefined
+  /** What manifests' addresses begin with where clients reach the site through a proxy. */
+  readonly playbackUrl: string | undefined
+  /** Playback sessions of one organization at once. */
+  readonly playbackSessions: number
+  readonly record: RecordOptions | undefined
   readonly cameras: number
   readonly reset: boolean
   /** The LiveKit server's program, a path or a name on the PATH. */
   readonly livekitServer: string
   readonly logLevel: string | undefined
+}
+
+export interface RecordOptions {
+  readonly days: number
+  readonly gigabytes: number
 }
 
 export interface CommandLineContext {
@@ -35,6 +46,7 @@ export interface CommandLineContext {
 const { port: ownPort, bindAddress: loopback } = siteDefaults.api
 const { port: ownMediaPort } = siteDefaults.liveView
 const { count, maxCount } = siteDefaults.cameras
+const { recordGigabytes } = siteDefaults.playback
 
 export const helpText = `npm run site -- [flags]
 
@@ -51,7 +63,16 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --media-port N  port of the media server's signalling (default: ${ownMediaPort}; 0 picks a free one)
   --live-view-url URL
                   address that tickets name, where clients reach the media server through a proxy
-  --reset         begins anew: removes all accounts and keys of the data folder first
+  --playback-url URL
+                  address that manifests name, where clients reach the site through a proxy
+  --playback-sessions N
+                  playback sessions of an organization at once, 1 to 100 (default: ${MAX_PLAYBACK_SESSIONS})
+  --record        keeps what the cameras publish, in the data folder. Playback shows it where there is any,
+                  and the clips, repeated over the last ${RETENTION_IN_DAYS} days, everywhere else.
+  --record-days N days that recordings are kept, 1 to ${RETENTION_IN_DAYS} (default: ${RETENTION_IN_DAYS})
+  --record-gigabytes N
+                  room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
+  --reset         begins anew: removes all accounts, keys and recordings of the data folder first
   --help          prints this
 
 At the first start, and after --reset, it prints the account that API keys are made with. Once.
@@ -93,6 +114,17 @@ export function parseCommandLine(
     .optional()
     .safeParse(values['live-view-url'])
   if (!liveViewUrl.success) return fail('--live-view-url takes an address such as wss://live.example.org.')
+  const playbackUrl = z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .safeParse(values['playback-url'])
+  if (!playbackUrl.success) return fail('--playback-url takes an address such as https://video.example.org.')
+  const sessions = whole(1, 100).safeParse(values['playback-sessions'] ?? String(MAX_PLAYBACK_SESSIONS))
+  if (!sessions.success) return fail('--playback-sessions takes a number from 1 to 100.')
+  const days = whole(1, RETENTION_IN_DAYS).safeParse(values['record-days'] ?? String(RETENTION_IN_DAYS))
+  if (!days.success) return fail(`--record-days takes a number from 1 to ${RETENTION_IN_DAYS}.`)
+  const gigabytes = whole(1, 10_000).safeParse(values['record-gigabytes'] ?? String(recordGigabytes))
+  if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
   const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
   if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
   return ok({
@@ -102,6 +134,9 @@ export function parseCommandLine(
     port: port.data,
     mediaPort: mediaPort.data,
     liveViewUrl: liveViewUrl.data,
+    playbackUrl: playbackUrl.data,
+    playbackSessions: sessions.data,
+    record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
     cameras: cameras.data,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
@@ -119,6 +154,11 @@ function readFlags(argv: readonly string[]) {
       port: { type: 'string' },
       'media-port': { type: 'string' },
       'live-view-url': { type: 'string' },
+      'playback-url': { type: 'string' },
+      'playback-sessions': { type: 'string' },
+      record: { type: 'boolean' },
+      'record-days': { type: 'string' },
+      'record-gigabytes': { type: 'string' },
       cameras: { type: 'string' },
       reset: { type: 'boolean' },
       help: { type: 'boolean' },

@@ -7,7 +7,7 @@ import type { ApiServer } from '../api-server.ts'
 import { holderOf } from '../holder.ts'
 import { noQuery } from '../no-query.ts'
 import { bearerSecurity, refusals } from '../openapi.ts'
-import { refuse } from '../refusal.ts'
+import { noSuchCamera, refuse } from '../refusal.ts'
 
 export interface ParticipantsRouteOptions {
   readonly cameras: CameraStore
@@ -44,11 +44,7 @@ export function addParticipantsRoute(
     async (request, reply) => {
       const { cameraId, expiresIn } = request.body
       if (!(await cameras.has(holderOf(request).orgId, cameraId))) {
-        return refuse(reply, {
-          code: 'unknown_camera',
-          message: 'The organization has no such camera.',
-          field: 'cameraId',
-        })
+        return refuse(reply, noSuchCamera)
       }
       if (mediaServer.state !== 'up') {
         return refuse(reply, {

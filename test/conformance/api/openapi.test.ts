@@ -21,6 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => site?.stop())
 
+/** What sessions grant: read without a key. */
+const mediaPaths = ['session'].flatMap((kind) => [
+  `/${kind}/{sessionId}/camera/{cameraId}/manifest.m3u8`,
+  `/${kind}/{sessionId}/camera/{cameraId}/{rendition}/{file}`,
+])
+
 const statuses = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses ?? {})
 
@@ -31,7 +37,7 @@ describe('the OpenAPI document', () => {
 
   it('has every path of the interface', () => {
     expect(Object.keys(document.paths).toSorted()).toEqual(
-      [...Object.values(defaultPaths), '/healthz', '/openapi.json'].toSorted(),
+      [...Object.values(defaultPaths), ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
     )
   })
 
@@ -59,6 +65,29 @@ describe('the OpenAPI document', () => {
       '503',
     ])
     expect(statuses(defaultPaths.cameras, 'get')).toEqual(['200', '400', '401', '429', '500'])
+    expect(statuses(defaultPaths.playbackStart, 'get')).toEqual(['200', '400', '401', '404', '429', '500'])
+    expect(statuses(defaultPaths.playbackCoverage, 'get')).toEqual(['200', '400', '401', '404', '429', '500'])
+    expect(statuses(defaultPaths.playbackStop, 'post')).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '413',
+      '415',
+      '429',
+      '500',
+    ])
+    expect(statuses(mediaPaths[1] ?? '', 'get')).toEqual([
+      '200',
+      '206',
+      '304',
+      '400',
+      '404',
+      '410',
+      '416',
+      '429',
+      '500',
+    ])
   })
 
   it('says which members there are, and that there are no others', () => {

@@ -1,0 +1,116 @@
+import Hls, { type Fragment } from 'hls.js'
+import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/frame-code.ts'
+
+/** One presented picture: what its pixels say, and when it was, by the manifest. */
+export interface ShownPicture extends FrameCode {
+  readonly wallMs: number
+  readonly widthPx: number
+}
+
+/** A page that plays a manifest with hls.js as released, and reads each picture's code from its pixels. */
+export class Player {
+  readonly pictures: ShownPicture[] = []
+  /** hls.js's errors, fatal or not. */
+  readonly errors: string[] = []
+  readonly requests = new Map<string, number>()
+  readonly #hls: Hls
+  readonly #video = document.createElement('video')
+  readonly #canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  #fragments: readonly Fragment[] = []
+
+  constructor(options: { readonly level?: number } = {}) {
+    this.#video.muted = true
+    document.body.append(this.#video)
+    this.#hls = new Hls({ startPosition: 0, startLevel: options.level ?? 0, backBufferLength: 10 })
+    this.#hls.on(Hls.Events.ERROR, (_event, { details, fatal, response }) => {
+      this.errors.push(`${fatal ? 'fatal ' : ''}${details} ${response?.code ?? ''}`)
+    })
+    this.#hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
+      this.#fragments = details.fragments
+    })
+    this.#hls.on(Hls.Events.FRAG_LOADING, (_event, { frag }) => {
+      this.requests.set(frag.url, (this.requests.get(frag.url) ?? 0) + 1)
+    })
+    this.#watch()
+  }
+
+  /** Resolves when the first picture is shown. */
+  async open(url: string): Promise<void> {
+    this.#hls.loadSource(url)
+    this.#hls.attachMedia(this.#video)
+    await this.nextPicture(0)
+  }
+
+  get durationSeconds(): number {
+    return this.#video.duration
+  }
+
+  get latencySeconds(): number {
+    return this.#hls.latency
+  }
+
+  async play(): Promise<void> {
+    await this.#video.play()
+  }
+
+  pause(): void {
+    this.#video.pause()
+  }
+
+  /** Shows the picture of an instant and resolves with it. */
+  async seek(wallMs: number): Promise<ShownPicture> {
+    const fragment = this.#fragments.find(
+      ({ programDateTime = 0, duration }) =>
+        programDateTime <= wallMs && wallMs < programDateTime + duration * 1_000,
+    )
+    if (fragment?.programDateTime === undefined) throw new Error(`no segment at ${wallMs}`)
+    const shown = this.pictures.length
+    const seeked = new Promise((resolve) => this.#video.addEventListener('seeked', resolve, { once: true }))
+    this.#video.currentTime = fragment.start + (wallMs - fragment.programDateTime) / 1_000
+    await seeked
+    return this.nextPicture(shown)
+  }
+
+  async nextPicture(after: number): Promise<ShownPicture> {
+    for (;;) {
+      const picture = this.pictures[after]
+      if (picture) return picture
+      await new Promise((resolve) => this.#video.requestVideoFrameCallback(resolve))
+    }
+  }
+
+  #watch(): void {
+    this.#video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      this.#read(mediaTime)
+      this.#watch()
+    })
+  }
+
+  #read(mediaTime: number): void {
+    const { videoWidth, videoHeight } = this.#video
+    const canvas = this.#canvas
+    if (!canvas) return
+    canvas.canvas.width = videoWidth
+    canvas.canvas.height = videoHeight
+    canvas.drawImage(this.#video, 0, 0)
+    const pixels = canvas.getImageData(0, 0, videoWidth, videoHeight).data
+    const code = decodeFrameCode(pixels, videoWidth, videoHeight)
+    const fragment = this.#fragments.findLast(({ start }) => start <= mediaTime + 0.001)
+    const wallMs = (fragment?.programDateTime ?? 0) + (mediaTime - (fragment?.start ?? 0)) * 1_000
+    this.pictures.push({
+      cameraNumber: code?.cameraNumber ?? 0,
+      frameIndex: code?.frameIndex ?? -1,
+      wallMs,
+      widthPx: videoWidth,
+    })
+  }
+}
+
+declare global {
+  interface Window {
+    Player: typeof Player
+    player: Player
+  }
+}
+
+window.Player = Player
