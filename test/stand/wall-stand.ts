@@ -76,10 +76,12 @@ export class WallStand {
     return new WallStand(site, host, browser)
   }
 
-  async open(viewport = { width: 1920, height: 1080 }): Promise<WallPage> {
+  async open({ viewport = { width: 1920, height: 1080 }, monitor = 1 } = {}): Promise<WallPage> {
     const context = await this.browser.newContext({ viewport })
     const wall = new WallPage(await context.newPage())
-    await wall.open(this.host.url)
+    const url = new URL(this.host.url)
+    if (monitor !== 1) url.searchParams.set('monitor', String(monitor))
+    await wall.open(url.href)
     return wall
   }
 
