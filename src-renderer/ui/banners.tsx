@@ -1,11 +1,12 @@
 import { CloudAlert, TriangleAlert, Unplug, X } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { connectionTrouble } from './connection-words.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
+import { updateWords } from './update-words.ts'
 import { type FaultyTile, faultsReader, faultSentence } from './wall-faults.ts'
 import { timeOfDay } from './words.ts'
 
@@ -16,6 +17,7 @@ export function Banners() {
       <LinkBanner />
       <ConnectionBanner />
       <FaultBanner />
+      <UpdateBanner />
       <Notices />
     </aside>
   )
@@ -73,21 +75,34 @@ function FaultBanner() {
   )
 }
 
+/** On one screen only, and until it has been read: an update is nobody's emergency. */
+function UpdateBanner() {
+  const { clock } = useServices()
+  const updates = useSession((session) => session.updates)
+  const settings = useSession((session) => session.settings.updates)
+  const isFirst = useSession((session) => session.monitor === 1)
+  const [read, setRead] = useState('')
+  if (updates.state !== 'ready' || updates.version === read || !isFirst) return null
+  return (
+    <Quiet says={updateWords(updates, settings, clock.nowMs())} onDismiss={() => setRead(updates.version)} />
+  )
+}
+
 function Notices() {
   const { session } = useServices()
   const notices = useSession((state) => state.notices)
-  return notices.map((notice) => (
-    <p key={notice.id} className="banner" data-tone="quiet" role="status">
-      <span>{notice.says}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Dismiss"
-        tabIndex={-1}
-        onClick={() => session.actions.dismiss(notice.id)}
-      >
+  return notices.map(({ id, says }) => (
+    <Quiet key={id} says={says} onDismiss={() => session.actions.dismiss(id)} />
+  ))
+}
+
+function Quiet({ says, onDismiss }: { readonly says: string; readonly onDismiss: () => void }) {
+  return (
+    <p className="banner" data-tone="quiet" role="status">
+      <span>{says}</span>
+      <button type="button" className="icon-button" aria-label="Dismiss" tabIndex={-1} onClick={onDismiss}>
         <X aria-hidden size="1em" />
       </button>
     </p>
-  ))
+  )
 }

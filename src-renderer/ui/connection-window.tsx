@@ -14,6 +14,7 @@ import {
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useServices, useSession } from './services.ts'
+import { UpdatesPanel } from './updates-panel.tsx'
 import { useCall } from './use-call.ts'
 import { Window } from './window.tsx'
 
@@ -28,6 +29,7 @@ export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) 
           <Tabs.Trigger value="key">Key</Tabs.Trigger>
           <Tabs.Trigger value="cameras">Cameras</Tabs.Trigger>
           <Tabs.Trigger value="assumptions">Assumptions</Tabs.Trigger>
+          <Tabs.Trigger value="updates">Updates</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="state">
           <StatePanel />
@@ -43,6 +45,9 @@ export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) 
         </Tabs.Content>
         <Tabs.Content value="assumptions">
           <AssumptionsPanel />
+        </Tabs.Content>
+        <Tabs.Content value="updates">
+          <UpdatesPanel />
         </Tabs.Content>
       </Tabs.Root>
     </Window>

@@ -130,6 +130,7 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     monitors: hello.monitors,
     canChooseScreens: hello.canChooseScreens,
     settings: hello.settings,
+    updates: hello.updates,
   })
   for (const notice of startNotices(hello, clock.nowMs())) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }

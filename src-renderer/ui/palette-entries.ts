@@ -1,6 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { layoutSizes } from '#contract/wall/document.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import type { UpdateState } from '#contract/wall/updates.ts'
 import { defaultFilter } from 'cmdk'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
@@ -35,6 +36,7 @@ export interface PaletteNeeds {
   readonly otherMonitors: readonly Monitor[]
   /** The present mode, where the settings decide it. */
   readonly screens: ScreensMode | undefined
+  readonly updates: UpdateState
   readonly keymap: Keymap
 }
 
@@ -51,6 +53,7 @@ export function paletteEntries({
   selectedCamera,
   otherMonitors,
   screens,
+  updates,
   keymap,
 }: PaletteNeeds): PaletteEntry[] {
   return [
@@ -91,6 +94,7 @@ export function paletteEntries({
       const command = { kind: 'choose-screens', mode } as const
       return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
     }),
+    ...updateEntries(updates),
     ...actionNames.flatMap((name): PaletteEntry[] => {
       const { command, says } = actionOf(name)
       if (command === undefined || name === 'palette') return []
@@ -99,6 +103,16 @@ export function paletteEntries({
       return [chord === undefined ? entry : { ...entry, chord }]
     }),
   ]
+}
+
+/** An installation that is updated elsewhere has none. */
+function updateEntries(updates: UpdateState): PaletteEntry[] {
+  if (updates.state === 'ready') {
+    const words = `Install the update to ${updates.version} and restart`
+    return [{ id: 'update', group: 'Actions', words, command: { kind: 'install-update' } }]
+  }
+  if (updates.state !== 'none') return []
+  return [{ id: 'update', group: 'Actions', words: 'Look for updates', command: { kind: 'check-updates' } }]
 }
 
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */

@@ -20,6 +20,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   )
   const monitor = useSession((session) => session.monitor)
   const monitors = useSession((session) => session.monitors)
+  const updates = useSession((session) => session.updates)
   const screens = useSession(({ canChooseScreens, settings }) =>
     canChooseScreens ? settings.screens : undefined,
   )
@@ -31,9 +32,10 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         selectedCamera,
         otherMonitors: monitors.filter(({ number }) => number !== monitor),
         screens,
+        updates,
         keymap: keymap(),
       }),
-    [cameras, selected, selectedCamera, monitor, monitors, screens, keymap],
+    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, keymap],
   )
   const ranked = useMemo(() => rankEntries(entries, query), [entries, query])
   const groups = Map.groupBy(ranked, (entry) => entry.group)

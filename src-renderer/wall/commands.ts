@@ -25,4 +25,6 @@ export type WallCommand =
   | { readonly kind: 'toggle-engineer' }
   | { readonly kind: 'choose-screens'; readonly mode: ScreensMode }
   | { readonly kind: 'refresh-cameras' }
+  | { readonly kind: 'check-updates' }
+  | { readonly kind: 'install-update' }
   | { readonly kind: 'dismiss-notices' }

@@ -58,6 +58,10 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         })
       case 'refresh-cameras':
         return void refreshCameras(needs)
+      case 'check-updates':
+        return void tellFailure(needs, 'updates.check', undefined)
+      case 'install-update':
+        return void tellFailure(needs, 'updates.install', undefined)
       case 'dismiss-notices':
         return session.actions.dismissAll()
       default:

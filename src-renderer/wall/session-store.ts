@@ -2,6 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { UpdateState } from '#contract/wall/updates.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DialogName } from './commands.ts'
 
@@ -24,6 +25,7 @@ export interface SessionState {
   /** Whether the settings decide what is done with the displays. */
   readonly canChooseScreens: boolean
   readonly settings: WallSettings
+  readonly updates: UpdateState
   readonly isLinkUp: boolean
   /** Epoch milliseconds of the loss of the link to the shell. */
   readonly linkLostAtMs: number | undefined
@@ -37,6 +39,7 @@ export interface SessionActions {
   setConnection(connection: ConnectionStatus): void
   setMonitors(monitors: readonly Monitor[]): void
   setSettings(settings: WallSettings): void
+  setUpdates(updates: UpdateState): void
   setLink(isUp: boolean, atMs: number): void
   setFullScreen(isFullScreen: boolean): void
   notify(what: string | WallError, atMs: number): void
@@ -70,6 +73,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     monitors: [],
     canChooseScreens: false,
     settings: wallSettingsSchema.parse({}),
+    updates: { state: 'none' },
     isLinkUp: true,
     linkLostAtMs: undefined,
     notices: [],
@@ -83,6 +87,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     setConnection: (connection) => store.setState({ connection }),
     setMonitors: (monitors) => store.setState({ monitors }),
     setSettings: (settings) => store.setState({ settings }),
+    setUpdates: (updates) => store.setState({ updates }),
     setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
     setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
     notify: (what, atMs) => {

@@ -32,6 +32,7 @@ export class ShellSync {
       shell.subscribe('connection', (connection) => session.actions.setConnection(connection)),
       shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
       shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
+      shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
       shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('command', ({ action }) => this.#command(action)),
@@ -66,6 +67,7 @@ export class ShellSync {
     if (!hello.ok) return
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
+    session.actions.setUpdates(hello.value.updates)
     session.actions.setMonitors(hello.value.monitors)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()

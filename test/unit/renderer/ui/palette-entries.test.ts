@@ -16,6 +16,7 @@ function entriesOf(change: Partial<PaletteNeeds> = {}) {
     selectedCamera: cameras[6],
     otherMonitors: [],
     screens: undefined,
+    updates: { state: 'elsewhere', by: 'source' },
     keymap: buildKeymap(),
     ...change,
   })
@@ -75,5 +76,14 @@ describe('the palette', () => {
 
   it('takes any query', () => {
     fc.assert(fc.property(fc.string(), (query) => Array.isArray(found(query))))
+  })
+
+  it('offers to install an update that is ready, to look for one where this installation updates itself, else neither', () => {
+    const offered = (updates: PaletteNeeds['updates']) =>
+      entriesOf({ updates }).find(({ id }) => id === 'update')?.command.kind
+    expect(offered({ state: 'ready', version: '0.2.0' })).toBe('install-update')
+    expect(offered({ state: 'none' })).toBe('check-updates')
+    expect(offered({ state: 'loading', version: '0.2.0' })).toBeUndefined()
+    expect(offered({ state: 'elsewhere', by: 'package-manager' })).toBeUndefined()
   })
 })

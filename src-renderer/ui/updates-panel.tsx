@@ -1,0 +1,83 @@
+import { updateSettingsSchema } from '#contract/wall/updates.ts'
+import { Choices, Field, FormError, textOf } from './form-parts.tsx'
+import { useServices, useSession } from './services.ts'
+import { updateWords } from './update-words.ts'
+import { useCall } from './use-call.ts'
+
+const modes = [
+  { value: 'ask', label: 'Load them, and wait until somebody installs them' },
+  {
+    value: 'at-hour',
+    label: 'Install them by themselves at the hour below',
+    hint: 'Only while nobody has touched keyboard or pointer for ten minutes; otherwise the next night.',
+  },
+  { value: 'off', label: 'Do not look for them' },
+] as const
+
+/** How newer versions come, and the one that is ready. */
+export function UpdatesPanel() {
+  const { clock } = useServices()
+  const state = useSession((session) => session.updates)
+  const settings = useSession((session) => session.settings)
+  const check = useCall('updates.check')
+  const install = useCall('updates.install')
+  const save = useCall('settings.save')
+  return (
+    <>
+      <p className="window-note" role="status">
+        {updateWords(state, settings.updates, clock.nowMs())}
+      </p>
+      {state.state !== 'elsewhere' && (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const data = new FormData(event.currentTarget)
+            const updates = updateSettingsSchema.parse({
+              mode: textOf(data, 'mode'),
+              hour: Number(textOf(data, 'hour')),
+            })
+            void save.run({ ...settings, updates })
+          }}
+        >
+          <Choices label="Newer versions" name="mode" choices={modes} defaultValue={settings.updates.mode} />
+          <Field
+            label="Hour of the day, by this computer’s clock"
+            name="hour"
+            type="number"
+            min={0}
+            max={23}
+            required
+            defaultValue={settings.updates.hour}
+          />
+          <FormError error={save.error ?? check.error ?? install.error} />
+          <div className="form-end">
+            {state.state === 'none' && (
+              <button
+                type="button"
+                className="button"
+                disabled={check.isBusy}
+                onClick={() => void check.run(undefined)}
+              >
+                {check.isBusy ? 'Looking…' : 'Look for updates'}
+              </button>
+            )}
+            {state.state === 'ready' && (
+              <button
+                type="button"
+                className="button"
+                disabled={install.isBusy}
+                onClick={() => void install.run(undefined)}
+              >
+                Install {state.version} and restart
+              </button>
+            )}
+            <button type="submit" className="button" disabled={save.isBusy}>
+              Save
+            </button>
+          </div>
+        </form>
+      )}
+    </>
+  )
+}

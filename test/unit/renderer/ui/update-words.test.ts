@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import type { UpdateState } from '#contract/wall/updates.ts'
+import { updateWords } from '../../../../src-renderer/ui/update-words.ts'
+
+const nowMs = new Date(2026, 10, 21, 9, 30).getTime()
+const ask = { mode: 'ask', hour: 4 } as const
+
+test.each<[UpdateState, RegExp]>([
+  [{ state: 'elsewhere', by: 'package-manager' }, /apt upgrade/],
+  [{ state: 'elsewhere', by: 'source' }, /checkout/],
+  [{ state: 'elsewhere', by: 'no-address' }, /without an update server/],
+  [{ state: 'none' }, /Not looked for yet/],
+  [{ state: 'none', checkedAtMs: nowMs }, /newest version, as of 09:30:00/],
+  [{ state: 'none', failure: wallError('update_damaged') }, /thrown away/],
+  [{ state: 'loading', version: '0.2.0' }, /0\.2\.0 is being loaded/],
+  [{ state: 'ready', version: '0.2.0' }, /0\.2\.0 is ready\. When it suits/],
+  [{ state: 'installing', version: '0.2.0' }, /comes back by itself/],
+])('%o is said in words', (state, words) => {
+  expect(updateWords(state, ask, nowMs)).toMatch(words)
+})
+
+test('an update that installs itself says when, over midnight too', () => {
+  const ready = { state: 'ready', version: '0.2.0' } as const
+  expect(updateWords(ready, { mode: 'at-hour', hour: 4 }, nowMs)).toContain('between 04:00 and 05:00')
+  expect(updateWords(ready, { mode: 'at-hour', hour: 23 }, nowMs)).toContain('between 23:00 and 00:00')
+})
