@@ -1,5 +1,10 @@
 import type { UpdateSettings } from '#contract/wall/updates.ts'
-import { CHECK_AFTER_FAILURE_IN_MS, CHECK_EVERY_MS, CHECK_JITTER, IDLE_BEFORE_INSTALL_MS } from './defaults.ts'
+import {
+  CHECK_AFTER_FAILURE_IN_MS,
+  CHECK_EVERY_MS,
+  CHECK_JITTER,
+  IDLE_BEFORE_INSTALL_MS,
+} from './defaults.ts'
 
 export interface UpdateMoment {
   readonly settings: UpdateSettings
@@ -34,6 +39,8 @@ export function checkDelayInMs(hasFailed: boolean, chance: number): number {
 }
 
 function hourOfDay(wallMs: number, timeZone: string | undefined): number {
-  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(wallMs)
+  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(
+    wallMs,
+  )
   return Number(hour)
 }
