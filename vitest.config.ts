@@ -42,6 +42,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: endToEndTimeoutMs,
+          hookTimeout: endToEndTimeoutMs,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

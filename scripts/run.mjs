@@ -55,6 +55,7 @@ const programs = {
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage']),
   e2e: vitestProject('e2e', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
+  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),
 }
 
 async function main() {

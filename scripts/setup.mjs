@@ -5,6 +5,7 @@ import { demoCameras } from './demo-cameras.mjs'
 import { projectPaths } from './paths.mjs'
 import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
+import { debTools } from './setup/deb-tools.mjs'
 import { electron } from './setup/electron.mjs'
 import { footage } from './setup/footage.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
@@ -14,13 +15,23 @@ import { pinnedNode } from './setup/pinned-node.mjs'
 import { smokeElectron } from './setup/smoke-electron.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
-export const partNames = ['packages', 'node', 'chromium', 'livekit', 'electron', 'footage', 'build', 'smoke']
+export const partNames = [
+  'packages',
+  'node',
+  'chromium',
+  'livekit',
+  'electron',
+  'footage',
+  'build',
+  'smoke',
+  'deb',
+]
 
 /** Without these no wall lacks anything. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke']
+const testOnlyParts = ['smoke', 'deb']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -32,6 +43,7 @@ export const partTitles = {
   footage: 'demo footage',
   build: 'wall',
   smoke: 'test Electron',
+  deb: 'package tools',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -44,11 +56,12 @@ const needs = {
   footage: ['packages', 'node', 'chromium'],
   build: ['packages', 'node'],
   smoke: [],
+  deb: [],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
 /** @type {readonly PartName[]} */
-const optionalParts = ['electron', 'smoke']
+const optionalParts = ['electron', 'smoke', 'deb']
 
 /**
  * @typedef {object} SetupOptions
@@ -136,6 +149,7 @@ export async function setup(options = {}) {
     start('footage', [nodeReady, chromiumReady], () => footage(context, { nodeReady, chromiumReady })),
     start('build', [nodeReady], () => wallBuild(context, { nodeReady, packagesReady })),
     start('smoke', [], () => smokeElectron(context)),
+    start('deb', [], () => debTools(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

@@ -11,7 +11,7 @@ async function main() {
   const { signal } = abortedBySignals()
   const { root } = projectPaths()
   const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke'],
+    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb'],
     signal,
     onLine: printLine,
   })
@@ -24,15 +24,16 @@ async function main() {
 
   /** @type {{ name: string, passed: number, failed: number, skipped: { name: string, reason: string }[] }[]} */
   const counts = []
-  // Without a test Electron its tests are skipped, which is counted below.
-  for (const part of programs.parts.filter(({ part, state }) => state === 'missing' && part !== 'smoke')) {
+  // Without a test Electron or what packages need, their tests are skipped, which is counted below.
+  const needed = programs.parts.filter(({ part }) => part !== 'smoke' && part !== 'deb')
+  for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
   }
   for (const stage of await runChecks({ root, node, env, say: printLine, signal })) {
     const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
     counts.push({ name: stage.name, passed, failed, skipped })
   }
-  for (const project of ['conformance', 'e2e', 'electron']) {
+  for (const project of ['conformance', 'e2e', 'electron', 'package']) {
     const startedAtMs = performance.now()
     const tests = await runVitest({ root, node, project, env, show: true, signal })
     signal.throwIfAborted()

@@ -3,37 +3,7 @@ import { chmod, copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'nod
 import { basename, dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Installer } from 'electron-installer-debian'
-
-/** What Electron's executable is linked against (`readelf -d`), and the key store that Chromium opens at run time. */
-const depends = [
-  'libasound2t64 | libasound2',
-  'libatk-bridge2.0-0',
-  'libatk1.0-0',
-  'libatspi2.0-0',
-  'libc6',
-  'libcairo2',
-  'libcups2',
-  'libdbus-1-3',
-  'libdrm2',
-  'libexpat1',
-  'libgbm1',
-  'libgcc-s1',
-  'libglib2.0-0',
-  'libgtk-3-0',
-  'libnspr4',
-  'libnss3',
-  'libpango-1.0-0',
-  'libsecret-1-0',
-  'libudev1',
-  'libx11-6',
-  'libxcb1',
-  'libxcomposite1',
-  'libxdamage1',
-  'libxext6',
-  'libxfixes3',
-  'libxkbcommon0',
-  'libxrandr2',
-]
+import { dependsOnDebian } from './depends.mjs'
 
 /** Why lintian is not heeded: the runtime comes as its makers build it. */
 const lintianOverrides = [
@@ -65,7 +35,11 @@ class TesseraInstaller extends Installer {
   generateOptions() {
     super.generateOptions()
     // The library's own list would bring a desktop's parts (trash, notifications) to a machine that has none.
-    Object.assign(this.options, { depends, recommends: ['xdg-utils'], suggests: ['gnome-keyring'] })
+    Object.assign(this.options, {
+      depends: dependsOnDebian,
+      recommends: ['xdg-utils'],
+      suggests: ['gnome-keyring'],
+    })
     return this.options
   }
 

