@@ -27,11 +27,9 @@ export interface DebFile {
 
 export async function makeDebFile(host: SmokeHost, out: string): Promise<DebFile> {
   const app = await buildPackagedApp(host, 'package')
-  const { stdout: output } = await run(process.execPath, [
-    packager,
-    ...['--electron', dirname(host.executable), '--out', out, '--profile', 'release'],
-    ...(app === undefined ? [] : ['--app', app]),
-  ])
+  const order = [packager, '--electron', dirname(host.executable), '--out', out, '--profile', 'release']
+  if (app !== undefined) order.push('--app', app)
+  const { stdout: output } = await run(process.execPath, order)
   const file = output.split('\n', 1)[0] ?? ''
   const dir = join(out, 'unpacked')
   await mkdir(dir)

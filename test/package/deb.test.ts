@@ -247,7 +247,6 @@ async function ownNamespaces(): Promise<{ user: string; process: string }> {
   const [user, process] = await Promise.all([readlink('/proc/self/ns/user'), readlink('/proc/self/ns/pid')])
   return { user, process }
 }
-}
 
 /** The packages that files came with; each may be known by the other name of two merged folders. */
 async function packagesOf(files: readonly string[]): Promise<string[]> {
