@@ -21,7 +21,7 @@ import { appScheme, serveApp } from './electron/app-protocol.ts'
 import { guardContents, guardSession } from './electron/guards.ts'
 import { CrashRecovery } from './electron/crash-recovery.ts'
 import { GpuMemory } from './electron/gpu-memory.ts'
-import { keepGpuOff, watchGpu } from './electron/gpu-recovery.ts'
+import { keepGpuOff, watchChildren } from './electron/recovery-children.ts'
 import { createIpcGate } from './electron/ipc-gate-main.ts'
 import { answerAsKeyStoreProcess, freshSafeStorage, isKeyStoreProcess } from './electron/key-store-process.ts'
 import { watchPower } from './electron/power.ts'
@@ -102,12 +102,13 @@ async function start(commandLine: CommandLine, graphics: GpuMemory): Promise<voi
     onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
     onDisconnect: () => app.quit(),
   })
-  const stopGpu = watchGpu({
+  const stopChildren = watchChildren({
     app,
     memory: graphics,
     clock: systemClock,
     log,
     hasLauncher: () => launch.hasLauncher,
+    onNetworkLost: () => recovery.networkLost(),
     tell(error) {
       wall.notify(error)
       launch.tell({ type: 'notice', sentence: error.message })
@@ -126,7 +127,7 @@ async function start(commandLine: CommandLine, graphics: GpuMemory): Promise<voi
   app.once('before-quit', () => windows.dispose())
   app.once('will-quit', (event) => {
     event.preventDefault()
-    for (const stop of [stopReports, stopGpu, stopPower, stopBridge]) stop()
+    for (const stop of [stopReports, stopChildren, stopPower, stopBridge]) stop()
     recovery.dispose()
     launch.tell({ type: 'closed' })
     launch.dispose()

@@ -3,7 +3,7 @@ import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { RecoveryDefaults } from './recovery-defaults.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
-import { endsInARow, type PageEnd, recoveryAfter } from './recovery-policy.ts'
+import { endsInARow, type PageEnd, type PageEndReason, recoveryAfter } from './recovery-policy.ts'
 import { recoveredSentence } from './recovery-words.ts'
 
 export interface CrashRecoveryNeeds {
@@ -29,11 +29,16 @@ export interface WatchOrder {
   readonly recreate: () => void
 }
 
+interface Watch {
+  readonly ended: (reason: PageEndReason) => void
+  readonly stop: () => void
+}
+
 /** Brings back the page of a window whose renderer has died or hangs, for as long as the window is there. */
 export class CrashRecovery {
   readonly #needs: CrashRecoveryNeeds
   readonly #ends = new Map<number, readonly PageEnd[]>()
-  readonly #watches = new Set<() => void>()
+  readonly #watches = new Set<Watch>()
 
   constructor(needs: CrashRecoveryNeeds) {
     this.#needs = needs
@@ -45,20 +50,22 @@ export class CrashRecovery {
     const { webContents: contents } = window
     let cancel: (() => void) | undefined
     let isHung = false
-    const onGone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
-      const end: PageEnd = { reason: isHung ? 'hung' : reason, atMs: clock.monotonicMs() }
-      isHung = false
+    const ended = (reason: PageEndReason, exitCode?: number): void => {
       cancel?.()
-      const recovery = this.#ended(monitor, end)
+      const recovery = this.#ended(monitor, { reason, atMs: clock.monotonicMs() })
       if (recovery.how === 'nothing') return
       const { how, delayInMs } = recovery
-      log.warn('A page has stopped.', { monitor, reason: end.reason, exitCode, how, delayInMs })
-      this.#needs.leaveNotice(monitor, recoveredSentence(end.reason, new Date(clock.wallMs())))
+      log.warn('A page has stopped.', { monitor, reason, exitCode, how, delayInMs })
+      this.#needs.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
       cancel = timers.after(delayInMs, () => {
         if (window.isDestroyed()) return
         if (how === 'reload') contents.reload()
         else recreate()
       })
+    }
+    const onGone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
+      ended(isHung ? 'hung' : reason, exitCode)
+      isHung = false
     }
     const hangs = new HangWatch({
       contents,
@@ -75,7 +82,7 @@ export class CrashRecovery {
     contents.on('did-start-loading', onLoading)
     contents.on('render-process-gone', onGone)
     const stop = (): void => {
-      if (!this.#watches.delete(stop)) return
+      if (!this.#watches.delete(watch)) return
       cancel?.()
       hangs.dispose()
       contents.off('did-start-loading', onLoading)
@@ -83,12 +90,18 @@ export class CrashRecovery {
       contents.off('destroyed', stop)
     }
     contents.on('destroyed', stop)
-    this.#watches.add(stop)
+    const watch = { ended, stop }
+    this.#watches.add(watch)
     return stop
   }
 
+  /** Chromium's network process has died. It comes back by itself, the pages' connections do not. */
+  networkLost(): void {
+    for (const { ended } of this.#watches) ended('network-lost')
+  }
+
   dispose(): void {
-    for (const stop of this.#watches) stop()
+    for (const { stop } of this.#watches) stop()
   }
 
   #ended(monitor: number, end: PageEnd): ReturnType<typeof recoveryAfter> {

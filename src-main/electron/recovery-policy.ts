@@ -2,8 +2,11 @@ import type { RenderProcessGoneDetails } from 'electron'
 import { backoffInMs } from '../core/platform/retry-policy.ts'
 import { recoveryDefaults, type RecoveryDefaults } from './recovery-defaults.ts'
 
-/** `hung`: it was alive, did not answer, and was ended by us. */
-export type PageEndReason = RenderProcessGoneDetails['reason'] | 'hung'
+/**
+ * `hung`: it was alive, did not answer, and was ended by us. `network-lost`: it lives, but Chromium's network process
+ * took all sockets of its pictures along, and it gets no others until it is loaded again.
+ */
+export type PageEndReason = RenderProcessGoneDetails['reason'] | 'hung' | 'network-lost'
 
 /** The end of a renderer that showed one of our windows. */
 export interface PageEnd {

@@ -10,6 +10,7 @@ const inWords: Readonly<Record<PageEndReason, string>> = {
   'launch-failed': 'did not start',
   'integrity-failure': 'damaged program file',
   hung: 'did not answer',
+  'network-lost': 'lost its network process',
 }
 
 /** For the operator of a wall that has come back by itself. */

@@ -131,6 +131,15 @@ describe('a page that dies', () => {
   })
 })
 
+it('loads every page again when the network process has died, however well they are', async () => {
+  const other = new WindowDouble()
+  watch(other, 3)
+  recovery.networkLost()
+  await time.advance(firstMs)
+  expect([window.did, other.did]).toEqual([['reload'], ['reload']])
+  expect(notices.map(({ monitor }) => monitor)).toEqual([2, 3])
+})
+
 describe('a page that hangs', () => {
   const patience = askEveryMs + hangGraceInMs
 

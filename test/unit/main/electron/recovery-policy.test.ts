@@ -19,6 +19,7 @@ const failures = [
   'integrity-failure',
   'memory-eviction',
   'hung',
+  'network-lost',
 ] as const satisfies readonly PageEndReason[]
 
 const end = (reason: PageEndReason, atMs: number): PageEnd => ({ reason, atMs })
@@ -32,6 +33,7 @@ describe('one end of a renderer', () => {
     { reason: 'launch-failed', how: 'reload' },
     { reason: 'integrity-failure', how: 'reload' },
     { reason: 'hung', how: 'reload' },
+    { reason: 'network-lost', how: 'reload' },
     { reason: 'oom', how: 'recreate' },
     { reason: 'memory-eviction', how: 'recreate' },
   ] as const)('$reason is answered by $how, almost at once', ({ reason, how }) => {

@@ -10,7 +10,11 @@ import type { WallError } from '#contract/errors.ts'
 import { gpuDefaults } from '../../../../src-main/electron/gpu-defaults.ts'
 import { GpuMemory } from '../../../../src-main/electron/gpu-memory.ts'
 import { afterGpuDeath, isKeptOff } from '../../../../src-main/electron/gpu-policy.ts'
-import { type GpuRecoveryNeeds, keepGpuOff, watchGpu } from '../../../../src-main/electron/gpu-recovery.ts'
+import {
+  type ChildRecoveryNeeds,
+  keepGpuOff,
+  watchChildren,
+} from '../../../../src-main/electron/recovery-children.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 
@@ -88,7 +92,7 @@ function stand(
     relaunch: (options: unknown) => did.push(['relaunch', options]),
     quit: () => did.push('quit'),
   })
-  const stop = watchGpu({
+  const stop = watchChildren({
     app,
     clock: time,
     log: memoryLog().logger.area('electron'),
@@ -98,10 +102,11 @@ function stand(
     },
     leaveNotice: (sentence: string) => did.push(sentence),
     hasLauncher: () => given.hasLauncher === true,
+    onNetworkLost: () => did.push('network lost'),
     tell: ({ code }: WallError) => did.push(code),
     argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk'],
     appImage: given.appImage,
-  } as unknown as GpuRecoveryNeeds)
+  } as unknown as ChildRecoveryNeeds)
   const die = (type = 'GPU', reason = 'crashed') =>
     app.emit('child-process-gone', {}, { type, reason, exitCode: 1 })
   return { did, die, stop, time, app }
@@ -140,6 +145,13 @@ describe('the watch', () => {
     const one = stand({ keeps: false })
     dieOften(one)
     expect(one.did.slice(1)).toEqual(['graphics_failed'])
+  })
+
+  it('tells that the network process has died, whose sockets no page gets back', () => {
+    const { app, did } = stand()
+    const details = { type: 'Utility', reason: 'killed', serviceName: 'network.mojom.NetworkService' }
+    app.emit('child-process-gone', {}, details)
+    expect(did).toEqual(['network lost'])
   })
 
   it('leaves everything else to Chromium', () => {

@@ -7,7 +7,7 @@ import type { GpuMemory } from './gpu-memory.ts'
 import { afterGpuDeath } from './gpu-policy.ts'
 import { clockTime } from './recovery-words.ts'
 
-export interface GpuRecoveryNeeds {
+export interface ChildRecoveryNeeds {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
     readonly commandLine: Pick<CommandLine, 'hasSwitch'>
   }
@@ -16,6 +16,7 @@ export interface GpuRecoveryNeeds {
   readonly log: AreaLog
   /** A launcher or another parent that takes our end for the end. */
   readonly hasLauncher: () => boolean
+  readonly onNetworkLost: () => void
   /** To the operator and to the launcher. */
   readonly tell: (error: WallError) => void
   /** For the next page: why this wall is slower than usual. */
@@ -35,17 +36,22 @@ export function keepGpuOff(
   commandLine.appendSwitch('disable-gpu')
 }
 
-/** Watches Chromium's other processes: all come back by themselves, but a graphics driver may be past that. */
-export function watchGpu(needs: GpuRecoveryNeeds): () => void {
+/**
+ * Watches Chromium's other processes. All come back by themselves, but a graphics driver may be past that, and pages
+ * do not get over the loss of the network process.
+ */
+export function watchChildren(needs: ChildRecoveryNeeds): () => void {
   const { app, memory, clock, log, argv, appImage } = needs
   const deathsAtMs: number[] = []
   let isLeaving = false
   const failedAtMs = memory.failedAtMs(clock.wallMs())
   if (failedAtMs !== undefined) needs.leaveNotice(graphicsNotice(new Date(failedAtMs)))
 
-  const onGone = (_event: unknown, { type, reason, exitCode, name }: Details): void => {
+  const onGone = (_event: unknown, details: Details): void => {
+    const { type, reason, exitCode, name, serviceName } = details
     if (reason === 'clean-exit') return
     log.warn('A process of Chromium has stopped and comes back.', { type, reason, exitCode, name })
+    if (serviceName === 'network.mojom.NetworkService') needs.onNetworkLost()
     if (type !== 'GPU' || isLeaving) return
     deathsAtMs.push(clock.monotonicMs())
     const isOff = app.commandLine.hasSwitch('disable-gpu')
