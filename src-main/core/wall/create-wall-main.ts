@@ -17,6 +17,7 @@ import { PlatformLink } from './platform-link.ts'
 import { Screens } from './screens.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
+import { WantedCameras } from './wanted-cameras.ts'
 
 const emptyStatus: Omit<ConnectionStatus, 'key'> = {
   source: 'none',
@@ -36,7 +37,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
-  const pages = new OpenPages((cameraIds) => link?.tickets.want(cameraIds))
+  const pages = new OpenPages()
+  const wanted = new WantedCameras({ timers, onChange: (cameraIds) => link?.tickets.want(cameraIds) })
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
@@ -61,7 +63,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       keepCameras: (knownCameras) => void keep({ knownCameras }),
     })
     link = created
-    created.tickets.want(pages.wanted)
+    created.tickets.want(wanted.all)
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
@@ -164,7 +166,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return refreshed.ok ? ok([...refreshed.value]) : refreshed
     }),
     'liveView.want': told(async ({ cameraIds }, page) => {
-      pages.want(page, cameraIds)
+      wanted.want(page, cameraIds)
       return ok(undefined)
     }),
     'updates.check': told(() => ports.updates.check()),
@@ -193,7 +195,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   return {
     handlers,
-    openPage: (page, send) => pages.open(page, send),
+    openPage(page, send) {
+      const ends = [pages.open(page, send), wanted.join(page)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
     setMonitors: (list) => monitors.set(list),
     screens,
     openRelay: (send) =>
@@ -226,6 +233,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     async dispose() {
       stopUpdates()
       status.dispose()
+      wanted.dispose()
       link?.dispose()
     },
   }

@@ -7,6 +7,8 @@ export const PAGE_LINES_PER_SECOND = 20
 export const PAGE_LINES_BURST = 200
 /** A page that dies before it can say why the last one died leaves another sentence; the page shows four. */
 export const MOST_LEFT_NOTICES = 2
+/** A reload takes a second, a renderer that has died is loaded again within five. */
+export const WANTED_AFTER_PAGE_IN_MS = 10_000
 /** The embedded site's key: made anew at the next start after that. */
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'

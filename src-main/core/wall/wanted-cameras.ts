@@ -1,0 +1,76 @@
+import type { Timers } from '../time.ts'
+import type { Page } from '../wall-main.ts'
+import { WANTED_AFTER_PAGE_IN_MS } from './defaults.ts'
+
+export interface WantedCamerasPorts {
+  readonly timers: Timers
+  /** What all pages together want, whenever that may have changed. */
+  readonly onChange: (cameraIds: readonly string[]) => void
+}
+
+interface LeftBehind {
+  readonly cameraIds: readonly string[]
+  readonly cancelTimer: () => void
+}
+
+/** The cameras that each page wants, most urgent first, and all of them together. */
+export class WantedCameras {
+  readonly #ports: WantedCamerasPorts
+  readonly #byPage = new Map<string, readonly string[]>()
+  /** By monitor: a page that is loaded anew wants what the one before it wanted, and finds the tickets still there. */
+  readonly #leftBehind = new Map<number, LeftBehind>()
+
+  constructor(ports: WantedCamerasPorts) {
+    this.#ports = ports
+  }
+
+  get all(): readonly string[] {
+    const left = [...this.#leftBehind.values()].map(({ cameraIds }) => cameraIds)
+    return interleave([...this.#byPage.values(), ...left])
+  }
+
+  /** A page has been opened. Returns the function for its end. */
+  join({ id, monitor }: Page): () => void {
+    this.#byPage.set(id, [])
+    return () => {
+      const cameraIds = this.#byPage.get(id)
+      if (cameraIds === undefined) return
+      this.#byPage.delete(id)
+      this.#forget(monitor)
+      const cancelTimer = this.#ports.timers.after(WANTED_AFTER_PAGE_IN_MS, () => {
+        this.#leftBehind.delete(monitor)
+        this.#changed()
+      })
+      this.#leftBehind.set(monitor, { cameraIds, cancelTimer })
+    }
+  }
+
+  /** Nothing for a page that has gone meanwhile. */
+  want({ id, monitor }: Page, cameraIds: readonly string[]): void {
+    if (!this.#byPage.has(id)) return
+    this.#byPage.set(id, cameraIds)
+    this.#forget(monitor)
+    this.#changed()
+  }
+
+  dispose(): void {
+    for (const { cancelTimer } of this.#leftBehind.values()) cancelTimer()
+    this.#leftBehind.clear()
+  }
+
+  #forget(monitor: number): void {
+    this.#leftBehind.get(monitor)?.cancelTimer()
+    this.#leftBehind.delete(monitor)
+  }
+
+  #changed(): void {
+    this.#ports.onChange(this.all)
+  }
+}
+
+/** The first of each list, then the second of each, and so on; each value once. */
+export function interleave(lists: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const rounds = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)))
+  return [...new Set(rounds.flat())]
+}

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WANTED_AFTER_PAGE_IN_MS } from '../../../../../src-main/core/wall/defaults.ts'
+import { interleave, WantedCameras } from '../../../../../src-main/core/wall/wanted-cameras.ts'
+import { FakeTime } from '../support/fake-time.ts'
+
+const [a, b, c] = [
+  { id: 'a', monitor: 1 },
+  { id: 'b', monitor: 2 },
+  { id: 'c', monitor: 1 },
+]
+
+function open() {
+  const time = new FakeTime()
+  const told: (readonly string[])[] = []
+  const wanted = new WantedCameras({ timers: time, onChange: (cameraIds) => told.push(cameraIds) })
+  return { time, told, wanted }
+}
+
+describe('what all pages want', () => {
+  it('is theirs together, the most urgent of each first', () => {
+    const { wanted, told } = open()
+    wanted.join(a)
+    wanted.join(b)
+    wanted.want(a, ['1', '2', '3'])
+    wanted.want(b, ['9', '2'])
+    expect(told.at(-1)).toEqual(['1', '9', '2', '3'])
+    wanted.want(a, ['2'])
+    expect(told.at(-1)).toEqual(['2', '9'])
+  })
+
+  it('ends with the page, a while after it', async () => {
+    const { wanted, told, time } = open()
+    const leave = wanted.join(a)
+    wanted.join(b)
+    wanted.want(a, ['1'])
+    wanted.want(b, ['9'])
+    leave()
+    await time.advance(WANTED_AFTER_PAGE_IN_MS - 1)
+    expect(new Set(wanted.all)).toEqual(new Set(['1', '9']))
+    await time.advance(1)
+    expect(told.at(-1)).toEqual(['9'])
+    expect(time.pending).toBe(0)
+  })
+
+  it('does not change while a page is loaded anew, until the new one says so', async () => {
+    const { wanted, told, time } = open()
+    const leave = wanted.join(a)
+    wanted.want(a, ['1', '2'])
+    leave()
+    wanted.join(c)
+    expect(told).toEqual([['1', '2']])
+    wanted.want(c, ['3'])
+    expect(told.at(-1)).toEqual(['3'])
+    await time.advance(WANTED_AFTER_PAGE_IN_MS)
+    expect(wanted.all).toEqual(['3'])
+  })
+
+  it('hears nothing of a page that has gone', () => {
+    const { wanted, told, time } = open()
+    wanted.join(a)()
+    wanted.want(a, ['1'])
+    expect(told).toEqual([])
+    wanted.dispose()
+    expect(time.pending).toBe(0)
+  })
+})
+
+describe('interleaving', () => {
+  const anyLists = fc.array(fc.array(fc.constantFrom(...'abcdefgh')), { maxLength: 5 })
+
+  it('loses nothing, repeats nothing, and keeps the most urgent in front', () => {
+    fc.assert(
+      fc.property(anyLists, (lists) => {
+        const all = interleave(lists)
+        expect(new Set(all)).toEqual(new Set(lists.flat()))
+        expect(new Set(all).size).toBe(all.length)
+        for (const list of lists) {
+          // Before the nth wish of any page come at most n of each page.
+          for (const [at, value] of list.entries()) {
+            expect(all.indexOf(value)).toBeLessThan((at + 1) * lists.length)
+          }
+        }
+      }),
+    )
+  })
+})
