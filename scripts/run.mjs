@@ -27,8 +27,8 @@ const programs = {
     ],
   },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
-    says: 'measurements: live, switch, recover',
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb'],
+    says: 'measurements: live, switch, recover, start',
     args: () => ['test/bench/main.ts'],
   },
   package: {

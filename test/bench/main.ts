@@ -11,6 +11,7 @@ export interface BenchOptions {
 const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<BenchResult>>>> = {
   live: async () => (await import('./live.ts')).benchLive,
   switch: async () => (await import('./switch.ts')).benchSwitch,
+  start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
 }
 

@@ -25,8 +25,9 @@ export interface DebFile {
   readonly files: readonly PackedFile[]
 }
 
-export async function makeDebFile(host: SmokeHost, out: string): Promise<DebFile> {
-  const app = await buildPackagedApp(host, 'package')
+/** Of the wall as it is in the sources, or of another built application. */
+export async function makeDebFile(host: SmokeHost, out: string, other?: string): Promise<DebFile> {
+  const app = other ?? (await buildPackagedApp(host, 'package'))
   const order = [packager, '--electron', dirname(host.executable), '--out', out, '--profile', 'release']
   if (app !== undefined) order.push('--app', app)
   const { stdout: output } = await run(process.execPath, order)

@@ -76,12 +76,17 @@ export class WallOnScreen {
     await this.#screen.press('Tab', 'Return')
   }
 
-  /** Looks from the start of the program (`performance.now()`) until every tile has shown a picture. */
+  /** Milliseconds from the start of the program (`performance.now()`) until a window shows something. */
+  async windowMs(startedAtMs: number): Promise<number> {
+    await this.#frames.until('a window', (frame) => isPainted(frame) || undefined)
+    return performance.now() - startedAtMs
+  }
+
+  /** Looks from the start of the program on, until every tile has shown a picture. */
   async times(startedAtMs: number): Promise<StartTimes> {
+    const windowMs = await this.windowMs(startedAtMs)
     const area = await this.window()
     const since = () => performance.now() - startedAtMs
-    const painted = await this.#frames.until('a window', (frame) => isPainted(frame, area) || undefined)
-    const windowMs = painted ? since() : Number.NaN
     const seen = new Set<number>()
     let firstPictureMs: number | undefined
     await this.#frames.until('nine pictures', (frame) => {
@@ -121,15 +126,11 @@ export class WallOnScreen {
   }
 }
 
-/** Xvfb's empty screen is black; neither the wall nor an empty window is. */
-function isPainted(frame: Frame, area: Area): boolean {
-  const middle = {
-    left: area.left + (area.width >> 1),
-    top: area.top + (area.height >> 1),
-    width: 1,
-    height: 1,
-  }
-  const [red = 0, green = 0, blue = 0] = frame.rgba(middle)
+/** Xvfb's empty screen is black; neither the wall nor an empty window is. Beside the middle, where the pointer is. */
+function isPainted(frame: Frame): boolean {
+  const { width, height } = frame.whole
+  const point = { left: Math.round(width / 3), top: Math.round(height / 3), width: 1, height: 1 }
+  const [red = 0, green = 0, blue = 0] = frame.rgba(point)
   return red + green + blue > 0
 }
 
