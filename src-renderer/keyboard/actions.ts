@@ -165,10 +165,19 @@ export function actionOf(name: ActionName): Action {
 }
 
 /** What digits and signs mean, for the help: they are the grammar itself and cannot be bound to anything else. */
-export const entryForms: readonly { readonly keys: readonly string[]; readonly says: string }[] = [
+export const entryForms: readonly {
+  readonly keys: readonly string[]
+  readonly says: string
+  /** Only of use where there are several monitors. */
+  readonly isForMonitors?: true
+}[] = [
   { keys: ['12', 'Enter'], says: 'Camera 12 into the selected tile' },
   { keys: ['3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3' },
-  { keys: ['2', '/', '3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3 of monitor 2' },
+  {
+    keys: ['2', '/', '3', '.', '12', 'Enter'],
+    says: 'Camera 12 into tile 3 of monitor 2',
+    isForMonitors: true,
+  },
   { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
 ]
 

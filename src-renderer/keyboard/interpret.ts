@@ -3,17 +3,17 @@ import type { WallCommand } from '../wall/commands.ts'
 import type { KeyboardContext } from './context.ts'
 import { type Entry, parseEntry } from './entry.ts'
 
-/** What `Enter` would do with an entry, in words. `tile` is where the words belong. */
+/** What `Enter` would do with an entry, in words. `tile` is where the words belong; none of this page's without one. */
 export type Interpretation =
   | {
       readonly outcome: 'ready'
       readonly says: string
-      readonly tile: number
+      readonly tile: number | undefined
       readonly commands: readonly WallCommand[]
     }
   /** More digits may follow; `Enter` now is refused with the same words. */
-  | { readonly outcome: 'incomplete'; readonly says: string; readonly tile: number }
-  | { readonly outcome: 'refused'; readonly says: string; readonly tile: number }
+  | { readonly outcome: 'incomplete'; readonly says: string; readonly tile: number | undefined }
+  | { readonly outcome: 'refused'; readonly says: string; readonly tile: number | undefined }
 
 type CameraEntry = Entry & { readonly kind: 'camera' }
 
@@ -67,7 +67,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
 
 /** Camera numbers are the same everywhere; how many tiles another monitor has, and what is in them, only it can say. */
 function interpretElsewhere(monitor: number, entry: CameraEntry, context: KeyboardContext): Interpretation {
-  const tile = context.selected
+  const tile = undefined
   if (!context.monitors.some(({ number }) => number === monitor)) {
     return { outcome: 'refused', says: noMonitorSentence(monitor, context.monitors), tile }
   }
@@ -86,7 +86,7 @@ function interpretElsewhere(monitor: number, entry: CameraEntry, context: Keyboa
   }
 }
 
-function noCamera(number: number, tile: number, context: KeyboardContext): Interpretation {
+function noCamera(number: number, tile: number | undefined, context: KeyboardContext): Interpretation {
   if (context.cameraCount === 0) return { outcome: 'refused', says: 'No cameras yet', tile }
   const more = context.countBeginningWith(String(number))
   if (more === 0) return { outcome: 'refused', says: `No camera ${number}`, tile }

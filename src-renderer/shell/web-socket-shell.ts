@@ -99,7 +99,8 @@ export class WebSocketShell implements WallShell {
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.addEventListener('open', () => {
-      if (this.#socket === socket) this.#write({ type: 'enter', secret: this.#options.secret, monitor: this.#options.monitor })
+      if (this.#socket === socket)
+        this.#write({ type: 'enter', secret: this.#options.secret, monitor: this.#options.monitor })
     })
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket === socket) this.#onMessage(event.data)

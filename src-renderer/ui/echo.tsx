@@ -3,7 +3,7 @@ import { type Echo as EchoWords, echoOf } from '../keyboard/echo.ts'
 import { cellOf, layoutTable } from '../wall/layout.ts'
 import { useServices, useWall } from './services.ts'
 
-/** Says on the tile that will change what `Enter` will do. The region stays, so that screen readers hear it. */
+/** Says on the tile that will change, or in the middle when that is none of this page, what `Enter` will do. The region stays, so that screen readers hear it. */
 export function Echo() {
   const { keyboard } = useServices()
   const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)
@@ -22,10 +22,10 @@ function OpenEcho() {
   if (echo === undefined) return null
 
   const { columns, rows } = layoutTable[document.layout]
-  const cell = cellOf(document.layout, echo.tile)
-  const isInMiddle = document.large !== null || echo.tile >= document.layout
-  const x = isInMiddle ? 50 : ((cell.column + 0.5) / columns) * 100
-  const y = isInMiddle ? 50 : ((cell.row + 0.5) / rows) * 100
+  const isOnTile = document.large === null && echo.tile !== undefined && echo.tile < document.layout
+  const cell = isOnTile ? cellOf(document.layout, echo.tile) : undefined
+  const x = cell === undefined ? 50 : ((cell.column + 0.5) / columns) * 100
+  const y = cell === undefined ? 50 : ((cell.row + 0.5) / rows) * 100
   return (
     <div
       className="echo"

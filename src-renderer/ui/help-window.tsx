@@ -12,6 +12,7 @@ const isShown = (chord: string) => !chord.includes('Meta+')
 export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const monitor = useSession((session) => session.monitor)
   const monitors = useSession((session) => session.monitors)
+  const forms = entryForms.filter(({ isForMonitors }) => isForMonitors !== true || monitors.length > 1)
   const { chordsByAction, conflicts } = useServices().keymap()
   return (
     <Window title="Keyboard" size="wide" onClose={onClose}>
@@ -21,7 +22,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
             <h3>{group}</h3>
             <ul>
               {group === 'Cameras' &&
-                entryForms.map((form) => (
+                forms.map((form) => (
                   <li key={form.says}>
                     <span className="help-keys">
                       {form.keys.map((key) => (

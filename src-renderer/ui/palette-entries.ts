@@ -82,7 +82,7 @@ export function paletteEntries({
         {
           id: `monitor ${number}`,
           group: 'Monitors',
-          words: `Monitor ${number}: ${selectedCamera.name} there too`,
+          words: `Monitor ${number}: also show ${selectedCamera.number} ${selectedCamera.name}`,
           ...(label === '' ? {} : { detail: label }),
           command: { kind: 'enter-on-monitor', monitor: number, entry },
         },

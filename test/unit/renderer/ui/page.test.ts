@@ -243,12 +243,14 @@ describe('a window', () => {
       expect(text).toContain(words)
     }
     expect(text).not.toContain('Meta')
+    expect(text).not.toContain('monitor 2')
   })
 
   it('of help names the monitors', async () => {
     const { press, change, shell, find } = await openPage()
     await change(() => shell.push('monitors', twoMonitors))
     await press('?')
+    expect(find('.help')?.textContent).toContain('Camera 12 into tile 3 of monitor 2')
     expect(find('dialog')?.textContent).toContain('Monitors: 1 (this one) · 2 DP-1')
   })
 

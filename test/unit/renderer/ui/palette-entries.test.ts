@@ -59,7 +59,7 @@ describe('the palette', () => {
     const otherMonitors = [{ number: 2, kind: 'wall' as const, label: 'DP-1' }]
     const [first] = rankEntries(entriesOf({ otherMonitors }), 'monitor 2')
     expect(first).toMatchObject({
-      words: 'Monitor 2: Turnstile there too',
+      words: 'Monitor 2: also show 7 Turnstile',
       detail: 'DP-1',
       command: { kind: 'enter-on-monitor', monitor: 2, entry: '7' },
     })
