@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { electronVersionOf, makeAppFolder } from '../../../scripts/package/electron-app.mjs'
+import { readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-unit-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const product = {
+  name: 'tessera',
+  productName: 'Tessera',
+  version: '1.2.3',
+  description: 'A wall',
+  license: 'Apache-2.0',
+}
+
+function write(path: string, content: string | Buffer): string {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+/** As a binary holds its fuses: the sentinel, the version, how many, then a byte each (`1` on, `0` off). */
+function binaryWith(fuses: string): string {
+  const wire = Buffer.concat([Buffer.from([1, fuses.length]), Buffer.from(fuses)])
+  return write('electron', Buffer.concat([Buffer.from('…dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), wire]))
+}
+
+const statesOf = async (file: string) =>
+  (await readFuses(file)).map(({ state }) => state.replace('off', '0').replace('on', '1')).join('')
+
+test('only the three parts of the built wall and what Electron wants to know go into the archive', async () => {
+  for (const part of ['main/index.js', 'preload/preload.cjs', 'renderer/index.html'])
+    write(`out/${part}`, part)
+  for (const stray of ['.stamp', 'node_modules/a/index.js', 'notes.txt']) write(`out/${stray}`, stray)
+  const app = join(folder, 'app')
+  mkdirSync(app)
+  await makeAppFolder(join(folder, 'out'), { ...product, scripts: { start: 'x' } } as typeof product, app)
+  expect(readdirSync(app).sort()).toEqual(['main', 'package.json', 'preload', 'renderer'])
+  expect(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))).toEqual({
+    ...product,
+    desktopName: 'tessera.desktop',
+    type: 'module',
+    main: 'main/index.js',
+  })
+})
+
+test('without a built wall, or without an Electron, a sentence says what to do', async () => {
+  await expect(makeAppFolder(folder, product, folder)).rejects.toThrow('npm run build')
+  await expect(electronVersionOf(folder)).rejects.toThrow('npm run electron:fetch')
+})
+
+test('the release runs no Node, no debugger and nothing but its archive; the test profile lets a debugger in', async () => {
+  // By number: RunAsNode, cookies, NODE_OPTIONS, inspect, integrity, only asar, snapshot, file://, wasm traps.
+  const shipped = binaryWith('101100011')
+  await setFuses(shipped, 'release')
+  expect(await statesOf(shipped)).toBe('010011001')
+  await setFuses(shipped, 'test')
+  expect(await statesOf(shipped)).toBe('010111001')
+})
+
+test('an older Electron gets the fuses that it knows', async () => {
+  const older = binaryWith('1011000')
+  await setFuses(older, 'release')
+  expect(await statesOf(older)).toBe('0100110')
+})
+
+test('an Electron with a fuse that nobody has decided on is refused', async () => {
+  await expect(setFuses(binaryWith('1011000110'), 'release')).rejects.toThrow('strictlyRequireAllFuses')
+})
