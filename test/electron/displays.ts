@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ export function whyNoDisplays(): string | undefined {
 export class Displays extends Screen {
   readonly #logDir: string
 
-  private constructor(display: string, processes: ConstructorParameters<typeof Screen>[1], logDir: string) {
+  private constructor(display: string, processes: readonly ChildProcess[], logDir: string) {
     super(display, processes)
     this.#logDir = logDir
   }

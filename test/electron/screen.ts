@@ -36,11 +36,6 @@ export class Screen {
     await typing
   }
 
-  /** As typed on a keyboard, character by character. Not for secrets of anybody: it is an argument of a program. */
-  async type(text: string): Promise<void> {
-    await this.run('xdotool', 'type', '--delay', '5', '--', text)
-  }
-
   async dispose(): Promise<void> {
     for (const child of this.#processes) {
       if (child.exitCode !== null || child.signalCode !== null) continue
