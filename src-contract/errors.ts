@@ -130,6 +130,12 @@ export const wallErrors = {
     recovers: 'another number, or the display is plugged in again',
     operator: 'This wall has no such monitor.',
   },
+  displays_not_placed: {
+    raisedBy: 'the shell: walls were chosen on a Wayland session, where a program cannot place its windows',
+    permanent: true,
+    recovers: 'another start, through X11',
+    operator: 'Walls may open on the wrong displays. Start Tessera again.',
+  },
   graphics_failed: {
     raisedBy: 'the shell: the graphics process died again and again, and a launcher is there that takes a restart for the end',
     permanent: false,

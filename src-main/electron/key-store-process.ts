@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
+import { RenewedSafeStorage } from '../core/keys/renewed-safe-storage.ts'
 import type { SafeStoragePort } from '../core/keys/safe-storage-vault.ts'
+import { systemClock } from '../core/time.ts'
 
 /** Makes a start of this program one that answers a single question to its key store and ends. */
 const SWITCH = '--ask-key-store'
@@ -53,6 +55,12 @@ export function freshSafeStorage(program: Pick<NodeJS.Process, 'execPath' | 'arg
       return answer
     },
   }
+}
+
+/** Only on Linux may the key store be away when the wall starts, and come back. */
+export function lastingSafeStorage(own: SafeStoragePort, program: NodeJS.Process): SafeStoragePort {
+  if (program.platform !== 'linux') return own
+  return new RenewedSafeStorage({ own, fresh: freshSafeStorage(program), clock: systemClock })
 }
 
 export function isKeyStoreProcess(argv: readonly string[]): boolean {

@@ -28,12 +28,7 @@ export interface MonitorPlan {
 const lastNumber = 99
 
 /** Which windows there should be, and under which numbers. Numbers belong to displays and stay with them. */
-export function planMonitors({
-  mode,
-  displays,
-  remembered,
-  operatorMovedTo,
-}: MonitorPlanInput): MonitorPlan {
+export function planMonitors({ mode, displays, remembered, operatorMovedTo }: MonitorPlanInput): MonitorPlan {
   const operator = { number: 1, kind: 'operator', label: '' } as const
   if (mode === 'window') return { windows: [{ ...operator, display: undefined }], remembered }
   const recognized = numberDisplays(displays, remembered)

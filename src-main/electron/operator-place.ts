@@ -17,9 +17,7 @@ export function operatorPlace(
 }
 
 export function isSameRectangle(one: Rectangle, other: Rectangle): boolean {
-  return (
-    one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
-  )
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
 }
 
 /** Moves a window that may be maximized or full screen, which it is again afterwards. */

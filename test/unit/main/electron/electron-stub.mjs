@@ -30,6 +30,8 @@ export const app = Object.assign(new EventEmitter(), {
   getVersion: () => '0.0.0',
   getAppPath: () => '/',
   isPackaged: true,
+  setAboutPanelOptions: () => {},
+  getGPUFeatureStatus: () => ({ video_decode: 'enabled' }),
   isReady: () => notes.some(([what]) => what === 'ready'),
   whenReady: () => ready.promise,
   quit: () => {
@@ -71,6 +73,7 @@ export class BrowserWindow extends EventEmitter {
   focus = () => note('focus')
   isDestroyed = () => false
   isMinimized = () => false
+  isVisible = () => false
   isMaximized = () => false
   isFullScreen = () => false
   getBounds = () => display.bounds
@@ -103,6 +106,11 @@ export const session = {
     setDevicePermissionHandler: () => note('permission-device'),
   },
 }
+export const Menu = {
+  buildFromTemplate: (template) => template,
+  setApplicationMenu: (menu) => note('menu', menu?.map(({ label, role }) => label ?? role) ?? null),
+}
+export const crashReporter = { start: (options) => note('crash-reporter', options) }
 export const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleTime: () => 0 })
 export const powerSaveBlocker = { start: (kind) => note('awake', kind) && 1, stop: () => note('sleepy') }
 export const safeStorage = {

@@ -59,9 +59,14 @@ describe('the built main process', () => {
 
   it('is linked, evaluated before Electron is ready, and starts', async () => {
     const order = (await notes()).map(([what]) => what)
-    expect([...new Set(order.slice(0, order.indexOf('ready')))]).toEqual(['sandbox', 'switch', 'schemes'])
+    expect([...new Set(order.slice(0, order.indexOf('ready')))]).toEqual([
+      'sandbox',
+      'switch',
+      'crash-reporter',
+      'schemes',
+    ])
     expect(order).toEqual(
-      expect.arrayContaining(['handle', 'permission-request', 'permission-check', 'awake']),
+      expect.arrayContaining(['handle', 'permission-request', 'permission-check', 'menu']),
     )
     expect(output).toBe('')
   })

@@ -109,10 +109,13 @@ describe('planMonitors', () => {
   })
 
   it('gives a number of a display that is away to a new one when all are taken', () => {
-    const remembered = Array.from({ length: 99 }, (_, at): RememberedDisplay => ({
-      ...display(`old ${at}`, 10_000 + at, { label: `old ${at}` }),
-      monitor: at + 1,
-    }))
+    const remembered = Array.from(
+      { length: 99 },
+      (_, at): RememberedDisplay => ({
+        ...display(`old ${at}`, 10_000 + at, { label: `old ${at}` }),
+        monitor: at + 1,
+      }),
+    )
     const full = plan({ displays: [left], remembered })
     expect(seen(full)).toEqual(['1 wall → 1'])
     expect(full.remembered).toHaveLength(99)
@@ -151,7 +154,9 @@ describe('planMonitors, whatever has been there', () => {
     fc.assert(
       fc.property(mode, past, displays, (chosen, before, now) => {
         const { windows, remembered } = after(chosen, ...before, now)
-        expect(windows.map(({ display: on }) => on?.id).toSorted()).toEqual(now.map(({ id }) => id).toSorted())
+        expect(windows.map(({ display: on }) => on?.id).toSorted()).toEqual(
+          now.map(({ id }) => id).toSorted(),
+        )
         expect(new Set(windows.map(({ number }) => number)).size).toBe(windows.length)
         expect(new Set(remembered.map(({ monitor }) => monitor)).size).toBe(remembered.length)
         const operators = windows.filter(({ kind }) => kind === 'operator')

@@ -1,0 +1,50 @@
+import { type App, BrowserWindow, type Menu } from 'electron'
+import type { WallMain } from '../core/wall-main.ts'
+import { type MenuOrders, menuTemplate } from './menu.ts'
+import type { WallWindows } from './wall-windows.ts'
+
+export interface ApplicationMenuNeeds {
+  readonly app: Pick<App, 'name' | 'getVersion' | 'setAboutPanelOptions'>
+  readonly menu: typeof Menu
+  readonly wall: Pick<WallMain, 'command' | 'screens'>
+  readonly windows: Pick<WallWindows, 'monitorOf'>
+  readonly canChooseScreens: boolean
+  readonly process: Pick<NodeJS.Process, 'platform' | 'versions'>
+}
+
+/** Returns the function that takes the menu away. */
+export function showApplicationMenu(needs: ApplicationMenuNeeds): () => void {
+  const { app, menu, wall, windows, canChooseScreens, process } = needs
+  const { electron, chrome, node } = process.versions
+  app.setAboutPanelOptions({
+    applicationName: 'Tessera',
+    applicationVersion: `${app.getVersion()} (Electron ${electron}, Chromium ${chrome}, Node ${node})`,
+    copyright: 'Apache-2.0',
+  })
+  const orders: MenuOrders = {
+    command(action, window) {
+      if (!(window instanceof BrowserWindow)) return
+      const { webContents } = window
+      // A browser grants full screen to a gesture only. Whoever clicks a menu has made one that the page did not see.
+      void webContents
+        .executeJavaScript('0', true)
+        .then(() => wall.command(windows.monitorOf(webContents), action))
+    },
+    reload(window) {
+      if (window instanceof BrowserWindow) window.webContents.reload()
+    },
+    chooseScreens: (mode) => wall.screens.choose(mode),
+  }
+  function show(): void {
+    const { mode } = wall.screens
+    menu.setApplicationMenu(
+      menu.buildFromTemplate(menuTemplate({ platform: process.platform, mode, canChooseScreens }, orders)),
+    )
+  }
+  show()
+  const stopMode = wall.screens.onMode(show)
+  return () => {
+    stopMode()
+    menu.setApplicationMenu(null)
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  app,
+  crashReporter,
+  Menu,
+  MessageChannelMain,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+} from 'electron'
+import type { CommandLine } from '../core/command-line.ts'
+import { createDispatch } from '../core/dispatch.ts'
+import { createSafeStorageVault } from '../core/keys/safe-storage-vault.ts'
+import { LaunchLink } from '../core/launch-link.ts'
+import { requirePage } from '../core/start-failure.ts'
+import { startWall } from '../core/start-wall.ts'
+import { systemClock, systemTimers } from '../core/time.ts'
+import { serveApp } from './app-protocol.ts'
+import { showApplicationMenu } from './application-menu.ts'
+import { guardSession } from './guards.ts'
+import { CrashRecovery } from './crash-recovery.ts'
+import { GpuMemory } from './gpu-memory.ts'
+import { watchChildren } from './recovery-children.ts'
+import { createIpcGate } from './ipc-gate-main.ts'
+import { lastingSafeStorage } from './key-store-process.ts'
+import { watchPower } from './power.ts'
+import { prepare } from './prepare.ts'
+import { keepScreensAwake } from './screens-awake.ts'
+import { followStarts, keepFirstLink } from './starts.ts'
+import { giveUp } from './give-up.ts'
+import { updateSource } from './updates/update-source.ts'
+import { startWallBridge } from './wall-bridge.ts'
+import { WallWindows } from './wall-windows.ts'
+import { warnOfWayland } from './wayland-notice.ts'
+import { bringToFront, openWallWindow } from './windows.ts'
+
+export interface WallProgram {
+  readonly commandLine: CommandLine
+  /** The built page and the built preload, absolute. */
+  readonly rendererDir: string
+  readonly preload: string
+}
+
+/** The installed application itself: one of it at a time. */
+export function runWallProgram(program: WallProgram): void {
+  if (!app.requestSingleInstanceLock()) app.exit(0)
+  const graphics = new GpuMemory(app.getPath('userData'))
+  const firstLink = keepFirstLink(app)
+  prepare({ app, protocol, crashReporter, graphics, clock: systemClock })
+  // Not awaited: Electron becomes ready only after the main module has been evaluated, and would wait for ever.
+  void app
+    .whenReady()
+    .then(() => start(program, graphics, firstLink))
+    .catch((error: unknown) => giveUp(app, process, error))
+}
+
+async function start(
+  { commandLine, rendererDir, preload }: WallProgram,
+  graphics: GpuMemory,
+  firstLink: () => string | undefined,
+): Promise<void> {
+  requirePage(rendererDir)
+  const started = await startWall({
+    shell: 'electron',
+    version: app.getVersion(),
+    dataDir: app.getPath('userData'),
+    commandLine,
+    openVault: async (ports) =>
+      createSafeStorageVault({
+        ...ports,
+        safeStorage: lastingSafeStorage(safeStorage, process),
+        platform: process.platform,
+        timers: systemTimers,
+      }),
+    updateSource: updateSource({
+      app,
+      monitor: powerMonitor,
+      platform: process.platform,
+      env: process.env,
+      resourcesDir: process.resourcesPath,
+    }),
+    fetch,
+    logLevel: 'info',
+  })
+  const { wall, log, onBug } = started
+  process.on('uncaughtException', (error) => onBug(error, 'process'))
+  process.on('unhandledRejection', (error) => onBug(error, 'promise'))
+
+  guardSession(session.defaultSession)
+  serveApp(protocol, rendererDir)
+  const { leaveNotice } = wall
+  const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
+  const windows = new WallWindows({
+    screen,
+    wall,
+    clock: systemClock,
+    timers: systemTimers,
+    open: (wish) => {
+      const window = openWallWindow({ ...wish, preload })
+      recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
+      return window
+    },
+    onOperatorClosed: () => app.quit(),
+  })
+  const launch = new LaunchLink({
+    parent: process,
+    onEmbeddedSite: (site) => void wall.embed(site).then((embedded) => launch.tellEmbedded(embedded)),
+    onDisconnect: () => app.quit(),
+  })
+
+  const stops = [
+    startWallBridge({
+      wall,
+      dispatch: createDispatch({ handlers: wall.handlers, log, onBug }),
+      gate: createIpcGate((channel, url) => log.warn('stranger refused', { channel, url })),
+      createChannel: () => new MessageChannelMain(),
+      monitorOf: (contents) => windows.monitorOf(contents),
+    }),
+    showApplicationMenu({
+      app,
+      menu: Menu,
+      wall,
+      windows,
+      canChooseScreens: commandLine.screens === undefined,
+      process,
+    }),
+    watchPower(powerMonitor, wall, () => app.quit()),
+    keepScreensAwake(powerSaveBlocker, wall),
+    warnOfWayland(wall, process),
+    followStarts({
+      app,
+      wall,
+      argv: process.argv,
+      link: firstLink(),
+      bringToFront: () => bringToFront(windows.first),
+    }),
+    watchChildren({
+      app,
+      memory: graphics,
+      clock: systemClock,
+      log,
+      hasLauncher: () => launch.hasLauncher,
+      onNetworkLost: () => recovery.networkLost(),
+      tell(error) {
+        wall.notify(error)
+        launch.tell({ type: 'notice', sentence: error.message })
+      },
+      leaveNotice: (sentence) => leaveNotice(1, sentence),
+      argv: process.argv,
+      appImage: process.env['APPIMAGE'],
+    }),
+    wall.onReport((report) => launch.tellTiles(report)),
+  ]
+  app.once('before-quit', () => windows.dispose())
+  app.once('will-quit', (event) => {
+    event.preventDefault()
+    for (const stop of stops.toReversed()) stop()
+    recovery.dispose()
+    launch.tell({ type: 'closed' })
+    launch.dispose()
+    void started.dispose().finally(() => app.exit(0))
+  })
+
+  windows.first?.webContents.once('did-finish-load', () => {
+    launch.tell({ type: 'connected' })
+    log.info('graphics', { videoDecode: app.getGPUFeatureStatus().video_decode })
+  })
+  launch.tell({ type: 'ready' })
+}

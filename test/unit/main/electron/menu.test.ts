@@ -1,0 +1,83 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { menuTemplate } from '../../../../src-main/electron/menu.ts'
+import { actionNames, actionOf } from '../../../../src-renderer/keyboard/actions.ts'
+import { parseChord } from '../../../../src-renderer/keyboard/keystroke.ts'
+
+const state = { platform: 'linux', mode: 'walls', canChooseScreens: true } as const
+
+/** Every item below the bar, with what it asked when clicked. */
+function itemsOf(over: Partial<Parameters<typeof menuTemplate>[0]> = {}) {
+  const asked: string[] = []
+  const template = menuTemplate(
+    { ...state, ...over },
+    {
+      command: (action) => asked.push(action),
+      reload: () => asked.push('reload'),
+      chooseScreens: (mode) => asked.push(`screens ${mode}`),
+    },
+  )
+  const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]))
+  return {
+    template,
+    items: leaves(template).map((item) => {
+      asked.length = 0
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here looks at what Electron hands over
+      item.click?.({} as never, undefined, {} as never)
+      return { ...item, asked: asked[0] }
+    }),
+  }
+}
+
+describe('menuTemplate', () => {
+  it('asks the page for actions that it has, and shows the keys that these have by default', () => {
+    const known: readonly string[] = actionNames
+    const ofPage = itemsOf().items.filter(({ registerAccelerator }) => registerAccelerator === false)
+    expect(ofPage.length).toBeGreaterThan(7)
+    for (const { asked, accelerator } of ofPage) {
+      expect(known).toContain(asked)
+      const action = actionNames.find((name) => name === asked)
+      if (action === undefined || accelerator === undefined) continue
+      const chord = parseChord(String(accelerator).replace('CommandOrControl', 'Ctrl'))
+      expect(actionOf(action).chords.map(parseChord)).toContain(chord)
+    }
+  })
+
+  it('hears itself only what no page hears', () => {
+    const heard = itemsOf().items.filter(
+      ({ accelerator, registerAccelerator }) => accelerator !== undefined && registerAccelerator !== false,
+    )
+    expect(heard.map(({ accelerator }) => accelerator)).toEqual([
+      'CommandOrControl+Shift+R',
+      'CommandOrControl+Q',
+    ])
+    const taken = actionNames.flatMap((name) => actionOf(name).chords.map(parseChord))
+    for (const chord of ['Ctrl+Shift+R', 'Ctrl+Q']) expect(taken).not.toContain(parseChord(chord))
+  })
+
+  it('offers the screens modes, unless the command line has chosen', () => {
+    const radios = itemsOf().items.filter(({ type }) => type === 'radio')
+    expect(radios.map(({ asked, checked }) => [asked, checked])).toEqual([
+      ['screens window', false],
+      ['screens walls', true],
+      ['screens kiosk', false],
+    ])
+    const view = itemsOf({ canChooseScreens: false }).template.find(({ label }) => label === 'View')?.submenu
+    expect(Array.isArray(view) && view.find(({ label }) => label === 'Screens')?.enabled).toBe(false)
+  })
+
+  it('follows the custom of macOS, where a shown key is also heard', () => {
+    const { template, items } = itemsOf({ platform: 'darwin' })
+    expect(template.map(({ label, role }) => label ?? role)).toEqual([
+      'appMenu',
+      'editMenu',
+      'Wall',
+      'View',
+      'windowMenu',
+      'Help',
+    ])
+    expect(items.filter(({ accelerator }) => /^.$/.test(String(accelerator)))).toEqual([])
+    expect(items.filter(({ role }) => role === 'quit' || role === 'about')).toEqual([])
+  })
+})
