@@ -41,7 +41,9 @@ export function startWallBridge({
     const { id } = contents
     endVisit(id)
     const page = { id: randomUUID(), monitor: monitorOf(contents) }
-    const closePage = wall.openPage(page, (name, payload) => contents.send(bridgeChannels.push, name, payload))
+    const closePage = wall.openPage(page, (name, payload) =>
+      contents.send(bridgeChannels.push, name, payload),
+    )
     const closePipe = openPipe()
     const visit = {
       page,
@@ -72,7 +74,7 @@ export function startWallBridge({
     })
   })
   return () => {
-    for (const id of [...visits.keys()]) endVisit(id)
+    for (const id of visits.keys()) endVisit(id)
     gate.dispose()
   }
 }

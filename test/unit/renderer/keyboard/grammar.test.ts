@@ -283,10 +283,11 @@ describe('a key', () => {
   })
 })
 
-describe('an action from the menu', () => {
-  const act = (name: ActionName, context = contextWith(), state: KeyboardState = quiet) =>
-    advance(state, { kind: 'action', name, atMs: 1_000 }, context, keymap)
+function act(name: ActionName, context = contextWith(), state: KeyboardState = quiet) {
+  return advance(state, { kind: 'action', name, atMs: 1_000 }, context, keymap)
+}
 
+describe('an action from the menu', () => {
   it('does what its key does, whatever the key is', () => {
     expect(act('undo').commands).toEqual([{ kind: 'undo' }])
     const typed = press(['1', '2']).state

@@ -9,6 +9,12 @@ function open(cameraCount = 16) {
   return { wall, actions: wall.actions, cameraOf }
 }
 
+/** What a monitor shows in some of its tiles that comes after one of nine tiles. */
+function camerasOfSecond(cameraCount: number) {
+  const { document } = createWallStore(emptyDocument(9), camerasUpTo(cameraCount), 9).getState()
+  return [0, 6, 7, 8].map((tile) => cameraIdOf(document, tile))
+}
+
 describe('cameras that arrive', () => {
   it('fill a wall that shows none of them, by number and beyond the layout', () => {
     const { wall, actions, cameraOf } = open(0)
@@ -23,12 +29,8 @@ describe('cameras that arrive', () => {
   })
 
   it('fill another monitor with those after the first one’s, as far as there are any', () => {
-    const camerasOf = (cameraCount: number) => {
-      const { document } = createWallStore(emptyDocument(9), camerasUpTo(cameraCount), 9).getState()
-      return [0, 6, 7, 8].map((tile) => cameraIdOf(document, tile))
-    }
-    expect(camerasOf(16)).toEqual(['camera-10', 'camera-16', undefined, undefined])
-    expect(camerasOf(9)).toEqual([undefined, undefined, undefined, undefined])
+    expect(camerasOfSecond(16)).toEqual(['camera-10', 'camera-16', undefined, undefined])
+    expect(camerasOfSecond(9)).toEqual([undefined, undefined, undefined, undefined])
   })
 
   it('leave a wall alone that shows one of them', () => {

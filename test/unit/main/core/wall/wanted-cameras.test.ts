@@ -67,7 +67,7 @@ describe('what all pages want', () => {
 })
 
 describe('interleaving', () => {
-  const anyLists = fc.array(fc.array(fc.constantFrom(...'abcdefgh')), { maxLength: 5 })
+  const anyLists = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e')), { maxLength: 5 })
 
   it('loses nothing, repeats nothing, and keeps the most urgent in front', () => {
     fc.assert(
