@@ -30,7 +30,7 @@ export interface WatchOrder {
 }
 
 interface Watch {
-  readonly ended: (reason: PageEndReason) => void
+  readonly end: (reason: PageEndReason) => void
   readonly stop: () => void
 }
 
@@ -49,12 +49,16 @@ export class CrashRecovery {
     const { log, timers, clock, limits } = this.#needs
     const { webContents: contents } = window
     let cancel: (() => void) | undefined
-    let isHung = false
-    const ended = (reason: PageEndReason, exitCode?: number): void => {
+    /** Why we ended the page ourselves. */
+    let because: PageEndReason | undefined
+    const onGone = (_event: unknown, details: RenderProcessGoneDetails): void => {
       cancel?.()
+      const reason = because ?? details.reason
+      because = undefined
       const recovery = this.#ended(monitor, { reason, atMs: clock.monotonicMs() })
       if (recovery.how === 'nothing') return
       const { how, delayInMs } = recovery
+      const { exitCode } = details
       log.warn('A page has stopped.', { monitor, reason, exitCode, how, delayInMs })
       this.#needs.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
       cancel = timers.after(delayInMs, () => {
@@ -63,22 +67,22 @@ export class CrashRecovery {
         else recreate()
       })
     }
-    const onGone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
-      ended(isHung ? 'hung' : reason, exitCode)
-      isHung = false
+    // Also after a reload by hand, which was quicker.
+    const onLoading = (): void => {
+      cancel?.()
+      because = undefined
+    }
+    const end = (reason: PageEndReason): void => {
+      log.warn('A page is ended to be loaded again.', { monitor, reason })
+      because = reason
+      contents.forcefullyCrashRenderer()
     }
     const hangs = new HangWatch({
       contents,
       timers,
       ...(limits === undefined ? {} : { limits }),
-      onHung: () => {
-        log.warn('A page does not answer and is ended.', { monitor })
-        isHung = true
-        contents.forcefullyCrashRenderer()
-      },
+      onHung: () => end('hung'),
     })
-    // A reload by hand was quicker.
-    const onLoading = (): void => cancel?.()
     contents.on('did-start-loading', onLoading)
     contents.on('render-process-gone', onGone)
     const stop = (): void => {
@@ -90,14 +94,17 @@ export class CrashRecovery {
       contents.off('destroyed', stop)
     }
     contents.on('destroyed', stop)
-    const watch = { ended, stop }
+    const watch = { end, stop }
     this.#watches.add(watch)
     return stop
   }
 
-  /** Chromium's network process has died. It comes back by itself, the pages' connections do not. */
+  /**
+   * Chromium's network process has died. It comes back by itself, the sockets of the pictures do not. A mere reload
+   * would hang in taking them down.
+   */
   networkLost(): void {
-    for (const { ended } of this.#watches) ended('network-lost')
+    for (const { end } of this.#watches) end('network-lost')
   }
 
   dispose(): void {

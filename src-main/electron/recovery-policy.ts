@@ -3,8 +3,8 @@ import { backoffInMs } from '../core/platform/retry-policy.ts'
 import { recoveryDefaults, type RecoveryDefaults } from './recovery-defaults.ts'
 
 /**
- * `hung`: it was alive, did not answer, and was ended by us. `network-lost`: it lives, but Chromium's network process
- * took all sockets of its pictures along, and it gets no others until it is loaded again.
+ * The last two are ends that we made: `hung` did not answer, and of `network-lost` the network process of Chromium had
+ * died, with all sockets of its pictures.
  */
 export type PageEndReason = RenderProcessGoneDetails['reason'] | 'hung' | 'network-lost'
 

@@ -136,7 +136,11 @@ it('loads every page again when the network process has died, however well they 
   watch(other, 3)
   recovery.networkLost()
   await time.advance(firstMs)
-  expect([window.did, other.did]).toEqual([['reload'], ['reload']])
+  expect([window.did, other.did]).toEqual([
+    ['crash', 'reload'],
+    ['crash', 'reload'],
+  ])
+  expect(notices[0]?.sentence).toContain('(lost its network process)')
   expect(notices.map(({ monitor }) => monitor)).toEqual([2, 3])
 })
 

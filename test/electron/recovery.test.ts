@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { footageDir } from '../stand/wall-stand.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp } from './electron-app.ts'
+import { openSockets } from './open-sockets.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+import { type Blow, WindowSight } from './window-sight.ts'
+
+const host = findSmokeHost()
+const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+describe('the installed application, when a part of it dies', () => {
+  let site: TestSite
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+  let sight: WindowSight
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[site, screen, app, dataDir] = await Promise.all([
+      startSite({ footageDir }),
+      Screen.start(),
+      buildApp(host, 'recovery'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    await site.published(9)
+    const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
+    running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
+    const key = await site.apiKey()
+    await running.page.evaluate(
+      (pasted) => window.tessera?.call('keys.set', { key: pasted, protection: 'obfuscated' }),
+      key,
+    )
+    await new WallPage(running.page).until('LIVE', 9)
+    sight = new WindowSight(running.electron)
+    await sight.untilCameras(nine)
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    await site?.stop()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Process ids of Chromium's helpers of this kind. */
+  function helpers(kind: 'GPU' | 'Network Service'): Promise<number[]> {
+    return running.electron.evaluate(
+      ({ app: electron }, wanted) =>
+        electron
+          .getAppMetrics()
+          .filter(({ type, name }) => type === wanted || name === wanted)
+          .map(({ pid }) => pid),
+      kind,
+    )
+  }
+
+  it.each([
+    { blow: 'kill', said: 'killed' },
+    { blow: 'crash', said: 'crashed|killed' },
+    { blow: 'hang', said: 'did not answer' },
+  ] as const satisfies { blow: Blow; said: string }[])(
+    'shows the same nine cameras again after the page was struck by a $blow, and says so',
+    async ({ blow, said }) => {
+      const loadedMs = await sight.struck(blow)
+      const liveMs = await sight.until('LIVE', 9)
+      console.log(`${blow}: page back after ${loadedMs} ms, nine tiles live ${liveMs} ms later`)
+      await sight.untilCameras(nine)
+      expect(await sight.states()).toEqual(nine.map(() => 'LIVE'))
+      expect(await sight.text()).toMatch(
+        new RegExp(`This wall was restarted after its page stopped \\((${said})\\) at \\d\\d:\\d\\d\\.`),
+      )
+    },
+  )
+
+  it('keeps showing pictures when the GPU process is killed', async () => {
+    const [before] = await helpers('GPU')
+    if (before === undefined) throw new Error('no GPU process')
+    const gone = running.electron.evaluate(
+      ({ app: electron }) =>
+        new Promise((resolve) => {
+          electron.once('child-process-gone', (_event, details) => resolve(details.type))
+        }),
+    )
+    process.kill(before, 'SIGKILL')
+    expect(await gone).toBe('GPU')
+    await expect.poll(async () => (await helpers('GPU'))[0] ?? before, { timeout: 30_000 }).not.toBe(before)
+    await sight.until('LIVE', 9)
+    await sight.untilCameras(nine)
+  })
+
+  it('gets its pictures back when the network process is killed, whose sockets they were', async () => {
+    const [before] = await helpers('Network Service')
+    if (before === undefined) throw new Error('no network process')
+    const loaded = sight.loadedAfter(before)
+    console.log(`network process: page back after ${await loaded} ms`)
+    console.log(`nine tiles live ${await sight.until('LIVE', 9)} ms later`)
+    await sight.untilCameras(nine)
+    expect(await sight.text()).toContain('(lost its network process)')
+  })
+
+  it('leaves nothing of a dead page behind: twenty deaths, as many sockets and listeners as before', async () => {
+    const count = async () => ({
+      sockets: await openSockets(Number(running.electron.process().pid), new URL(site.liveViewUrl).port),
+      listeners: await running.electron.evaluate(({ app: electron, BrowserWindow, ipcMain, session }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        const emitters = [electron, ipcMain, session.defaultSession, process, contents]
+        return emitters.map((one) =>
+          (one?.eventNames() ?? []).reduce((sum, name) => sum + (one?.listenerCount(String(name)) ?? 0), 0),
+        )
+      }),
+    })
+    const before = await count()
+    expect(before.sockets).toBeGreaterThanOrEqual(9)
+    for (let death = 0; death < 20; death += 1) {
+      await running.electron.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        const loaded = new Promise((resolve) => {
+          contents?.once('did-finish-load', resolve)
+        })
+        // By hand, because the policy would rightly take its time over the twentieth.
+        contents?.once('render-process-gone', () => setTimeout(() => contents.reload()))
+        contents?.forcefullyCrashRenderer()
+        await loaded
+      })
+    }
+    await sight.until('LIVE', 9)
+    await expect.poll(count, { timeout: 30_000 }).toEqual(before)
+  })
+
+  it('has a log that tells it all, without a secret', async () => {
+    const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
+    expect(log).toContain('A page has stopped.')
+    expect(log).toContain('A page is ended to be loaded again.')
+    expect(log).toContain('A process of Chromium has stopped and comes back.')
+    expect(log).not.toContain(site.account.password)
+  })
+})
