@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listPackage } from '@electron/asar'
 import { decode } from 'fast-png'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readFuses } from '../../scripts/package/fuses.mjs'
 import { dependsOnDebian } from '../../scripts/package/depends.mjs'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
@@ -159,6 +159,11 @@ describe('the package that a control room installs', () => {
       await screen?.dispose()
       await site?.stop()
       if (frameBufferDir !== undefined) await rm(frameBufferDir, { recursive: true, force: true })
+    })
+
+    afterEach(async () => {
+      // What a test that failed has left would be taken for the next one's.
+      await user?.endProcesses()
     })
 
     /** By the line of the desktop entry, as a desktop does when its icon is clicked. */

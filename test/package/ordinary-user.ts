@@ -56,10 +56,15 @@ export class OrdinaryUser {
     return seen.filter((one) => one !== undefined)
   }
 
-  /** Ends what still runs, then the account goes with its home. */
-  async dispose(): Promise<void> {
+  /** Ends what still runs, by force. */
+  async endProcesses(): Promise<void> {
     for (const { pid } of await this.processes()) process.kill(pid, 'SIGKILL')
     while ((await this.processes()).length > 0) await new Promise(setImmediate)
+  }
+
+  /** The account goes with its home. */
+  async dispose(): Promise<void> {
+    await this.endProcesses()
     await run('userdel', ['--remove', this.name]).catch(async () => {
       // userdel complains of a mail spool that was never made, after it has done its work.
       await run('id', [this.name]).then(
