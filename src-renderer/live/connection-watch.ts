@@ -10,7 +10,8 @@ export class ConnectionWatch {
 
   isBetter({ source, address, key, reach }: ConnectionStatus): boolean {
     const identity = JSON.stringify([source, address, key.state, key.name, key.orgId, key.expiresAt])
-    const isOther = this.identity !== undefined && this.identity !== identity
+    // The first report too: a page that came up without a key hears of one by it.
+    const isOther = this.identity !== identity
     const isBack = this.reach === 'failing' && reach === 'ok'
     this.identity = identity
     this.reach = reach

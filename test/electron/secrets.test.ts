@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { processTree } from '../bench/process-usage.ts'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir } from '../stand/wall-stand.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+const host = findSmokeHost()
+const reason = typeof host === 'string' ? host : whyNoSecretService()
+/** Any signed token: LiveKit's tickets and those that it renews them with. */
+const anyJwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/
+
+describe('keys and passwords in the installed application', () => {
+  let site: TestSite
+  let screen: Screen
+  let app: BuiltApp
+  let secrets: SecretService
+  let dataDir: string
+  let running: ElectronApp | undefined
+  let wall: WallPage
+  let key: string
+  /** Everything that the application printed. */
+  let output = ''
+
+  async function launch(
+    place: { env?: Readonly<Record<string, string>>; flags?: string[] } = {},
+  ): Promise<ElectronApp> {
+    if (typeof host === 'string') throw new Error(host)
+    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '1']
+    const flags = [...address, ...(place.flags ?? [])]
+    const started = await ElectronApp.launch({ host, app, screen, dataDir, flags, env: place.env ?? {} })
+    const child = started.electron.process()
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    }
+    running = started
+    wall = new WallPage(started.page)
+    return started
+  }
+  const onKeyring = () => launch({ env: secrets.env, flags: ['--password-store=gnome-libsecret'] })
+  async function close(): Promise<void> {
+    await running?.close()
+    running = undefined
+  }
+
+  /** As an operator without a mouse does, from wherever the focus is. */
+  async function tabTo(place: Locator): Promise<void> {
+    await place.waitFor()
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await place.evaluate((element) => element === document.activeElement)) return
+      await wall.page.keyboard.press('Tab')
+    }
+    throw new Error('the keyboard does not get there')
+  }
+
+  /** Pastes the key by keys alone; `choice` are those pressed on the first of the ways to keep it. */
+  async function pasteByKeys(way: string, ...choice: string[]): Promise<void> {
+    const { page } = wall
+    const radio = (name: string) => page.getByRole('radio', { name, checked: true })
+    await tabTo(page.getByRole('tab', { selected: true }))
+    await page.keyboard.press('End')
+    await page.getByRole('tab', { name: 'Paste a key', selected: true }).waitFor()
+    await tabTo(page.getByLabel('API key'))
+    await page.keyboard.type(key)
+    await tabTo(radio('for this session only'))
+    for (const press of choice) await page.keyboard.press(press)
+    await radio(way).waitFor()
+    await tabTo(page.getByRole('button', { name: 'Use this key' }))
+    await page.keyboard.press('Enter')
+  }
+
+  beforeEach((context) => {
+    if (reason !== undefined) context.skip(reason)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string' || reason !== undefined) return
+    ;[site, screen, app, secrets, dataDir] = await Promise.all([
+      startSite({ footageDir, cameras: 1 }),
+      Screen.start(),
+      buildApp(host, 'secrets'),
+      SecretService.start(),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    await site.published(1)
+    key = await site.apiKey('secrets')
+  })
+  afterAll(async () => {
+    await close()
+    await secrets?.dispose()
+    await screen?.dispose()
+    await site?.stop()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  describe('where there is no keyring at first', () => {
+    afterEach(close)
+
+    it('a key for this session is in memory only, and asked for again', async () => {
+      await launch()
+      await pasteByKeys('for this session only')
+      await wall.until('LIVE', 1)
+      await wall.page.keyboard.press('Control+,')
+      await wall.page.getByText('In memory only').waitFor()
+      expect(readdirSync(dataDir)).not.toContain('keys.json')
+      await close()
+      await launch()
+      await wall.page.getByText('has no key').waitFor()
+    })
+
+    it('a key is stored weakly only when that is chosen, and says so', async () => {
+      await launch()
+      await pasteByKeys('on this computer, weakly protected', 'ArrowDown')
+      await wall.until('LIVE', 1)
+      await wall.page.keyboard.press('Control+,')
+      await wall.page.getByText('weakly protected').waitFor()
+      const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+      expect(kept).toContain('"obfuscated"')
+      expect(kept).toContain('not protected')
+    })
+
+    it('moves a weakly stored key into a keyring that has appeared', async () => {
+      await onKeyring()
+      await wall.until('LIVE', 1)
+      await wall.page.keyboard.press('Control+,')
+      await wall.page.getByText('In the key store of this system').waitFor()
+      const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+      expect(kept).toContain('"os-keyring"')
+      expect(kept).not.toContain('not protected')
+    })
+  })
+
+  describe('of a wall in use', () => {
+    /** What nobody but main may hold. */
+    let hidden: string[]
+
+    function expectNoSecret(text: string, where: string): void {
+      for (const secret of hidden) expect(text.includes(secret), `a secret in ${where}`).toBe(false)
+      expect(anyJwt.exec(text)?.[0].slice(0, 12), `a token in ${where}`).toBeUndefined()
+    }
+
+    beforeAll(async () => {
+      if (reason !== undefined) return
+      const { email, password, orgId } = site.account
+      hidden = [key, password]
+      await rm(join(dataDir, 'keys.json'))
+      await onKeyring()
+      const { page } = wall
+      await page.getByText('has no key').waitFor()
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(password)
+      await page.getByLabel('Organization').fill(orgId)
+      await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+      await wall.until('LIVE', 1)
+      await page.keyboard.press('Control+,')
+      await page.getByRole('tab', { name: 'Key' }).click()
+      await page.getByRole('tab', { name: 'Paste a key' }).click()
+      await page.getByLabel('API key').fill(key)
+      await page.getByRole('button', { name: 'Use this key' }).click()
+      await page.getByText('Present').first().waitFor()
+      await page.keyboard.press('Escape')
+      await site.killMediaServer()
+      await wall.untilFramesAfter(Date.now() + 1_000, 1)
+    })
+
+    it('knows what to look for', () => {
+      expect(hidden.every((secret) => secret.length > 20)).toBe(true)
+      expect(() => expectNoSecret(`x ${hidden[0]}`, 'a planted text')).toThrow()
+      expect(() => expectNoSecret('eyJhbGciOiJI.eyJleHAiOjE3.c2lnbmF0dXJl', 'a planted text')).toThrow()
+    })
+
+    it('leaves none in the memory or the storage of the page', async () => {
+      const client = await wall.page.context().newCDPSession(wall.page)
+      const chunks: string[] = []
+      client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+      await client.send('HeapProfiler.takeHeapSnapshot')
+      const heap = chunks.join('')
+      expect(heap.includes('cam-01'), 'the heap is that of the wall').toBe(true)
+      expectNoSecret(heap, 'the heap')
+      const stored = await wall.page.evaluate(() =>
+        [sessionStorage, localStorage].flatMap((store) => Object.entries(store)).join(),
+      )
+      expectNoSecret(stored + (await wall.page.content()) + wall.page.url(), 'the page')
+    })
+
+    it('passes none as an argument or in the environment of any of its processes', () => {
+      const pids = processTree(running?.electron.process().pid ?? 0)
+      expect(pids.length).toBeGreaterThan(2)
+      for (const pid of pids) {
+        for (const file of ['cmdline', 'environ']) {
+          expectNoSecret(readFileSync(`/proc/${pid}/${file}`, 'latin1'), `${file} of ${pid}`)
+        }
+      }
+    })
+
+    it('writes none into its folder, its log, its crash reports or its output', async () => {
+      const crashDumps = await running?.electron.evaluate(({ app: electron }) =>
+        electron.getPath('crashDumps'),
+      )
+      await close()
+      const files = [dataDir, ...(crashDumps?.startsWith(dataDir) === false ? [crashDumps] : [])].flatMap(
+        filesUnder,
+      )
+      expect(files.some((file) => file.endsWith('tessera.log'))).toBe(true)
+      expect(files.some((file) => file.endsWith('keys.json'))).toBe(true)
+      for (const file of files) expectNoSecret(readFileSync(file, 'latin1'), file)
+      expectNoSecret(output, 'the output')
+    })
+  })
+})
+
+function filesUnder(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
