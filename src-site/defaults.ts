@@ -55,6 +55,24 @@ export const siteDefaults = {
     rememberEndedMs: 3_600_000,
     /** How far a client's clock may be ahead of ours before its "now" is our future. */
     skewMs: 5_000,
+    recorder: {
+      /** No camera's picture rate: after so long without a picture some may be missing, and a key frame is needed. */
+      holeMs: 500,
+      indexEveryMs: 500,
+      sweepEveryMs: 60_000,
+      /** Sixteen seconds of a disk that does not answer. */
+      maxWaiting: 8,
+    },
+    live: {
+      /** Players stay three segments behind the newest: with this a picture is three to five seconds old. */
+      leastSegmentMs: 1_000,
+      shown: 6,
+      kept: 6,
+      /** The first key frame comes within a group (a second), the first segment ends a second later. */
+      firstSegmentTimeoutMs: 5_000,
+      /** Walls of a whole control room; each camera is made once, whoever watches it. */
+      maxSessions: 100,
+    },
     /** Sixteen cameras with both layers write about 1.5 MB/s: three and a half hours. */
     recordGigabytes: 20,
   },

@@ -15,7 +15,8 @@ import { demoSite, siteDefaults } from './defaults.ts'
 import { saveDemoAccount } from './demo-account.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
-import { createPlayback } from './playback/create-playback.ts'
+import { createLocalLive, createPlayback, recordedLayers } from './playback/create-playback.ts'
+import { createRecordings } from './playback/create-recordings.ts'
 import type { SiteOptions } from './process/command-line.ts'
 import { listen } from './process/listen.ts'
 import { LogFile } from './process/log-file.ts'
@@ -113,6 +114,17 @@ async function startParts(
   if (shown.length < options.cameras) warn(`There are clips of ${shown.length} cameras only.`)
   watch.lap('cameras')
 
+  const { recorded, recorder } = await createRecordings({
+    dataDir,
+    db: store.db,
+    clock: systemClock,
+    log,
+    record: options.record,
+    reset: options.reset,
+  })
+  if (recorder) starting.defer(() => recorder.dispose())
+  watch.lap('recordings')
+
   const media = new MediaPart({
     livekitServer,
     dataDir,
@@ -125,15 +137,22 @@ async function startParts(
   })
   starting.defer(() => media.dispose())
 
+  const layers = recordedLayers(shown, footage.ok ? footage.value : undefined)
   const playback = createPlayback({
     cameras: shown,
     footage: footage.ok ? footage.value : undefined,
     footageDir,
-    recorded: undefined,
+    recorded,
     clock: systemClock,
     advertisedUrl: options.playbackUrl,
     maxSessions: options.playbackSessions,
   })
+  const localLive = createLocalLive({
+    clock: systemClock,
+    layersOf: (cameraId) => (media.fleet && layers.get(cameraId)) ?? [],
+    setTapped: (cameraId, isTapped) => media.fleet?.setTapped(cameraId, isTapped || recorder !== undefined),
+  })
+
   const api = await buildApi({
     log,
     buckets: new TokenBuckets({
@@ -147,6 +166,7 @@ async function startParts(
     cameras,
     mediaServer: media,
     playback,
+    localLive,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,
@@ -165,7 +185,18 @@ async function startParts(
   else progress('media server', 'running')
   if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
   if (mediaStarted.ok && footage.ok) {
-    const published = await media.publish({ cameras: shown, footage: footage.value, footageDir })
+    const published = await media.publish({
+      cameras: shown,
+      footage: footage.value,
+      footageDir,
+      tapped: recorder ? shown.map(({ id }) => id) : [],
+      onPicture: ({ cameraId, layer, ...picture }) => {
+        const taken = layers.get(cameraId)?.find(({ sourceLayer }) => sourceLayer === layer)
+        if (!taken) return
+        recorder?.take(cameraId, taken, picture)
+        localLive.take(cameraId, taken, picture)
+      },
+    })
     if (!published.ok) warn(`${published.error} The cameras have no picture.`)
     watch.lap('publishers')
   }

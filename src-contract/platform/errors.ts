@@ -31,6 +31,7 @@ export const platformErrors = {
   headers_too_large: 431,
   internal: 500,
   media_server_down: 503,
+  camera_silent: 503,
 } as const
 export type PlatformErrorCode = keyof typeof platformErrors
 

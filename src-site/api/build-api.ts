@@ -3,6 +3,7 @@ import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
 import type { MediaServerPort } from '../live-view/media-server-port.ts'
+import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, createApiServer } from './api-server.ts'
 import { addOpenApi } from './openapi.ts'
@@ -10,6 +11,7 @@ import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
 import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
+import { addLocalLiveRoute } from './routes/local-live-route.ts'
 import { addParticipantsRoute } from './routes/participants-route.ts'
 import { addPlaybackCoverageRoute } from './routes/playback-coverage-route.ts'
 import { addPlaybackStartRoute } from './routes/playback-start-route.ts'
@@ -25,12 +27,13 @@ export interface ApiOptions {
   readonly cameras: CameraStore
   readonly mediaServer: MediaServerPort
   readonly playback: PlaybackPart
+  readonly localLive: LocalLive
   readonly health: () => Promise<SiteHealth>
 }
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, cameras, mediaServer, playback, health } = options
+  const { log, buckets, signIn, keys, cameras, mediaServer, playback, localLive, health } = options
   const server = createApiServer(log)
   addRequestGate(server, { keys, buckets })
   await addOpenApi(server)
@@ -41,7 +44,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addPlaybackStartRoute(server, { cameras, playback })
   addPlaybackStopRoute(server, playback)
   addPlaybackCoverageRoute(server, { cameras, playback })
+  addLocalLiveRoute(server, { cameras, playback, localLive })
   addSessionMediaRoute(server, playback)
+  addSessionMediaRoute(server, localLive)
   await server.ready()
   return server
 }

@@ -4,7 +4,7 @@ import type { HealthResponse } from '#contract/platform/health.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
-import type { Fleet, FleetCamera } from '../media/camera-fleet.ts'
+import type { Fleet, FleetCamera, TappedPicture } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
 import { mediaErrors } from '../media/media-errors.ts'
 import { MediaServer, type MediaServerState } from '../media/media-server.ts'
@@ -27,6 +27,10 @@ export interface PublishOptions {
   readonly cameras: readonly PlatformCamera[]
   readonly footage: FootageManifest
   readonly footageDir: string
+  /** Told the pictures of the cameras that are tapped. */
+  readonly onPicture: (picture: TappedPicture) => void
+  /** Cameras tapped from the beginning. */
+  readonly tapped: readonly string[]
 }
 
 const seenAs: Readonly<Record<MediaServerState, HealthResponse['mediaServer']>> = {
@@ -92,15 +96,18 @@ export class MediaPart implements MediaServerPort {
   }
 
   /** Begins to publish; does not wait until the cameras are there. */
-  async publish({ cameras, footage, footageDir }: PublishOptions): Promise<Result<void, string>> {
+  async publish(options: PublishOptions): Promise<Result<void, string>> {
     const running = this.#server.running
     if (!running) return fail('The media server is not running.')
     const { log, random, credentials } = this.#options
+    const { cameras, footage, footageDir, onPicture, tapped } = options
     const fleet = await FleetThread.create({
       mediaServer: { url: running.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,
+      onPicture,
+      tapped,
     })
     if (!fleet.ok) return fail(fleet.error.message)
     this.#fleet = fleet.value

@@ -73,6 +73,19 @@ export function accessUnits(stream: Buffer): AccessUnit[] {
   return units
 }
 
+/** NAL units as a stream again, copied: each behind a start code of four bytes. */
+export function annexB(nals: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const prefixBytes = startCode.length + 1
+  const stream = new Uint8Array(nals.reduce((sum, nal) => sum + prefixBytes + nal.length, 0))
+  let at = 0
+  for (const nal of nals) {
+    stream.set(startCode, at + 1)
+    stream.set(nal, at + prefixBytes)
+    at += prefixBytes + nal.length
+  }
+  return stream
+}
+
 function parameterSets(types: readonly number[], sps: Buffer | undefined, pps: Buffer | undefined): Buffer[] {
   const missing: Buffer[] = []
   if (sps !== undefined && !types.includes(nalType.sps)) missing.push(sps)

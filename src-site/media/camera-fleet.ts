@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { annexB } from './annexb.ts'
 import {
   CameraPublisher,
   type PliMode,
@@ -45,6 +46,22 @@ export interface FleetOptions {
   readonly clock: MediaClock
   /** Uniform in [0, 1). */
   readonly random: () => number
+  /** Told the pictures of the cameras that are tapped. */
+  readonly onPicture?: (picture: TappedPicture) => void
+  /** Tapped from the beginning. */
+  readonly tapped?: readonly string[]
+}
+
+/** A picture on its way to a recording. */
+export interface TappedPicture {
+  readonly cameraId: string
+  /** As in the camera's source: smallest picture first. */
+  readonly layer: number
+  readonly isKeyFrame: boolean
+  /** With start codes; a copy. */
+  readonly annexB: Uint8Array<ArrayBuffer>
+  /** Epoch, rising within a layer. */
+  readonly capturedAtMs: number
 }
 
 export interface FleetStats {
@@ -62,6 +79,8 @@ export interface Fleet {
   resume(cameraId: string): void
   /** Whether a camera answers requests for a key frame from now on. */
   setPliMode(cameraId: string, mode: PliMode): void
+  /** Whether the camera's pictures are also handed out. */
+  setTapped(cameraId: string, isTapped: boolean): void
   /** The camera leaves its room. */
   stop(cameraId: string): Promise<void>
   stats(): Promise<FleetStats>
@@ -74,6 +93,7 @@ export class CameraFleet implements Fleet {
   readonly #pacer: Pacer
   readonly #publishers: ReadonlyMap<string, CameraPublisher>
   readonly #allPublished = Promise.withResolvers<void>()
+  readonly #tapped: Set<string>
 
   /** Reads the clips and starts to publish; does not wait for the media server. */
   static async create(options: FleetOptions): Promise<Result<CameraFleet, MediaError>> {
@@ -89,6 +109,8 @@ export class CameraFleet implements Fleet {
   }
 
   private constructor(options: FleetOptions, clips: ReadonlyMap<string, Clip>) {
+    const { onPicture } = options
+    this.#tapped = new Set(options.tapped)
     const connects = new Turnstile(mediaDefaults.publisher.connectsAtATime)
     this.#pacer = new Pacer(options.clock)
     this.#publishers = new Map(
@@ -103,6 +125,10 @@ export class CameraFleet implements Fleet {
           random: options.random,
           log: options.log,
           onState: (state) => this.#noteState(state, options.log),
+          onPicture: (layer, { isKeyFrame, nals }, capturedAtMs) => {
+            if (!onPicture || !this.#tapped.has(camera.cameraId)) return
+            onPicture({ cameraId: camera.cameraId, layer, isKeyFrame, annexB: annexB(nals), capturedAtMs })
+          },
         })
         return [camera.cameraId, publisher]
       }),
@@ -123,6 +149,11 @@ export class CameraFleet implements Fleet {
 
   setPliMode(cameraId: string, mode: PliMode): void {
     this.#publishers.get(cameraId)?.setPliMode(mode)
+  }
+
+  setTapped(cameraId: string, isTapped: boolean): void {
+    if (isTapped) this.#tapped.add(cameraId)
+    else this.#tapped.delete(cameraId)
   }
 
   async stop(cameraId: string): Promise<void> {

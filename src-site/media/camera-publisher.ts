@@ -7,7 +7,7 @@ import { type MediaError, mediaError } from './media-errors.ts'
 import { PublishSession } from './publish-session.ts'
 import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
-import type { CameraSource } from './source.ts'
+import type { CameraSource, SourceSink } from './source.ts'
 import type { Turnstile } from './turnstile.ts'
 
 /** `ignore`: a camera whose gateway does not answer requests for a key frame; viewers wait for the next group. */
@@ -38,6 +38,8 @@ export interface CameraPublisherOptions {
   readonly random: () => number
   readonly log: Logger
   readonly onState: (state: PublisherState) => void
+  /** Told each picture that the camera gives, whether or not it is connected; none while it is frozen or stopped. */
+  readonly onPicture?: SourceSink
 }
 
 const limits = mediaDefaults.publisher
@@ -71,6 +73,7 @@ export class CameraPublisher {
     this.#log = options.log.child({ cameraId: options.cameraId })
     options.source.start((layer, unit, capturedAtMs) => {
       if (this.#frozen) return
+      if (this.#wanted) options.onPicture?.(layer, unit, capturedAtMs)
       this.#session?.senders[layer]?.send(unit, capturedAtMs)
     })
   }

@@ -1,5 +1,5 @@
 import type { Result } from '#contract/result.ts'
-import type { FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
 import type { PliMode } from './camera-publisher.ts'
 import type { MediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
@@ -10,10 +10,13 @@ export interface FleetThreadData {
   readonly cameras: readonly FleetCamera[]
   /** pino's name of the least level that is wanted. */
   readonly logLevel: string
+  /** Cameras whose pictures are handed out from the beginning. */
+  readonly tapped: readonly string[]
 }
 
 export type FleetCall =
   | { readonly call: 'freeze' | 'resume' | 'stop'; readonly cameraId: string }
+  | { readonly call: 'setTapped'; readonly cameraId: string; readonly isTapped: boolean }
   | { readonly call: 'setPliMode'; readonly cameraId: string; readonly mode: PliMode }
   | { readonly call: 'stats' | 'allPublished' | 'dispose' }
 
@@ -25,5 +28,6 @@ export interface FleetRequest {
 export type FleetMessage =
   | { readonly type: 'created'; readonly result: Result<void, MediaError> }
   | { readonly type: 'answer'; readonly id: number; readonly stats?: FleetStats }
+  | { readonly type: 'picture'; readonly picture: TappedPicture }
   /** One line of pino's. */
   | { readonly type: 'log'; readonly line: string }

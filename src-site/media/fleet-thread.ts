@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { Fleet, FleetCamera, FleetStats } from './camera-fleet.ts'
+import type { Fleet, FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
 import type { PliMode } from './camera-publisher.ts'
 import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -16,6 +16,10 @@ export interface FleetThreadOptions {
   readonly log: Logger
   /** Uniform in [0, 1). */
   readonly random: () => number
+  /** Told the pictures of the cameras that are tapped. */
+  readonly onPicture?: (picture: TappedPicture) => void
+  /** Tapped from the beginning. */
+  readonly tapped?: readonly string[]
 }
 
 interface Pending {
@@ -36,6 +40,8 @@ const noStats: FleetStats = {
 export class FleetThread implements Fleet {
   readonly #options: FleetThreadOptions
   readonly #pending = new Map<number, Pending>()
+  /** Outlives the thread: the next one is told again. */
+  readonly #tapped: Set<string>
   #worker: Worker | undefined
   #nextId = 1
   #restarts = 0
@@ -44,6 +50,7 @@ export class FleetThread implements Fleet {
 
   private constructor(options: FleetThreadOptions) {
     this.#options = options
+    this.#tapped = new Set(options.tapped)
   }
 
   /** Reads the clips and starts to publish; does not wait for the media server. */
@@ -65,6 +72,12 @@ export class FleetThread implements Fleet {
 
   setPliMode(cameraId: string, mode: PliMode): void {
     void this.#ask({ call: 'setPliMode', cameraId, mode })
+  }
+
+  setTapped(cameraId: string, isTapped: boolean): void {
+    if (isTapped) this.#tapped.add(cameraId)
+    else this.#tapped.delete(cameraId)
+    void this.#ask({ call: 'setTapped', cameraId, isTapped })
   }
 
   async stop(cameraId: string): Promise<void> {
@@ -100,7 +113,12 @@ export class FleetThread implements Fleet {
   /** Starts a thread; settles when it has read its clips, or has ended before. */
   #begin(): Promise<Result<void, MediaError>> {
     const { mediaServer, cameras, log } = this.#options
-    const workerData: FleetThreadData = { mediaServer, cameras, logLevel: log.level }
+    const workerData: FleetThreadData = {
+      mediaServer,
+      cameras,
+      logLevel: log.level,
+      tapped: [...this.#tapped],
+    }
     const worker = new Worker(new URL('./fleet-worker.ts', import.meta.url), { workerData })
     this.#worker = worker
     for (const [id, { call }] of this.#pending) this.#post({ id, call })
@@ -120,6 +138,10 @@ export class FleetThread implements Fleet {
   #receive(message: Exclude<FleetMessage, { type: 'created' }>): void {
     if (message.type === 'log') {
       relayPinoLine(message.line, this.#options.log)
+      return
+    }
+    if (message.type === 'picture') {
+      this.#options.onPicture?.(message.picture)
       return
     }
     this.#pending.get(message.id)?.resolve(message.stats)

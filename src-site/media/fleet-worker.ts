@@ -11,13 +11,15 @@ async function main(data: FleetThreadData): Promise<void> {
     { level: data.logLevel, base: null, timestamp: false },
     { write: (line: string) => post({ type: 'log', line }) },
   )
-  const { mediaServer, cameras } = data
+  const { mediaServer, cameras, tapped } = data
   const created = await CameraFleet.create({
     mediaServer,
     cameras,
     log,
     clock: systemMediaClock,
     random: Math.random,
+    tapped,
+    onPicture: (picture) => post({ type: 'picture', picture }, [picture.annexB.buffer]),
   })
   if (!created.ok) {
     post({ type: 'created', result: created })
@@ -41,6 +43,9 @@ async function carryOut(fleet: CameraFleet, call: FleetCall): Promise<FleetStats
     case 'stop':
       await fleet.stop(call.cameraId)
       return undefined
+    case 'setTapped':
+      fleet.setTapped(call.cameraId, call.isTapped)
+      return undefined
     case 'setPliMode':
       fleet.setPliMode(call.cameraId, call.mode)
       return undefined
@@ -57,9 +62,9 @@ async function carryOut(fleet: CameraFleet, call: FleetCall): Promise<FleetStats
   }
 }
 
-function post(message: FleetMessage): void {
+function post(message: FleetMessage, transferred: readonly ArrayBuffer[] = []): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-  parentPort?.postMessage(message)
+  parentPort?.postMessage(message, transferred)
 }
 
 // Untyped by its nature; only FleetThread starts this thread.

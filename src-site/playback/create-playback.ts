@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import {
   MAX_PLAYBACK_RANGE_IN_MS,
@@ -10,8 +11,10 @@ import { siteDefaults } from '../defaults.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
 import { demoGaps } from './archive/archive-gaps.ts'
 import { type ArchiveCamera, LoopedArchive } from './archive/looped-archive.ts'
+import { LocalLive } from './live/local-live.ts'
 import { LayeredRecordings } from './layered-recordings.ts'
 import { PlaybackPart } from './playback-part.ts'
+import type { RecordedLayer } from './recorder/recorder.ts'
 import type { Recordings } from './recordings.ts'
 
 export interface PlaybackOrder {
@@ -19,7 +22,7 @@ export interface PlaybackOrder {
   readonly footage: FootageManifest | undefined
   readonly footageDir: string
   /** What was really recorded; stands before the looped archive. */
-  readonly recorded: Recordings | undefined
+  readonly recorded: Recordings
   readonly clock: SiteClock
   readonly advertisedUrl: string | undefined
   readonly maxSessions: number
@@ -39,7 +42,7 @@ export function createPlayback(order: PlaybackOrder): PlaybackPart {
     leastSegmentSeconds,
   })
   return new PlaybackPart({
-    recordings: recorded ? new LayeredRecordings([recorded, archive]) : archive,
+    recordings: new LayeredRecordings([recorded, archive]),
     clock,
     advertisedUrl,
     maxSessions,
@@ -50,6 +53,45 @@ export function createPlayback(order: PlaybackOrder): PlaybackPart {
     skewMs,
     longestSegmentMs,
   })
+}
+
+export interface LocalLiveOrder {
+  readonly clock: SiteClock
+  readonly layersOf: (cameraId: string) => readonly RecordedLayer[]
+  readonly setTapped: (cameraId: string, isTapped: boolean) => void
+}
+
+export function createLocalLive(order: LocalLiveOrder): LocalLive {
+  const { live, recorder, longestSegmentMs, rememberEndedMs } = siteDefaults.playback
+  return new LocalLive({
+    ...order,
+    ...live,
+    holeMs: recorder.holeMs,
+    longestSegmentMs,
+    rememberEndedMs,
+    idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS,
+    secret: randomBytes(32),
+  })
+}
+
+/** What can be taken of each camera, by its id; the largest layer first. */
+export function recordedLayers(
+  cameras: readonly PlatformCamera[],
+  footage: FootageManifest | undefined,
+): ReadonlyMap<string, readonly RecordedLayer[]> {
+  return new Map(
+    cameras.map(({ id, number }) => {
+      const filmed = footage?.cameras.find((camera) => camera.number === number)?.layers ?? []
+      const rising = filmed.toSorted((one, other) => one.widthPx - other.widthPx)
+      const framesPerSecond = footage?.framesPerSecond ?? 1
+      const layers = rising.flatMap((layer, sourceLayer): RecordedLayer[] => {
+        if (sourceLayer === rising.length - 1)
+          return [{ ...layer, sourceLayer, framesPerSecond, rendition: 'full' }]
+        return sourceLayer === 0 ? [{ ...layer, sourceLayer, framesPerSecond, rendition: 'reduced' }] : []
+      })
+      return [id, layers.toReversed()]
+    }),
+  )
 }
 
 function archiveCameras({ cameras, footage, footageDir }: PlaybackOrder): ArchiveCamera[] {

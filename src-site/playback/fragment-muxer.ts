@@ -1,8 +1,10 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
-import { type AccessUnit, nalType, typeOfNal } from '../media/annexb.ts'
+import { nalType, nalUnits, typeOfNal } from '../media/annexb.ts'
 
-export interface TimedUnit {
-  readonly unit: AccessUnit
+export interface TimedPicture {
+  readonly isKeyFrame: boolean
+  /** With start codes; a key frame carries its parameter sets. */
+  readonly annexB: Uint8Array
   /** Seconds; rising. */
   readonly timestamp: number
   readonly duration: number
@@ -27,8 +29,6 @@ export interface PictureSize {
   readonly heightPx: number
 }
 
-const startCode = Buffer.from([0, 0, 0, 1])
-
 /** Ticks a second that mediabunny gives a track without a frame rate: a multiple of 15, 24, 25, 30 and 60. */
 export const ticksPerSecond = 57_600
 
@@ -37,7 +37,7 @@ export const ticksPerSecond = 57_600
  * least `leastFragmentSeconds` after the one before.
  */
 export async function muxFragments(
-  units: readonly TimedUnit[],
+  pictures: readonly TimedPicture[],
   { widthPx, heightPx }: PictureSize,
   leastFragmentSeconds: number,
 ): Promise<Fragments> {
@@ -56,15 +56,14 @@ export async function muxFragments(
       if (moof) fragments.push({ bytes: Buffer.concat([moof, box]), decodeTimeAt: decodeTimeAt(moof) })
     },
   })
-  const codec = codecOf(units[0]?.unit)
+  const codec = codecOf(pictures[0])
   const output = new Output({ format, target: new BufferTarget() })
   const source = new EncodedVideoPacketSource('avc')
   output.addVideoTrack(source)
   await output.start()
   const decoderConfig = { codec, codedWidth: widthPx, codedHeight: heightPx }
-  for (const [index, { unit, timestamp, duration }] of units.entries()) {
-    const data = Buffer.concat(unit.nals.flatMap((nal) => [startCode, nal]))
-    const packet = new EncodedPacket(data, unit.isKeyFrame ? 'key' : 'delta', timestamp, duration)
+  for (const [index, { annexB, isKeyFrame, timestamp, duration }] of pictures.entries()) {
+    const packet = new EncodedPacket(annexB, isKeyFrame ? 'key' : 'delta', timestamp, duration)
     await source.add(packet, index === 0 ? { decoderConfig } : undefined)
   }
   await output.finalize()
@@ -78,8 +77,11 @@ function decodeTimeAt(moof: Buffer): number {
   return at + 8
 }
 
-function codecOf(first: AccessUnit | undefined): string {
-  const sps = first?.nals.find((nal) => typeOfNal(nal) === nalType.sps)
+function codecOf(first: TimedPicture | undefined): string {
+  const nals = first
+    ? [...nalUnits(Buffer.from(first.annexB.buffer, first.annexB.byteOffset, first.annexB.length))]
+    : []
+  const sps = nals.find((nal) => typeOfNal(nal) === nalType.sps)
   if (!sps) throw new Error('footage has to begin with a key frame')
   return `avc1.${sps.subarray(1, 4).toString('hex').toUpperCase()}`
 }

@@ -38,6 +38,8 @@ const segmentName = /^[a-z]+-(\d{1,16})\.m4s$/
 
 /** Playback sessions and what they may read of the recordings. */
 export class PlaybackPart {
+  readonly kind = 'session'
+  readonly summary = 'a playback session'
   readonly #options: PlaybackPartOptions
   readonly #sessions: SessionRegistry<PlaybackGrant>
 

@@ -46,6 +46,21 @@ export const siteMigrations: readonly SiteMigration[] = [
       `create index camera_by_organization on camera (organization_id, number)`,
     ],
   },
+  {
+    name: '0002-recordings',
+    statements: [
+      `create table recorded_segment (
+        camera_id text not null,
+        rendition text not null,
+        start_ms integer not null,
+        end_ms integer not null,
+        init_hash text not null,
+        bytes integer not null,
+        primary key (camera_id, rendition, start_ms)
+      ) strict, without rowid`,
+      `create index recorded_segment_by_age on recorded_segment (start_ms)`,
+    ],
+  },
 ]
 
 export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {

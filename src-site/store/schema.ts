@@ -21,4 +21,13 @@ export interface SiteTables {
     group_name: string
     timezone: string
   }
+  recorded_segment: {
+    camera_id: string
+    rendition: 'full' | 'reduced'
+    start_ms: number
+    end_ms: number
+    /** Names its initialization segment. */
+    init_hash: string
+    bytes: number
+  }
 }

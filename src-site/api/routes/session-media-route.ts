@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PlaybackPart } from '../../playback/playback-part.ts'
-import { renditions } from '../../playback/recordings.ts'
+import { type Rendition, type MediaFile, renditions } from '../../playback/recordings.ts'
+import type { Result } from '#contract/result.ts'
 import type { ApiServer } from '../api-server.ts'
 import {
   addPreflight,
@@ -12,68 +12,98 @@ import {
 } from '../media-answer.ts'
 import { noQuery } from '../no-query.ts'
 import { refusals } from '../openapi.ts'
-import { refuse } from '../refusal.ts'
-import { mediaRefusals } from '../media-refusals.ts'
+import { type Refusal, refuse } from '../refusal.ts'
 
-const folder = '/session/:sessionId/camera/:cameraId'
+/** What a session of some kind grants. */
+export interface SessionMedia<Session> {
+  /** First part of the path. */
+  readonly kind: string
+  readonly summary: string
+  /** Looks a session up and counts as its use. */
+  use(sessionId: string, cameraId: string): Result<Session, 'unknown_session' | 'session_ended'>
+  master(session: Session): Promise<string> | string
+  /** Undefined when the session has no such playlist, or no such file. */
+  playlist(
+    session: Session,
+    rendition: Rendition,
+    name: string,
+  ): Promise<string | undefined> | string | undefined
+  file(
+    session: Session,
+    rendition: Rendition,
+    name: string,
+  ): Promise<MediaFile | undefined> | MediaFile | undefined
+}
+
 const config = { open: true, isMedia: true } as const
-const session = { sessionId: z.string(), cameraId: z.string() }
+const inSession = { sessionId: z.string(), cameraId: z.string() }
+const playlistAnswer = {
+  description: 'An HLS playlist',
+  content: { [playlistType]: { schema: z.string() } },
+}
 
-/** `{playback_host}`: what a playback session grants. Its id in the path is the permission, so there is no key. */
-export function addSessionMediaRoute(server: ApiServer, playback: PlaybackPart): void {
-  addPreflight(server, `${folder}/manifest.m3u8`)
-  addPreflight(server, `${folder}/:rendition/:file`)
+const mediaRefusals = {
+  unknown_session: { code: 'unknown_session', message: 'There is no such session.' },
+  session_ended: {
+    code: 'session_ended',
+    message: 'This session has ended: it was stopped, or not used for 90 seconds. Start it again.',
+  },
+  unknown_file: { code: 'unknown_path', message: 'The session has no such file.' },
+} as const satisfies Record<string, Refusal>
+
+/** `{playback_host}`: a session's manifest and all below it. Its id in the path is the permission: there is no key. */
+export function addSessionMediaRoute<Session>(server: ApiServer, media: SessionMedia<Session>): void {
+  const manifest = `/${media.kind}/:sessionId/camera/:cameraId/manifest.m3u8`
+  const file = `/${media.kind}/:sessionId/camera/:cameraId/:rendition/:file`
+  addPreflight(server, manifest)
+  addPreflight(server, file)
   server.get(
-    `${folder}/manifest.m3u8`,
+    manifest,
     {
       config,
       onRequest: allowAnyOrigin,
       schema: {
-        summary: 'Manifest of a playback session',
-        description: 'Lists the renditions of the window that the session was started for last.',
-        params: z.strictObject(session),
+        summary: `Manifest of ${media.summary}`,
+        params: z.strictObject(inSession),
         querystring: noQuery,
-        response: {
-          200: { description: 'HLS', content: { [playlistType]: { schema: z.string() } } },
-          ...refusals('unknown_session', 'session_ended'),
-        },
+        response: { 200: playlistAnswer, ...refusals('unknown_session', 'session_ended') },
       },
     },
     async (request, reply) => {
       const { sessionId, cameraId } = request.params
-      const used = playback.use(sessionId, cameraId)
+      const used = media.use(sessionId, cameraId)
       if (!used.ok) return refuse(reply, mediaRefusals[used.error])
-      return sendPlaylist(reply, await playback.master(used.value))
+      return sendPlaylist(reply, await media.master(used.value))
     },
   )
   server.get(
-    `${folder}/:rendition/:file`,
+    file,
     {
       config,
       onRequest: allowAnyOrigin,
       schema: {
-        summary: 'Playlist or segment of a playback session',
+        summary: `Playlist or segment of ${media.summary}`,
         description: 'Segments never change; one byte range is answered with 206.',
-        params: z.strictObject({ ...session, rendition: z.enum(renditions), file: z.string() }),
+        params: z.strictObject({ ...inSession, rendition: z.enum(renditions), file: z.string() }),
         querystring: noQuery,
         response: {
           200: {
             description: 'A playlist or a segment',
-            content: { [playlistType]: { schema: z.string() }, [segmentType]: { schema: z.any() } },
+            content: { ...playlistAnswer.content, [segmentType]: { schema: z.any() } },
           },
-          206: { description: 'A part', content: { [segmentType]: { schema: z.any() } } },
+          206: { description: 'A part of a segment', content: { [segmentType]: { schema: z.any() } } },
           304: z.null().describe('Not changed'),
           ...refusals('unknown_session', 'session_ended', 'range_not_satisfiable'),
         },
       },
     },
     async (request, reply) => {
-      const { sessionId, cameraId, rendition, file } = request.params
-      const used = playback.use(sessionId, cameraId)
+      const { sessionId, cameraId, rendition, file: name } = request.params
+      const used = media.use(sessionId, cameraId)
       if (!used.ok) return refuse(reply, mediaRefusals[used.error])
-      const playlist = await playback.playlist(used.value, rendition, file)
+      const playlist = await media.playlist(used.value, rendition, name)
       if (playlist !== undefined) return sendPlaylist(reply, playlist)
-      const found = await playback.file(used.value, rendition, file)
+      const found = await media.file(used.value, rendition, name)
       return found ? sendFile(request, reply, found) : refuse(reply, mediaRefusals.unknown_file)
     },
   )

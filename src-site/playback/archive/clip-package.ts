@@ -1,6 +1,6 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { accessUnits } from '../../media/annexb.ts'
+import { accessUnits, annexB } from '../../media/annexb.ts'
 import { muxFragments, type PictureSize, ticksPerSecond } from '../fragment-muxer.ts'
 
 const groupSchema = z.object({
@@ -97,13 +97,14 @@ export class ClipPackage {
 }
 
 async function packClip(clipFile: string, size: PictureSize, framesPerSecond: number) {
-  const units = accessUnits(await readFile(clipFile)).map((unit, frame) => ({
-    unit,
+  const pictures = accessUnits(await readFile(clipFile)).map(({ isKeyFrame, nals }, frame) => ({
+    isKeyFrame,
+    annexB: annexB(nals),
     timestamp: frame / framesPerSecond,
     duration: 1 / framesPerSecond,
   }))
-  const keyFrames = units.flatMap(({ unit }, frame) => (unit.isKeyFrame ? [frame] : []))
-  const { init, fragments, codec } = await muxFragments(units, size, 0)
+  const keyFrames = pictures.flatMap(({ isKeyFrame }, frame) => (isKeyFrame ? [frame] : []))
+  const { init, fragments, codec } = await muxFragments(pictures, size, 0)
   if (fragments.length !== keyFrames.length) throw new Error(`${clipFile}: not one fragment a group`)
   let offset = init.length
   const groups = fragments.map(({ bytes, decodeTimeAt }, at) => {
@@ -111,7 +112,7 @@ async function packClip(clipFile: string, size: PictureSize, framesPerSecond: nu
     offset += bytes.length
     return group
   })
-  const index: PackageIndex = { frames: units.length, codec, initBytes: init.length, groups }
+  const index: PackageIndex = { frames: pictures.length, codec, initBytes: init.length, groups }
   return { index, media: Buffer.concat([init, ...fragments.map(({ bytes }) => bytes)]) }
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop())
 
 /** What sessions grant: read without a key. */
-const mediaPaths = ['session'].flatMap((kind) => [
+const mediaPaths = ['session', 'live'].flatMap((kind) => [
   `/${kind}/{sessionId}/camera/{cameraId}/manifest.m3u8`,
   `/${kind}/{sessionId}/camera/{cameraId}/{rendition}/{file}`,
 ])

@@ -15,6 +15,9 @@ describe('the command line of the site', () => {
         port: 8087,
         mediaPort: 8088,
         liveViewUrl: undefined,
+        playbackUrl: undefined,
+        playbackSessions: 10,
+        record: undefined,
         cameras: 16,
         reset: false,
         livekitServer: 'livekit-server',
@@ -31,7 +34,7 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --cameras 36 --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --record --record-days 7 --record-gigabytes 2 --cameras 36 --reset'.split(
         ' ',
       )
     expect(
@@ -45,6 +48,9 @@ describe('the command line of the site', () => {
         port: 0,
         mediaPort: 7,
         liveViewUrl: 'wss://x',
+        playbackUrl: 'https://v',
+        playbackSessions: 36,
+        record: { days: 7, gigabytes: 2 },
         cameras: 36,
         reset: true,
         livekitServer: '/l',
@@ -62,6 +68,10 @@ describe('the command line of the site', () => {
     [['--port', ''], '--port'],
     [['--media-port', 'x'], '--media-port'],
     [['--live-view-url', 'http://x'], '--live-view-url'],
+    [['--playback-url', 'wss://x'], '--playback-url'],
+    [['--playback-sessions', '0'], '--playback-sessions'],
+    [['--record', '--record-days', '31'], '--record-days'],
+    [['--record', '--record-gigabytes', '0'], '--record-gigabytes'],
     [['--bind', 'everywhere'], '--bind'],
     [['--bind', '::'], '--bind'],
     [['--prot', '1'], '--prot'],
@@ -75,7 +85,17 @@ describe('the command line of the site', () => {
 
   it('explains each of its flags', () => {
     expect(parse('--help')).toEqual({ ok: true, value: 'help' })
-    for (const flag of ['data', 'footage', 'cameras', 'bind', 'port', 'reset', 'help']) {
+    for (const flag of [
+      'data',
+      'footage',
+      'record',
+      'playback-sessions',
+      'cameras',
+      'bind',
+      'port',
+      'reset',
+      'help',
+    ]) {
       expect(helpText).toContain(`--${flag}`)
     }
   })

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
+import type { RecordOptions } from '../process/command-line.ts'
+import type { SiteTables } from '../store/schema.ts'
+import { RecordedArchive } from './recorder/recorded-archive.ts'
+import { reconcile } from './recorder/reconcile.ts'
+import { Recorder } from './recorder/recorder.ts'
+import { SegmentFiles } from './recorder/segment-files.ts'
+import { SegmentIndex } from './recorder/segment-index.ts'
+
+export interface RecordingsOrder {
+  readonly dataDir: string
+  readonly db: Kysely<SiteTables>
+  readonly clock: SiteClock
+  readonly log: Logger
+  /** Undefined: nothing is recorded now; what was recorded before can be played. */
+  readonly record: RecordOptions | undefined
+  readonly reset: boolean
+}
+
+const dayMs = 86_400_000
+const bytesOfGigabyte = 1_000_000_000
+
+/** Opens the recordings of a data folder, repairs their index, and begins to record when that is wanted. */
+export async function createRecordings(
+  order: RecordingsOrder,
+): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined }> {
+  const { dataDir, db, clock, log, record, reset } = order
+  const dir = join(dataDir, 'recordings')
+  if (reset) rmSync(dir, { recursive: true, force: true })
+  const files = new SegmentFiles(dir)
+  const index = new SegmentIndex(db)
+  const repair = await reconcile(files, index)
+  if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
+  const { leastSegmentSeconds, longestSegmentMs, recorder } = siteDefaults.playback
+  return {
+    recorded: new RecordedArchive({ files, index, longestSegmentMs }),
+    recorder:
+      record &&
+      new Recorder({
+        ...recorder,
+        files,
+        index,
+        clock,
+        log,
+        limits: { maxAgeMs: record.days * dayMs, maxBytes: record.gigabytes * bytesOfGigabyte },
+        leastSegmentMs: leastSegmentSeconds * 1_000,
+        longestSegmentMs,
+      }),
+  }
+}

@@ -1,0 +1,110 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { fail, type Result } from '#contract/result.ts'
+import { masterPlaylist } from '../media-playlist.ts'
+import type { MediaFile, Rendition } from '../recordings.ts'
+import type { RecordedLayer } from '../recorder/recorder.ts'
+import type { Picture } from '../segment-cutter.ts'
+import {
+  type Session,
+  SessionRegistry,
+  type SessionRegistryOptions,
+  type StartFailure,
+} from '../sessions/session-registry.ts'
+import { LiveTrack, type LiveTrackOptions } from './live-track.ts'
+
+export interface LocalLiveOptions extends Omit<SessionRegistryOptions, 'createId'>, LiveTrackOptions {
+  /** Layers of a camera, largest first; none for a camera without a picture. */
+  readonly layersOf: (cameraId: string) => readonly RecordedLayer[]
+  /** Whether the camera's pictures are to be given to `take`. */
+  readonly setTapped: (cameraId: string, isTapped: boolean) => void
+  /** Signs addresses; random at each start of the site. */
+  readonly secret: Buffer
+  /** How long a start waits for the camera's first segments. */
+  readonly firstSegmentTimeoutMs: number
+}
+
+export type LiveStartFailure = StartFailure | { readonly code: 'camera_silent' }
+
+/** Live pictures as HLS, for players that WebRTC does not reach: made only while somebody watches. */
+export class LocalLive {
+  readonly kind = 'live'
+  readonly summary = 'a camera watched live'
+  readonly #options: LocalLiveOptions
+  readonly #sessions: SessionRegistry<undefined>
+  readonly #cameras = new Map<string, ReadonlyMap<Rendition, LiveTrack>>()
+
+  constructor(options: LocalLiveOptions) {
+    this.#options = options
+    this.#sessions = new SessionRegistry({ ...options, createId: randomUUID })
+  }
+
+  /** Resolves when the camera has given its first segments: the address can be played at once. */
+  async start(orgId: string, cameraId: string): Promise<Result<Session<undefined>, LiveStartFailure>> {
+    if (this.#options.layersOf(cameraId).length === 0) return fail({ code: 'camera_silent' })
+    const started = this.#sessions.start({ orgId, cameraId }, () => undefined)
+    if (!started.ok) return started
+    const tracks = [...this.#tracks(cameraId).values()]
+    const patience = Promise.withResolvers<'late'>()
+    const timer = setTimeout(() => patience.resolve('late'), this.#options.firstSegmentTimeoutMs)
+    const begun = Promise.all(tracks.map((track) => track.begun)).then(() => 'begun' as const)
+    const outcome = await Promise.race([begun, patience.promise])
+    clearTimeout(timer)
+    if (outcome === 'begun') return started
+    this.#sessions.stop(orgId, started.value.id, cameraId)
+    return fail({ code: 'camera_silent' })
+  }
+
+  /** The path of a session's manifest: whoever has it may watch this camera, and no other. */
+  pathOf({ id, cameraId }: Session<undefined>): string {
+    return `/live/${id}.${this.#signature(id, cameraId)}/camera/${encodeURIComponent(cameraId)}/manifest.m3u8`
+  }
+
+  use(signedId: string, cameraId: string): Result<Session<undefined>, 'unknown_session' | 'session_ended'> {
+    const [id = '', signature = ''] = signedId.split('.')
+    const [given, right] = [Buffer.from(signature), Buffer.from(this.#signature(id, cameraId))]
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return fail('unknown_session')
+    return this.#sessions.use(id, cameraId)
+  }
+
+  master({ cameraId }: Session<undefined>): string {
+    const infos = [...this.#tracks(cameraId).values()].map((track) => ({
+      ...track.layer,
+      codec: track.codec,
+      peakBitsPerSecond: track.peakBitsPerSecond,
+      meanBitsPerSecond: track.layer.bitsPerSecond,
+    }))
+    return masterPlaylist(infos, 'live.m3u8')
+  }
+
+  playlist({ cameraId }: Session<undefined>, rendition: Rendition, name: string): string | undefined {
+    return name === 'live.m3u8' ? this.#cameras.get(cameraId)?.get(rendition)?.playlist() : undefined
+  }
+
+  file({ cameraId }: Session<undefined>, rendition: Rendition, name: string): MediaFile | undefined {
+    return this.#cameras.get(cameraId)?.get(rendition)?.file(name)
+  }
+
+  take(cameraId: string, layer: RecordedLayer, picture: Picture): void {
+    const isComplete = this.#cameras.get(cameraId)?.get(layer.rendition)?.take(picture) ?? false
+    if (!isComplete || this.#sessions.isWatched(cameraId)) return
+    this.#cameras.delete(cameraId)
+    this.#options.setTapped(cameraId, false)
+  }
+
+  #tracks(cameraId: string): ReadonlyMap<Rendition, LiveTrack> {
+    const known = this.#cameras.get(cameraId)
+    if (known) return known
+    const tracks = new Map(
+      this.#options
+        .layersOf(cameraId)
+        .map((layer) => [layer.rendition, new LiveTrack(layer, this.#options)] as const),
+    )
+    this.#cameras.set(cameraId, tracks)
+    this.#options.setTapped(cameraId, true)
+    return tracks
+  }
+
+  #signature(id: string, cameraId: string): string {
+    return createHmac('sha256', this.#options.secret).update(`${id} ${cameraId}`).digest('base64url')
+  }
+}

@@ -1,0 +1,69 @@
+import { seamMs } from '../media-playlist.ts'
+import type { MediaFile, Recordings, Rendition, RenditionInfo, Segment } from '../recordings.ts'
+import { renditions } from '../recordings.ts'
+import { clipped, type TimeRange } from '../time-range.ts'
+import type { SegmentFiles } from './segment-files.ts'
+import type { SegmentIndex } from './segment-index.ts'
+
+const segmentName = /^recorded-(\d{1,16})\.m4s$/
+const initName = /^recorded-([0-9a-f]{12})\.mp4$/
+
+/** A manifest is at most an hour; segments are rarely shorter than two seconds. */
+const segmentsOfHour = 1_800
+
+export interface RecordedArchiveOptions {
+  readonly files: SegmentFiles
+  readonly index: SegmentIndex
+  readonly longestSegmentMs: number
+}
+
+/** What the cameras really published while the site recorded. */
+export class RecordedArchive implements Recordings {
+  readonly #options: RecordedArchiveOptions
+
+  constructor(options: RecordedArchiveOptions) {
+    this.#options = options
+  }
+
+  async renditionsOf(cameraId: string): Promise<RenditionInfo[]> {
+    const { files, index } = this.#options
+    const infos: RenditionInfo[] = []
+    for (const rendition of renditions) {
+      const track = { cameraId, rendition }
+      const init = (await files.inits(track)).at(-1)
+      const rates = init && (await index.rates(track, segmentsOfHour))
+      if (init && rates) infos.push({ ...init, ...rates, rendition })
+    }
+    return infos
+  }
+
+  async segments(cameraId: string, rendition: Rendition, range: TimeRange): Promise<Segment[]> {
+    const { index, longestSegmentMs } = this.#options
+    const found = await index.within({ cameraId, rendition }, range, longestSegmentMs)
+    return found.map(({ startMs, endMs, initHash }) => ({
+      name: `recorded-${startMs}.m4s`,
+      init: `recorded-${initHash}.mp4`,
+      startMs,
+      endMs,
+    }))
+  }
+
+  async coverage(cameraId: string, range: TimeRange): Promise<TimeRange[]> {
+    const stretches = await this.#options.index.stretches({ cameraId, rendition: 'full' }, range, seamMs)
+    return stretches.flatMap((stretch) => clipped(stretch, range) ?? [])
+  }
+
+  async file(cameraId: string, rendition: Rendition, name: string): Promise<MediaFile | undefined> {
+    const { files, index } = this.#options
+    const track = { cameraId, rendition }
+    const initHash = initName.exec(name)?.[1]
+    if (initHash !== undefined) {
+      const bytes = await files.readInit(track, initHash)
+      return bytes && { bytes, etag: `"${initHash}"` }
+    }
+    const startMs = segmentName.exec(name)?.[1]
+    const found = startMs === undefined ? undefined : await index.find(track, Number(startMs))
+    const bytes = found && (await files.read(found))
+    return bytes && { bytes, etag: `"${found.startMs}-${found.endMs}-${found.bytes}-${found.initHash}"` }
+  }
+}

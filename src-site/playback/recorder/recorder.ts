@@ -1,0 +1,161 @@
+import type { Logger } from 'pino'
+import type { SiteClock } from '../../clock.ts'
+import type { LayerInfo } from '../../media/source.ts'
+import { type MuxedSegment, muxSegment } from '../mux-segment.ts'
+import type { Rendition } from '../recordings.ts'
+import { type CutSegment, type Picture, SegmentCutter } from '../segment-cutter.ts'
+import { type RetentionLimits, sweep } from './retention.ts'
+import type { SegmentFile, SegmentFiles, Track } from './segment-files.ts'
+import type { SegmentIndex } from './segment-index.ts'
+
+export interface RecordedLayer extends LayerInfo {
+  readonly rendition: Rendition
+  readonly framesPerSecond: number
+  /** Its place in the camera's source. */
+  readonly sourceLayer: number
+}
+
+export interface RecorderOptions {
+  readonly files: SegmentFiles
+  readonly index: SegmentIndex
+  readonly clock: SiteClock
+  readonly log: Logger
+  readonly limits: RetentionLimits
+  readonly leastSegmentMs: number
+  readonly longestSegmentMs: number
+  readonly holeMs: number
+  /** Segments are entered in the index together: each time costs the disk a sync. */
+  readonly indexEveryMs: number
+  readonly sweepEveryMs: number
+  /** Segments of a track that wait for the disk; more are lost, and said to be. */
+  readonly maxWaiting: number
+}
+
+interface RecordedTrack extends Track {
+  readonly layer: RecordedLayer
+  readonly cutter: SegmentCutter
+  readonly knownInits: Set<string>
+  /** Segments are written one after another. */
+  work: Promise<void>
+  waiting: number
+}
+
+/** Keeps what cameras publish, for as long as there is room for it. */
+export class Recorder {
+  readonly #options: RecorderOptions
+  readonly #tracks = new Map<string, RecordedTrack>()
+  readonly #sweepTimer: NodeJS.Timeout
+  #written: SegmentFile[] = []
+  #indexTimer: NodeJS.Timeout | undefined
+  #isFailing = false
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#sweepTimer = setInterval(() => void this.#sweep(), options.sweepEveryMs)
+  }
+
+  take(cameraId: string, layer: RecordedLayer, picture: Picture): void {
+    const track = this.#track(cameraId, layer)
+    const cut = track.cutter.push(picture)
+    if (cut) this.#keep(track, cut)
+  }
+
+  /** Resolves when what was taken and is complete can be found in the index. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#tracks.values()].map(({ work }) => work))
+    await this.#index()
+  }
+
+  /** What has been taken is kept, the incomplete end too. */
+  async dispose(): Promise<void> {
+    clearInterval(this.#sweepTimer)
+    for (const track of this.#tracks.values()) {
+      const rest = track.cutter.flush()
+      if (rest) this.#keep(track, rest)
+    }
+    await this.settle()
+  }
+
+  #track(cameraId: string, layer: RecordedLayer): RecordedTrack {
+    const key = `${layer.rendition} ${cameraId}`
+    const known = this.#tracks.get(key)
+    if (known) return known
+    const { leastSegmentMs, longestSegmentMs, holeMs } = this.#options
+    const framePeriodMs = 1_000 / layer.framesPerSecond
+    const track: RecordedTrack = {
+      cameraId,
+      rendition: layer.rendition,
+      layer,
+      cutter: new SegmentCutter({ leastSegmentMs, longestSegmentMs, holeMs, framePeriodMs }),
+      knownInits: new Set(),
+      work: Promise.resolve(),
+      waiting: 0,
+    }
+    this.#tracks.set(key, track)
+    return track
+  }
+
+  #keep(track: RecordedTrack, cut: CutSegment): void {
+    if (track.waiting >= this.#options.maxWaiting) {
+      this.#noteFailure(new Error('the disk is too slow for what is recorded'))
+      return
+    }
+    track.waiting += 1
+    track.work = track.work.then(async () => {
+      try {
+        await this.#write(track, await muxSegment(cut, track.layer))
+        this.#noteSuccess()
+      } catch (error) {
+        this.#noteFailure(error)
+      }
+      track.waiting -= 1
+    })
+  }
+
+  async #write(track: RecordedTrack, segment: MuxedSegment): Promise<void> {
+    const { files } = this.#options
+    const { widthPx, heightPx, framesPerSecond } = track.layer
+    const { initHash, codec, init } = segment
+    if (!track.knownInits.has(initHash)) {
+      await files.writeInit(track, { initHash, codec, widthPx, heightPx, framesPerSecond }, init)
+      track.knownInits.add(initHash)
+    }
+    const { cameraId, rendition } = track
+    this.#written.push(await files.write({ cameraId, rendition }, segment))
+    this.#indexTimer ??= setTimeout(() => void this.#index(), this.#options.indexEveryMs)
+  }
+
+  async #index(): Promise<void> {
+    clearTimeout(this.#indexTimer)
+    this.#indexTimer = undefined
+    const written = this.#written
+    this.#written = []
+    try {
+      await this.#options.index.add(written)
+    } catch (error) {
+      // The files are there: they are entered with the next ones, or at the next start.
+      this.#written = [...written, ...this.#written]
+      this.#noteFailure(error)
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { files, index, limits, clock } = this.#options
+    try {
+      await sweep(files, index, limits, clock.epochMs())
+    } catch (error) {
+      this.#noteFailure(error)
+    }
+  }
+
+  /** A full disk fails every two seconds: said when it begins, and when it is over. */
+  #noteFailure(error: unknown): void {
+    if (!this.#isFailing) this.#options.log.warn({ err: error }, 'recording fails; footage is being lost')
+    this.#isFailing = true
+  }
+
+  #noteSuccess(): void {
+    if (this.#isFailing) this.#options.log.info('recording goes on')
+    this.#isFailing = false
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PictureSize } from '../fragment-muxer.ts'
+import type { MuxedSegment } from '../mux-segment.ts'
+import { type Rendition, renditions } from '../recordings.ts'
+
+/** A camera's rendition: a folder of its own. */
+export interface Track {
+  readonly cameraId: string
+  readonly rendition: Rendition
+}
+
+export interface SegmentFile extends Track {
+  readonly startMs: number
+  readonly endMs: number
+  readonly initHash: string
+  readonly bytes: number
+}
+
+export interface InitFile extends PictureSize {
+  readonly initHash: string
+  readonly codec: string
+  readonly framesPerSecond: number
+}
+
+const segmentPattern = /^(\d{1,16})-(\d{1,16})-([0-9a-f]{12})\.m4s$/
+const initPattern = /^init-([0-9a-f]{12})-(avc1\.[0-9A-F]{6})-(\d+)x(\d+)-([\d.]+)\.mp4$/
+const unfinished = '.part'
+
+/**
+ * The files of recordings. A file that has its name is whole: it was written under another, synced, and renamed. Its
+ * name says all that an index needs, so that a lost index can be made again from the folder.
+ */
+export class SegmentFiles {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** Keeps the first one of a hash: segments that name it may have been read with it already. */
+  async writeInit(track: Track, info: InitFile, bytes: Buffer): Promise<void> {
+    if ((await this.readInit(track, info.initHash)) !== undefined) return
+    const { initHash, codec, widthPx, heightPx, framesPerSecond } = info
+    await this.#write(track, `init-${initHash}-${codec}-${widthPx}x${heightPx}-${framesPerSecond}.mp4`, bytes)
+  }
+
+  async write(track: Track, segment: MuxedSegment): Promise<SegmentFile> {
+    const { startMs, endMs, initHash, media } = segment
+    const file = { ...track, startMs, endMs, initHash, bytes: media.length }
+    await this.#write(track, segmentName(file), media)
+    return file
+  }
+
+  /** Undefined when it is not there any more. */
+  read(file: SegmentFile): Promise<Buffer | undefined> {
+    return readIfThere(join(this.#folder(file), segmentName(file)))
+  }
+
+  async readInit(track: Track, initHash: string): Promise<Buffer | undefined> {
+    const name = (await namesIn(this.#folder(track))).find((one) => initPattern.exec(one)?.[1] === initHash)
+    return name === undefined ? undefined : readIfThere(join(this.#folder(track), name))
+  }
+
+  async inits(track: Track): Promise<InitFile[]> {
+    return (await namesIn(this.#folder(track))).flatMap((name) => {
+      const [, initHash, codec, width, height, rate] = initPattern.exec(name) ?? []
+      if (initHash === undefined || codec === undefined) return []
+      const framesPerSecond = Number(rate)
+      return { initHash, codec, widthPx: Number(width), heightPx: Number(height), framesPerSecond }
+    })
+  }
+
+  async remove(file: SegmentFile): Promise<void> {
+    await rm(join(this.#folder(file), segmentName(file)), { force: true })
+  }
+
+  /** Every finished segment there is, track by track; removes what was never finished. */
+  async *list(): AsyncGenerator<SegmentFile[]> {
+    for (const camera of await namesIn(this.#dir)) {
+      for (const rendition of renditions) {
+        const track = { cameraId: decodeURIComponent(camera), rendition }
+        const folder = this.#folder(track)
+        const files: SegmentFile[] = []
+        for (const name of await namesIn(folder)) {
+          if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
+          const [, startMs, endMs, initHash] = segmentPattern.exec(name) ?? []
+          if (initHash === undefined) continue
+          const { size } = await stat(join(folder, name))
+          files.push({ ...track, startMs: Number(startMs), endMs: Number(endMs), initHash, bytes: size })
+        }
+        if (files.length > 0) yield files
+      }
+    }
+  }
+
+  async #write(track: Track, name: string, bytes: Buffer): Promise<void> {
+    const folder = this.#folder(track)
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, name)
+    {
+      await using handle = await open(`${path}${unfinished}`, 'w')
+      await handle.writeFile(bytes)
+      // Otherwise the new name may reach the disk before what it stands for.
+      await handle.sync()
+    }
+    await rename(`${path}${unfinished}`, path)
+  }
+
+  #folder({ cameraId, rendition }: Track): string {
+    return join(this.#dir, encodeURIComponent(cameraId), rendition)
+  }
+}
+
+function segmentName({ startMs, endMs, initHash }: SegmentFile): string {
+  return `${startMs}-${endMs}-${initHash}.m4s`
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch {
+    return []
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch {
+    return undefined
+  }
+}

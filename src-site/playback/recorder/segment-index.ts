@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely'
+import type { SiteTables } from '../../store/schema.ts'
+import type { Rendition } from '../recordings.ts'
+import type { TimeRange } from '../time-range.ts'
+import type { SegmentFile, Track } from './segment-files.ts'
+
+export interface BitRates {
+  readonly peakBitsPerSecond: number
+  readonly meanBitsPerSecond: number
+}
+
+/** Rows of one statement: SQLite takes 32 766 values, six a row. */
+const batch = 1_000
+
+/** What is recorded, by camera and time. The files are the truth; this finds them fast. */
+export class SegmentIndex {
+  readonly #db: Kysely<SiteTables>
+
+  constructor(db: Kysely<SiteTables>) {
+    this.#db = db
+  }
+
+  async add(files: readonly SegmentFile[]): Promise<void> {
+    for (let at = 0; at < files.length; at += batch) {
+      const rows = files.slice(at, at + batch).map(rowOf)
+      await this.#db
+        .insertInto('recorded_segment')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+  }
+
+  async remove(files: readonly SegmentFile[]): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      for (const { cameraId, rendition, startMs } of files) {
+        await db
+          .deleteFrom('recorded_segment')
+          .where('camera_id', '=', cameraId)
+          .where('rendition', '=', rendition)
+          .where('start_ms', '=', startMs)
+          .execute()
+      }
+    })
+  }
+
+  /** Those that overlap the range, ascending. `longestMs`: no segment is longer. */
+  async within({ cameraId, rendition }: Track, range: TimeRange, longestMs: number): Promise<SegmentFile[]> {
+    const rows = await this.#db
+      .selectFrom('recorded_segment')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('rendition', '=', rendition)
+      .where('start_ms', '>', range.startMs - longestMs)
+      .where('start_ms', '<', range.endMs)
+      .where('end_ms', '>', range.startMs)
+      .orderBy('start_ms')
+      .execute()
+    return rows.map(fileOf)
+  }
+
+  async find({ cameraId, rendition }: Track, startMs: number): Promise<SegmentFile | undefined> {
+    const row = await this.#db
+      .selectFrom('recorded_segment')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('rendition', '=', rendition)
+      .where('start_ms', '=', startMs)
+      .executeTakeFirst()
+    return row && fileOf(row)
+  }
+
+  async startsOf({ cameraId, rendition }: Track): Promise<Set<number>> {
+    const rows = await this.#db
+      .selectFrom('recorded_segment')
+      .select('start_ms')
+      .where('camera_id', '=', cameraId)
+      .where('rendition', '=', rendition)
+      .execute()
+    return new Set(rows.map(({ start_ms }) => start_ms))
+  }
+
+  async tracks(): Promise<Track[]> {
+    const rows = await this.#db
+      .selectFrom('recorded_segment')
+      .select(['camera_id', 'rendition'])
+      .distinct()
+      .execute()
+    return rows.map(({ camera_id, rendition }) => ({ cameraId: camera_id, rendition }))
+  }
+
+  /** The oldest of all cameras first. */
+  async oldest(limit: number): Promise<SegmentFile[]> {
+    const query = this.#db.selectFrom('recorded_segment').selectAll().orderBy('start_ms').limit(limit)
+    return (await query.execute()).map(fileOf)
+  }
+
+  /** Peak and mean of a track's newest segments; undefined when it is empty. */
+  async rates({ cameraId, rendition }: Track, newest: number): Promise<BitRates | undefined> {
+    const rows = await this.#db
+      .selectFrom('recorded_segment')
+      .select(['bytes', 'start_ms', 'end_ms'])
+      .where('camera_id', '=', cameraId)
+      .where('rendition', '=', rendition)
+      .orderBy('start_ms', 'desc')
+      .limit(newest)
+      .execute()
+    if (rows.length === 0) return undefined
+    const bits = rows.reduce((sum, { bytes }) => sum + bytes * 8, 0)
+    const ms = rows.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0)
+    const peaks = rows.map(({ bytes, start_ms, end_ms }) => (bytes * 8_000) / (end_ms - start_ms))
+    return {
+      peakBitsPerSecond: Math.ceil(Math.max(...peaks)),
+      meanBitsPerSecond: Math.ceil((bits * 1_000) / ms),
+    }
+  }
+
+  /** Segments that follow each other as one, found by SQLite: a month of them is a million rows. */
+  async stretches({ cameraId, rendition }: Track, range: TimeRange, seamMs: number): Promise<TimeRange[]> {
+    const { rows } = await sql<{ startMs: number; endMs: number }>`
+      select min(start_ms) as startMs, max(end_ms) as endMs from (
+        select start_ms, end_ms, sum(is_seam) over (order by start_ms) as stretch from (
+          select start_ms, end_ms,
+            coalesce(start_ms - lag(end_ms) over (order by start_ms) > ${seamMs}, 1) as is_seam
+          from recorded_segment
+          where camera_id = ${cameraId} and rendition = ${rendition}
+            and start_ms < ${range.endMs} and end_ms > ${range.startMs}
+        )
+      ) group by stretch order by startMs`.execute(this.#db)
+    return rows
+  }
+
+  async totalBytes(): Promise<number> {
+    const row = await this.#db
+      .selectFrom('recorded_segment')
+      .select((of) => of.fn.sum<number>('bytes').as('bytes'))
+      .executeTakeFirst()
+    return row?.bytes ?? 0
+  }
+}
+
+function rowOf({ cameraId, rendition, startMs, endMs, initHash, bytes }: SegmentFile) {
+  return {
+    camera_id: cameraId,
+    rendition,
+    start_ms: startMs,
+    end_ms: endMs,
+    init_hash: initHash,
+    bytes,
+  }
+}
+
+function fileOf(row: {
+  camera_id: string
+  rendition: Rendition
+  start_ms: number
+  end_ms: number
+  init_hash: string
+  bytes: number
+}): SegmentFile {
+  return {
+    cameraId: row.camera_id,
+    rendition: row.rendition,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    initHash: row.init_hash,
+    bytes: row.bytes,
+  }
+}

@@ -1,0 +1,77 @@
+/** A picture as its camera gave it. */
+export interface Picture {
+  readonly isKeyFrame: boolean
+  /** With start codes. */
+  readonly annexB: Uint8Array
+  /** Epoch. */
+  readonly capturedAtMs: number
+}
+
+/** Pictures that can be decoded by themselves. `endMs` is when the last of them ends. */
+export interface CutSegment {
+  readonly pictures: readonly Picture[]
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export interface SegmentCutterOptions {
+  /** A segment ends at the first key frame that is not earlier than this. */
+  readonly leastSegmentMs: number
+  /** A camera without key frames for so long is not recorded until the next one. */
+  readonly longestSegmentMs: number
+  readonly framePeriodMs: number
+  /** A pause longer than this is no picture rate but a camera that stood still: pictures may be missing. */
+  readonly holeMs: number
+}
+
+/** Cuts the pictures of one layer into segments that begin with a key frame. */
+export class SegmentCutter {
+  readonly #options: SegmentCutterOptions
+  #open: Picture[] = []
+
+  constructor(options: SegmentCutterOptions) {
+    this.#options = options
+  }
+
+  /** The segments that this picture completes: none or one. */
+  push(given: Picture): CutSegment | undefined {
+    const { leastSegmentMs, longestSegmentMs, framePeriodMs, holeMs } = this.#options
+    const [first] = this.#open
+    const last = this.#open.at(-1)
+    if (!first || !last) {
+      if (given.isKeyFrame) this.#open = [given]
+      return undefined
+    }
+    const picture = afterLast(given, last, holeMs)
+    const pauseMs = picture.capturedAtMs - last.capturedAtMs
+    if (pauseMs <= 0 || pauseMs > holeMs || picture.capturedAtMs - first.capturedAtMs > longestSegmentMs) {
+      const cut = this.flush()
+      if (picture.isKeyFrame) this.#open = [picture]
+      return cut
+    }
+    // Half a period of tolerance: pictures come on time, but not to the millisecond.
+    const isLongEnough = picture.capturedAtMs - first.capturedAtMs >= leastSegmentMs - framePeriodMs / 2
+    if (!picture.isKeyFrame || !isLongEnough) {
+      this.#open.push(picture)
+      return undefined
+    }
+    const cut = { pictures: this.#open, startMs: first.capturedAtMs, endMs: picture.capturedAtMs }
+    this.#open = [picture]
+    return cut
+  }
+
+  /** What there is since the last cut, ended one frame period after its last picture. */
+  flush(): CutSegment | undefined {
+    const pictures = this.#open
+    this.#open = []
+    const [first, last] = [pictures[0], pictures.at(-1)]
+    if (!first || !last) return undefined
+    return { pictures, startMs: first.capturedAtMs, endMs: last.capturedAtMs + this.#options.framePeriodMs }
+  }
+}
+
+/** A key frame that was asked for may be sent before an earlier picture whose time has come late. */
+function afterLast(picture: Picture, last: Picture, holeMs: number): Picture {
+  const pauseMs = picture.capturedAtMs - last.capturedAtMs
+  return pauseMs > 0 || pauseMs < -holeMs ? picture : { ...picture, capturedAtMs: last.capturedAtMs + 1 }
+}
