@@ -213,7 +213,7 @@ function KeyPanel() {
         )}
       </div>
       <p className="key-kept">
-        <Says verdict={protectionVerdict(key)} />
+        Kept: <Says verdict={protectionVerdict(key)} />
       </p>
       <FormError error={clear.error} />
       <Tabs.Root className="tabs" defaultValue="sign-in">

@@ -35,13 +35,14 @@ const protectionVerdicts: Readonly<Record<Protection, Verdict>> = {
 }
 
 /** How well the key is kept, or how a new one would be. */
-export function protectionVerdict({ protection, offered, choices, automatic }: KeyStatus): Verdict {
+export function protectionVerdict({ state, protection, offered, choices, automatic }: KeyStatus): Verdict {
   if (protection === undefined) {
     if (choices === undefined) return { tone: 'quiet', says: 'Not known yet' }
     return offered === 'os-keyring'
       ? { tone: 'quiet', says: 'A key will be kept in the key store of this system' }
       : { tone: 'attention', says: 'No protected key store answers: you choose how a key is kept' }
   }
+  if (state === 'unreadable') return { tone: 'attention', says: 'In a key store that is not this one' }
   const verdict = protectionVerdicts[protection]
   if (automatic === true) return { tone: 'quiet', says: `${verdict.says}. It opens only the demo` }
   if (protection !== 'os-keyring' && offered === 'os-keyring') {

@@ -114,6 +114,10 @@ describe('the installed application on a real Secret Service', () => {
     await secrets.unlock()
     await wall.until('LIVE', 1)
     expect(await wall.page.getByRole('alert').count()).toBe(0)
+    // What is offered for a new key is known anew, too.
+    await wall.page.keyboard.press('Control+,')
+    await wall.page.getByRole('tab', { name: 'Key', exact: true }).click()
+    await wall.page.getByText('weakly protected').waitFor({ state: 'detached' })
   })
 
   it('says that the keyring does not answer, and goes on by itself once it is there', async () => {

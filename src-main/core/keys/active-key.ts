@@ -135,8 +135,15 @@ export class ActiveKey {
     }
     if (used.value === undefined) return fail(wallError('no_key'))
     this.use(used.value, this.ports.redactor.add(used.value))
-    if (before !== undefined) this.ports.onChange()
+    if (before !== undefined) void this.offerAnew()
     return ok(used.value)
+  }
+
+  /** A store that was away offered nothing when it was last asked. */
+  private async offerAnew(): Promise<void> {
+    this.ports.onChange()
+    this.offer = await this.ports.vault.offer()
+    this.ports.onChange()
   }
 
   private use(key: string | undefined, unredact: () => void): void {

@@ -29,6 +29,11 @@ describe('the verdict on a connection', () => {
     expect(inFile).toMatchObject({ tone: 'attention', says: expect.stringContaining('not protected') })
   })
 
+  it('does not call a key well kept in a store that is another one', () => {
+    const key = { state: 'unreadable', protection: 'os-keyring', offered: 'os-keyring' } as const
+    expect(protectionVerdict(key)).toEqual({ tone: 'attention', says: 'In a key store that is not this one' })
+  })
+
   it('says that a key store has appeared', () => {
     const key = { state: 'present', protection: 'obfuscated', offered: 'os-keyring' } as const
     expect(protectionVerdict(key).says).toContain('moves there at the next start')

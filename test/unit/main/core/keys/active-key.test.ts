@@ -5,6 +5,7 @@ import { ActiveKey } from '../../../../../src-main/core/keys/active-key.ts'
 import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+import { settle } from '../support/fake-time.ts'
 
 const KEY = 'tsk_0123456789abcdef'
 
@@ -56,13 +57,18 @@ test('asks a vault again that did not answer', async () => {
   await vault.store({ platform: 'p' }, KEY, {}, undefined)
   const use = vault.use.bind(vault)
   vault.use = async () => fail(wallError('vault_unavailable'))
+  const offer = vault.offer.bind(vault)
+  vault.offer = async () => ({ byDefault: undefined, choices: ['session'] })
   const { key } = open({ vault })
   await key.load()
-  expect(key.status().state).toBe('unavailable')
+  expect(key.status()).toMatchObject({ state: 'unavailable', choices: ['session'] })
+  expect(key.status().offered).toBeUndefined()
 
   vault.use = use
+  vault.offer = offer
   expect(await key.get()).toEqual({ ok: true, value: KEY })
-  expect(key.status().state).toBe('present')
+  await settle()
+  expect(key.status()).toMatchObject({ state: 'present', offered: 'session' })
 })
 
 test('tells a key store that is another one from one that is away', async () => {
