@@ -10,11 +10,7 @@ const lintianOverrides = [
   'embedded-library',
   'elevated-privileges 4755 root/root [usr/lib/tessera/chrome-sandbox]',
   'unstripped-binary-or-object',
-  'hardening-no-pie',
-  'hardening-no-bindnow',
   'no-changelog',
-  'initial-upload-closes-no-bugs',
-  'package-installs-apt-sources',
 ]
 
 const iconSizes = [16, 32, 48, 64, 128, 256, 512]
