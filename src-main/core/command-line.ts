@@ -86,6 +86,18 @@ export function parseCommandLine(
   })
 }
 
+/**
+ * The same arguments with each of our options in one word (`--data=DIR`). A program that Chromium starts gets all
+ * switches before all other words: a value that stands alone would lose its option.
+ */
+export function inOneWordEach(args: readonly string[]): string[] {
+  const isOption = (arg: string | undefined) => isOurs(arg, true)
+  return args.flatMap((arg, at) => {
+    if (isOption(args[at - 1])) return []
+    return isOption(arg) && args[at + 1] !== undefined ? [`${arg}=${args[at + 1]}`] : [arg]
+  })
+}
+
 function read(args: readonly string[], tolerant: boolean) {
   const known = tolerant ? args.filter((arg, index) => isOurs(arg) || isOurs(args[index - 1], true)) : args
   return parseArgs({ args: [...known], options, strict: true, allowPositionals: false }).values
@@ -93,7 +105,9 @@ function read(args: readonly string[], tolerant: boolean) {
 
 /** An option of ours; with `wantsValue` only one whose value is the next argument. */
 function isOurs(arg: string | undefined, wantsValue = false): boolean {
-  const option = Object.entries(options).find(([name]) => arg === `--${name}` || arg?.startsWith(`--${name}=`))
+  const option = Object.entries(options).find(
+    ([name]) => arg === `--${name}` || arg?.startsWith(`--${name}=`),
+  )
   if (option === undefined || arg === undefined) return false
   return !wantsValue || (option[1].type === 'string' && !arg.includes('='))
 }

@@ -1,5 +1,6 @@
 import type { App, CommandLine, Details } from 'electron'
 import { wallError, type WallError } from '#contract/errors.ts'
+import { inOneWordEach } from '../core/command-line.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock } from '../core/time.ts'
 import { gpuDefaults } from './gpu-defaults.ts'
@@ -66,7 +67,7 @@ export function watchChildren(needs: ChildRecoveryNeeds): () => void {
     }
     log.warn('Starting again without graphics acceleration.')
     isLeaving = true
-    const args = argv.slice(1)
+    const args = inOneWordEach(argv.slice(1))
     app.relaunch(appImage === undefined ? { args } : { args, execPath: appImage })
     app.quit()
   }

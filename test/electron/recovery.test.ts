@@ -1,15 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inOneWordEach } from '../../src-main/core/command-line.ts'
+import { gpuDefaults } from '../../src-main/electron/gpu-defaults.ts'
+import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { type BuiltApp, buildApp } from './build-app.ts'
-import { ElectronApp } from './electron-app.ts'
+import { ElectronApp, startOf } from './electron-app.ts'
 import { openSockets } from './open-sockets.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
+import { until, untilRunning } from './undriven-app.ts'
 import { type Blow, WindowSight } from './window-sight.ts'
 
 const host = findSmokeHost()
@@ -145,4 +151,75 @@ describe('the installed application, when a part of it dies', () => {
     expect(log).toContain('A process of Chromium has stopped and comes back.')
     expect(log).not.toContain(site.account.password)
   })
+})
+
+describe('the installed application, when the graphics process goes on dying', () => {
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[screen, app, dataDir] = await Promise.all([
+      Screen.start(),
+      buildApp(host, 'graphics'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+  })
+  afterAll(async () => {
+    await screen?.dispose()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('starts again by itself with the same arguments, does without the graphics processor, and says so', async () => {
+    if (typeof host === 'string') return
+    const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--remote-debugging-port=0'] })
+    const first = spawn(host.executable, args, { env, stdio: process.env['LOG'] ? 'inherit' : 'ignore' })
+    const ended = once(first, 'exit')
+    const firstPid = Number(first.pid)
+    const before = await untilRunning(dataDir, 0)
+    await before.untilSaid('Paste a key')
+    let killed = 0
+    for (let death = 0; death < gpuDefaults.deaths; death += 1) {
+      killed = await nextGraphicsProcess(firstPid, killed)
+      process.kill(killed, 'SIGKILL')
+    }
+    expect((await ended)[0]).toBe(0)
+
+    const again = await untilRunning(dataDir, firstPid)
+    try {
+      await again.untilSaid('Graphics acceleration is off')
+      // Chromium puts all switches before all other words.
+      expect((await commandLineOf(again.pid)).slice(1).toSorted()).toEqual(inOneWordEach(args).toSorted())
+      // Killed as often again, it would now only go on: there is nothing left to switch off.
+      let next = 0
+      for (let death = 0; death < gpuDefaults.deaths; death += 1) {
+        next = await nextGraphicsProcess(again.pid, next)
+        process.kill(next, 'SIGKILL')
+      }
+      await nextGraphicsProcess(again.pid, next)
+      await again.untilSaid('Graphics acceleration is off')
+    } finally {
+      await again.end()
+    }
+  })
+
+  /** Chromium writes its own over it, with spaces. */
+  async function commandLineOf(pid: number): Promise<string[]> {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return text.split(/[\0 ]/).filter((word) => word !== '')
+  }
+
+  /** Chromium takes a moment to start the next one. */
+  async function nextGraphicsProcess(parentPid: number, notPid: number): Promise<number> {
+    return until('a graphics process', async () => {
+      for (const pid of processTree(parentPid)) {
+        if (pid !== notPid && (await commandLineOf(pid)).join(' ').includes('--type=gpu-process')) return pid
+      }
+      return undefined
+    })
+  }
 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseCommandLine } from '../../../../src-main/core/command-line.ts'
+import { inOneWordEach, parseCommandLine } from '../../../../src-main/core/command-line.ts'
 
 const strict = { tolerant: false }
 const tolerant = { tolerant: true }
@@ -85,4 +85,13 @@ describe('parseCommandLine', () => {
       value: { layout: 4, screens: 'kiosk', dataDir: resolve('d'), help: false },
     })
   })
+})
+
+it('keeps every value with its option when Chromium sorts the words of a program that it starts', () => {
+  const args = ['/app', '--data', 'my wall', '--x', 'y', '--layout=4', '--kiosk', '--screens', 'walls']
+  const words = inOneWordEach(args)
+  expect(words).toEqual(['/app', '--data=my wall', '--x', 'y', '--layout=4', '--kiosk', '--screens=walls'])
+  const sorted = words.toSorted((a, b) => Number(b.startsWith('-')) - Number(a.startsWith('-')))
+  expect(parseCommandLine(sorted, tolerant)).toEqual(parseCommandLine(args, tolerant))
+  expect(inOneWordEach(['--data'])).toEqual(['--data'])
 })

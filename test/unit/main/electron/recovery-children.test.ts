@@ -121,7 +121,7 @@ describe('the watch', () => {
     dieOften(one, deaths * 3)
     expect(one.did).toEqual([
       ['keep', one.time.wallMs()],
-      ['relaunch', { args: ['--data', '/var/lib/wall', '--kiosk'] }],
+      ['relaunch', { args: ['--data=/var/lib/wall', '--kiosk'] }],
       'quit',
     ])
   })
@@ -131,7 +131,7 @@ describe('the watch', () => {
     dieOften(one)
     expect(one.did).toContainEqual([
       'relaunch',
-      { args: ['--data', '/var/lib/wall', '--kiosk'], execPath: '/home/op/Tessera.AppImage' },
+      { args: ['--data=/var/lib/wall', '--kiosk'], execPath: '/home/op/Tessera.AppImage' },
     ])
   })
 
