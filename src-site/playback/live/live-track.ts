@@ -65,6 +65,11 @@ export class LiveTrack {
     return true
   }
 
+  /** Resolves when what was taken can be read. */
+  settled(): Promise<void> {
+    return this.#work
+  }
+
   playlist(): string {
     const { shown } = this.#options
     const left = Math.max(0, this.#segments.length - shown)

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { SessionRegistry } from '../../../../src-site/playback/sessions/session-registry.ts'
+import { FakeClock } from '../fake-clock.ts'
+
+function registry(maxSessions = 3) {
+  const clock = new FakeClock()
+  let made = 0
+  const sessions = new SessionRegistry<string>({
+    clock,
+    idleLimitMs: 90_000,
+    maxSessions,
+    rememberEndedMs: 3_600_000,
+    createId: () => `id-${(made += 1)}`,
+  })
+  const start = (sessionId?: string, cameraId = 'cam-01', orgId = 'org') =>
+    sessions.start({ orgId, cameraId, sessionId }, (before) => `${before ?? ''}x`)
+  return { clock, sessions, start }
+}
+
+describe('sessions', () => {
+  it('live as long as somebody uses them, and end 90 s after the last use', () => {
+    const { clock, sessions, start } = registry()
+    start()
+    for (let used = 0; used < 5; used += 1) {
+      clock.nowMs += 89_999
+      expect(sessions.use('id-1', 'cam-01').ok).toBe(true)
+    }
+    clock.nowMs += 90_000
+    expect(sessions.use('id-1', 'cam-01')).toEqual({ ok: false, error: 'session_ended' })
+    expect(sessions.count('org')).toBe(0)
+  })
+
+  it('are unknown to whoever asks for another camera, or guesses', () => {
+    const { sessions, start } = registry()
+    start()
+    expect(sessions.use('id-1', 'cam-02')).toEqual({ ok: false, error: 'unknown_session' })
+    expect(sessions.use('id-2', 'cam-01')).toEqual({ ok: false, error: 'unknown_session' })
+  })
+
+  it('are gone on with by their id, wider than before', () => {
+    const { sessions, start } = registry()
+    start()
+    expect(start('id-1')).toMatchObject({ ok: true, value: { id: 'id-1', grant: 'xx' } })
+    expect(sessions.count('org')).toBe(1)
+  })
+
+  it('that have ended are taken up again with their id, but not with what they granted', () => {
+    const { clock, sessions, start } = registry()
+    start()
+    clock.nowMs += 100_000
+    expect(start('id-1')).toMatchObject({ ok: true, value: { id: 'id-1', grant: 'x' } })
+    expect(sessions.use('id-1', 'cam-01').ok).toBe(true)
+  })
+
+  it('of another camera are refused, of nobody or of somebody else are replaced', () => {
+    const { start } = registry()
+    start()
+    expect(start('id-1', 'cam-02')).toEqual({ ok: false, error: { code: 'session_of_other_camera' } })
+    expect(start('no-such')).toMatchObject({ ok: true, value: { id: 'id-2' } })
+    expect(start('id-1', 'cam-01', 'other-org')).toMatchObject({ ok: true, value: { id: 'id-3' } })
+  })
+
+  it('are limited for each organization, and say when the next one ends', () => {
+    const { clock, sessions, start } = registry(2)
+    start()
+    clock.nowMs += 30_000
+    start()
+    expect(start()).toEqual({ ok: false, error: { code: 'too_many_sessions', retryInMs: 60_000 } })
+    expect(start(undefined, 'cam-01', 'other').ok).toBe(true)
+    expect(start('id-1').ok).toBe(true)
+    expect(sessions.stop('org', 'id-1', 'cam-01')).toBe(true)
+    expect(start().ok).toBe(true)
+  })
+
+  it('are stopped once, by their own organization, for their camera', () => {
+    const { sessions, start } = registry()
+    start()
+    expect(sessions.stop('other', 'id-1', 'cam-01')).toBe(false)
+    expect(sessions.stop('org', 'id-1', 'cam-02')).toBe(false)
+    expect(sessions.stop('org', 'id-1', 'cam-01')).toBe(true)
+    expect(sessions.stop('org', 'id-1', 'cam-01')).toBe(false)
+    expect(sessions.use('id-1', 'cam-01')).toEqual({ ok: false, error: 'session_ended' })
+    expect(sessions.isWatched('cam-01')).toBe(false)
+  })
+
+  it('are forgotten some time after their end', () => {
+    const { clock, sessions, start } = registry()
+    start()
+    clock.nowMs += 90_000 + 3_600_001
+    start()
+    expect(sessions.use('id-1', 'cam-01')).toEqual({ ok: false, error: 'unknown_session' })
+  })
+})

@@ -1,0 +1,19 @@
+import { copyFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { ArchiveCamera } from '../../../../src-site/playback/archive/looped-archive.ts'
+import { tempDir } from '../temp-dir.ts'
+
+const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
+
+/** Two layers of a clip of 2 s at 15 pictures a second with a key frame a second, in a folder of the test's own. */
+export function testClip(): ArchiveCamera['layers'] {
+  const dir = tempDir()
+  return [
+    { name: 'clock-128.h264', widthPx: 128, heightPx: 72 },
+    { name: 'clock-256.h264', widthPx: 256, heightPx: 144 },
+  ].map(({ name, ...size }) => {
+    const file = join(dir, name)
+    copyFileSync(join(fixtures, name), file)
+    return { ...size, file }
+  })
+}
