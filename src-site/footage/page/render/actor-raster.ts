@@ -1,3 +1,5 @@
+import { TriangleRows } from './triangle-rows.ts'
+
 /** Colours step along a row as whole numbers with sixteen binary places: no rounding a sample. */
 const fixed = 65536
 
@@ -11,6 +13,7 @@ export class ActorRaster {
   /** Stamp, blue, green, red from the top byte down. */
   readonly colours: Uint32Array
   stamp = 0
+  private readonly rows: TriangleRows
   private readonly depths: Float32Array
   /** Reciprocal depth of what stands; nothing is drawn behind it. */
   private readonly standing: Float32Array | undefined
@@ -19,6 +22,7 @@ export class ActorRaster {
     this.widthPx = widthPx
     this.heightPx = heightPx
     this.standing = standing
+    this.rows = new TriangleRows(widthPx, heightPx)
     this.colours = new Uint32Array(widthPx * heightPx)
     this.depths = new Float32Array(widthPx * heightPx)
   }
@@ -46,8 +50,11 @@ export class ActorRaster {
     }
     const { widthPx, colours, depths, standing } = this
     const stamp = this.stamp << 24
-    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
-    const bottom = Math.min(this.heightPx - 1, Math.ceil(Math.max(ay, by, cy) - 0.5) - 1)
+    this.rows.set(ax, ay, bx, by, cx, cy, area > 0)
+    const { top, bottom, lefts, rights } = this.rows
+    if (top > bottom) {
+      return
+    }
     // Every value is a plane over the picture: its slope along x and along y.
     const ix = (cy - ay) / area
     const iy = -(cx - ax) / area
@@ -70,31 +77,13 @@ export class ActorRaster {
     const greenX = ((g1 * ix + g2 * jx) * fixed) | 0
     const blueX = ((b1 * ix + b2 * jx) * fixed) | 0
     for (let y = top; y <= bottom; y += 1) {
-      const middle = y + 0.5
-      let from = Number.POSITIVE_INFINITY
-      let to = Number.NEGATIVE_INFINITY
-      if (ay <= middle !== by <= middle) {
-        const x = ax + ((bx - ax) * (middle - ay)) / (by - ay)
-        from = x
-        to = x
-      }
-      if (by <= middle !== cy <= middle) {
-        const x = bx + ((cx - bx) * (middle - by)) / (cy - by)
-        from = Math.min(from, x)
-        to = Math.max(to, x)
-      }
-      if (cy <= middle !== ay <= middle) {
-        const x = cx + ((ax - cx) * (middle - cy)) / (ay - cy)
-        from = Math.min(from, x)
-        to = Math.max(to, x)
-      }
-      const left = Math.max(0, Math.ceil(from - 0.5))
-      const right = Math.min(widthPx - 1, Math.ceil(to - 0.5) - 1)
+      const left = lefts[y] ?? 0
+      const right = rights[y] ?? -1
       if (left > right) {
         continue
       }
       const offsetX = left + 0.5 - ax
-      const offsetY = middle - ay
+      const offsetY = y + 0.5 - ay
       const u = offsetX * ix + offsetY * iy
       const v = offsetX * jx + offsetY * jy
       let depth = d0 + d1 * u + d2 * v

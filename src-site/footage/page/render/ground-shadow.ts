@@ -1,3 +1,4 @@
+import { TriangleRows } from './triangle-rows.ts'
 import type { Vec3 } from './vector.ts'
 import type { View } from './view.ts'
 
@@ -10,6 +11,7 @@ export class GroundShadow {
   private readonly soft: Float32Array
   private readonly softColumns: number
   private readonly hard: Uint8Array
+  private readonly rows: TriangleRows
   private stamp = 0
   /** Something has thrown a shadow in this frame. */
   private hasCast = false
@@ -18,6 +20,7 @@ export class GroundShadow {
   /** `view` is that of the finished picture. */
   constructor(view: View) {
     this.view = view
+    this.rows = new TriangleRows(view.widthPx, view.heightPx)
     this.softColumns = Math.ceil(view.widthPx / softPx)
     const softCells = this.softColumns * Math.ceil(view.heightPx / softPx)
     this.soft = new Float32Array(softCells)
@@ -106,32 +109,13 @@ export class GroundShadow {
 
   /** A triangle of a body, already thrown onto the ground and into the picture. */
   cast(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
-    const { widthPx, heightPx } = this.view
     this.hasCast = true
-    const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
-    const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
+    this.rows.set(ax, ay, bx, by, cx, cy, (bx - ax) * (cy - ay) - (cx - ax) * (by - ay) > 0)
+    const { top, bottom, lefts, rights } = this.rows
     for (let y = top; y <= bottom; y += 1) {
-      const middle = y + 0.5
-      let from = Number.POSITIVE_INFINITY
-      let to = Number.NEGATIVE_INFINITY
-      if (ay <= middle !== by <= middle) {
-        const x = ax + ((bx - ax) * (middle - ay)) / (by - ay)
-        from = x
-        to = x
-      }
-      if (by <= middle !== cy <= middle) {
-        const x = bx + ((cx - bx) * (middle - by)) / (cy - by)
-        from = Math.min(from, x)
-        to = Math.max(to, x)
-      }
-      if (cy <= middle !== ay <= middle) {
-        const x = cx + ((ax - cx) * (middle - cy)) / (ay - cy)
-        from = Math.min(from, x)
-        to = Math.max(to, x)
-      }
-      const left = Math.max(0, Math.ceil(from - 0.5))
-      const right = Math.min(widthPx - 1, Math.ceil(to - 0.5) - 1)
-      this.hard.fill(this.stamp, y * widthPx + left, Math.max(y * widthPx + left, y * widthPx + right + 1))
+      const start = y * this.view.widthPx
+      const left = lefts[y] ?? 0
+      this.hard.fill(this.stamp, start + left, Math.max(start + left, start + (rights[y] ?? 0) + 1))
     }
   }
 

@@ -58,6 +58,10 @@ export class RayTree {
     const ix = 1 / dx
     const iy = 1 / dy
     const iz = 1 / dz
+    // Of the two sides of a box that are across an axis, the ray comes to one first.
+    const nearX = dx < 0 ? 3 : 0
+    const nearY = dy < 0 ? 3 : 0
+    const nearZ = dz < 0 ? 3 : 0
     let best = limit
     let isHit = false
     let depth = 0
@@ -67,15 +71,22 @@ export class RayTree {
       depth -= 1
       const node = stack[depth] ?? 0
       const b = node * valuesPerNode
-      const x0 = ((bounds[b] ?? 0) - ox) * ix
-      const x1 = ((bounds[b + 3] ?? 0) - ox) * ix
-      const y0 = ((bounds[b + 1] ?? 0) - oy) * iy
-      const y1 = ((bounds[b + 4] ?? 0) - oy) * iy
-      const z0 = ((bounds[b + 2] ?? 0) - oz) * iz
-      const z1 = ((bounds[b + 5] ?? 0) - oz) * iz
-      const enter = Math.max(Math.min(x0, x1), Math.min(y0, y1), Math.min(z0, z1), 0)
-      const leave = Math.min(Math.max(x0, x1), Math.max(y0, y1), Math.max(z0, z1), best)
-      if (!(enter <= leave)) {
+      const enterX = ((bounds[b + nearX] ?? 0) - ox) * ix
+      const leaveX = ((bounds[b + 3 - nearX] ?? 0) - ox) * ix
+      const enterY = ((bounds[b + 1 + nearY] ?? 0) - oy) * iy
+      const leaveY = ((bounds[b + 4 - nearY] ?? 0) - oy) * iy
+      const enterZ = ((bounds[b + 2 + nearZ] ?? 0) - oz) * iz
+      const leaveZ = ((bounds[b + 5 - nearZ] ?? 0) - oz) * iz
+      const isMissed =
+        enterX > leaveY ||
+        enterY > leaveX ||
+        enterX > leaveZ ||
+        enterZ > leaveX ||
+        enterY > leaveZ ||
+        enterZ > leaveY
+      const isOutside =
+        leaveX < 0 || leaveY < 0 || leaveZ < 0 || enterX > best || enterY > best || enterZ > best
+      if (isMissed || isOutside) {
         continue
       }
       const count = links[node * 2 + 1] ?? 0

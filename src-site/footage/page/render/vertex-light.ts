@@ -20,34 +20,20 @@ export function shadeVertices(
   depthM: number,
   out: Float32Array,
 ): void {
-  const { from, right, up, forward, focalPx, widthPx, heightPx } = view
-  const { positions, normals, looks } = model
+  const { looks } = model
   const { sun, haze } = lighting
   const sunShare = cube[18] ?? 0
   const hazeShare = haze === undefined ? 0 : 1 - Math.exp(-depthM * haze.perMetre)
-  for (let vertex = 0; vertex < positions.length / 3; vertex += 1) {
-    const at = vertex * 3
-    const px = positions[at] ?? 0
-    const py = positions[at + 1] ?? 0
-    const pz = positions[at + 2] ?? 0
-    const x = m[0] * px + m[1] * py + m[2] * pz + m[3] - from[0]
-    const y = m[4] * px + m[5] * py + m[6] * pz + m[7] - from[1]
-    const z = m[8] * px + m[9] * py + m[10] * pz + m[11] - from[2]
-    let nx = m[0] * (normals[at] ?? 0) + m[1] * (normals[at + 1] ?? 0) + m[2] * (normals[at + 2] ?? 0)
-    let ny = m[4] * (normals[at] ?? 0) + m[5] * (normals[at + 1] ?? 0) + m[6] * (normals[at + 2] ?? 0)
-    let nz = m[8] * (normals[at] ?? 0) + m[9] * (normals[at + 1] ?? 0) + m[10] * (normals[at + 2] ?? 0)
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
-    nx /= length
-    ny /= length
-    nz /= length
-    const depth = x * forward[0] + y * forward[1] + z * forward[2]
-    const factor = focalPx / depth
+  const seen: Seen = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0 }
+  for (let vertex = 0; vertex < model.positions.length / 3; vertex += 1) {
+    placeVertex(model, vertex, m, view, out, seen)
+    const { x, y, z } = seen
+    const length = Math.sqrt(seen.nx * seen.nx + seen.ny * seen.ny + seen.nz * seen.nz) || 1
+    const nx = seen.nx / length
+    const ny = seen.ny / length
+    const nz = seen.nz / length
     const facing = x * nx + y * ny + z * nz
     const o = vertex * valuesPerPoint
-    out[o] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
-    out[o + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
-    out[o + 2] = depth < nearM ? 0 : 1 / depth
-    out[o + 6] = facing
 
     const sideX = nx > 0 ? 0 : 3
     const sideY = ny > 0 ? 6 : 9
@@ -80,25 +66,56 @@ export function shadeVertices(
 
 /** Only the places (and which way they face) of all vertices, for another view of a body that is lit already. */
 export function placeVertices(model: Model, m: Matrix, view: View, out: Float32Array): void {
-  const { from, right, up, forward, focalPx, widthPx, heightPx } = view
-  const { positions, normals } = model
-  for (let vertex = 0; vertex < positions.length / 3; vertex += 1) {
-    const at = vertex * 3
-    const px = positions[at] ?? 0
-    const py = positions[at + 1] ?? 0
-    const pz = positions[at + 2] ?? 0
-    const x = m[0] * px + m[1] * py + m[2] * pz + m[3] - from[0]
-    const y = m[4] * px + m[5] * py + m[6] * pz + m[7] - from[1]
-    const z = m[8] * px + m[9] * py + m[10] * pz + m[11] - from[2]
-    const nx = m[0] * (normals[at] ?? 0) + m[1] * (normals[at + 1] ?? 0) + m[2] * (normals[at + 2] ?? 0)
-    const ny = m[4] * (normals[at] ?? 0) + m[5] * (normals[at + 1] ?? 0) + m[6] * (normals[at + 2] ?? 0)
-    const nz = m[8] * (normals[at] ?? 0) + m[9] * (normals[at + 1] ?? 0) + m[10] * (normals[at + 2] ?? 0)
-    const depth = x * forward[0] + y * forward[1] + z * forward[2]
-    const factor = focalPx / depth
-    const o = vertex * valuesPerPoint
-    out[o] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
-    out[o + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
-    out[o + 2] = depth < nearM ? 0 : 1 / depth
-    out[o + 6] = x * nx + y * ny + z * nz
+  const seen: Seen = { x: 0, y: 0, z: 0, nx: 0, ny: 0, nz: 0 }
+  for (let vertex = 0; vertex < model.positions.length / 3; vertex += 1) {
+    placeVertex(model, vertex, m, view, out, seen)
   }
+}
+
+/** A vertex in the world's directions: its place from the lens, its normal of any length. */
+interface Seen {
+  x: number
+  y: number
+  z: number
+  nx: number
+  ny: number
+  nz: number
+}
+
+/** Into `out` goes all but the colours. */
+function placeVertex(
+  model: Model,
+  vertex: number,
+  m: Matrix,
+  view: View,
+  out: Float32Array,
+  seen: Seen,
+): void {
+  const { from, right, up, forward, focalPx, widthPx, heightPx } = view
+  const at = vertex * 3
+  const px = model.positions[at] ?? 0
+  const py = model.positions[at + 1] ?? 0
+  const pz = model.positions[at + 2] ?? 0
+  const x = m[0] * px + m[1] * py + m[2] * pz + m[3] - from[0]
+  const y = m[4] * px + m[5] * py + m[6] * pz + m[7] - from[1]
+  const z = m[8] * px + m[9] * py + m[10] * pz + m[11] - from[2]
+  const mx = model.normals[at] ?? 0
+  const my = model.normals[at + 1] ?? 0
+  const mz = model.normals[at + 2] ?? 0
+  const nx = m[0] * mx + m[1] * my + m[2] * mz
+  const ny = m[4] * mx + m[5] * my + m[6] * mz
+  const nz = m[8] * mx + m[9] * my + m[10] * mz
+  const depth = x * forward[0] + y * forward[1] + z * forward[2]
+  const factor = focalPx / depth
+  const o = vertex * valuesPerPoint
+  out[o] = widthPx / 2 + (x * right[0] + y * right[1] + z * right[2]) * factor
+  out[o + 1] = heightPx / 2 - (x * up[0] + y * up[1] + z * up[2]) * factor
+  out[o + 2] = depth < nearM ? 0 : 1 / depth
+  out[o + 6] = x * nx + y * ny + z * nz
+  seen.x = x
+  seen.y = y
+  seen.z = z
+  seen.nx = nx
+  seen.ny = ny
+  seen.nz = nz
 }
