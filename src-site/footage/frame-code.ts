@@ -23,11 +23,15 @@ export interface FractionRect {
 
 const columns = 13
 const rows = 3
-const cellCount = columns * rows
+const cells = Array.from({ length: columns * rows }, (_, index) => index)
+const dataCells = cells.filter((index) => !isSync(index))
+const syncCells = cells.filter(isSync).map((index) => ({ index, sign: syncIsWhite(index) ? 1 : -1 }))
+const dataBits = 20
+const crcBits = 13
 const maxCameraNumber = 999
-/** Reference cells nearer to each other than this (of 255) are no strip of ours. */
+/** Black and white nearer to each other than this (of 255) are no strip of ours. */
 const minContrast = 40
-/** A cell must lie clearly on one side of the middle: this share of the contrast around it is "unreadable". */
+/** Every cell must lie clearly on one side of the middle: nearer than this share of the contrast is "unreadable". */
 const deadZone = 0.12
 
 /** At 640 px a cell is 8 × 8 px, at 320 px 4 × 4 px: aligned to the transform blocks of H.264 in both layers. */
@@ -63,18 +67,14 @@ export function encodeFrameCode({ cameraNumber, frameIndex }: FrameCode): boolea
     throw new RangeError(`frame index ${frameIndex} is not within 0 … ${framesPerLoop - 1}`)
   }
   const data = (cameraNumber << 10) | frameIndex
-  const bits = [...bitsOf(data, 20), ...bitsOf(crc13(data), 13)]
-  const cells: boolean[] = []
-  for (let row = 0; row < rows; row += 1) {
-    cells.push(syncIsWhite(row, 0), ...bits.splice(0, columns - 2), syncIsWhite(row, columns - 1))
-  }
-  return cells
+  const bits = [...bitsOf(data, dataBits), ...bitsOf(crc13(data), crcBits)]
+  return cells.map((index) => (isSync(index) ? syncIsWhite(index) : bits.shift() === true))
 }
 
 /**
  * Reads the code out of a whole picture: luma (1 byte a pixel) or RGBA (4 bytes a pixel), of any size.
  * The picture may be off by half a cell, as a crop of a screenshot is. `undefined` when there is no code
- * or when it cannot be trusted: a misread is refused by sync, contrast, CRC and range.
+ * or when it cannot be trusted: a strip with up to three wrong cells is refused, never read as another.
  */
 export function decodeFrameCode(
   pixels: Uint8Array | Uint8ClampedArray,
@@ -85,22 +85,18 @@ export function decodeFrameCode(
   if (luma === undefined) {
     return undefined
   }
-  for (const [shiftX, shiftY] of searchOffsets) {
-    const means = Array.from({ length: cellCount }, (_, index) => {
-      const cell = cellRect(index)
-      return areaMean(luma, widthPx, heightPx, {
-        left: (cell.left + cell.width * (shiftX + 0.25)) * widthPx,
-        top: (cell.top + cell.height * (shiftY + 0.25)) * heightPx,
-        width: (cell.width / 2) * widthPx,
-        height: (cell.height / 2) * heightPx,
-      })
+  // The inner half of a cell: its rim may be blurred into the neighbour.
+  const meanAt: MeanAt = (index, { shiftX, shiftY }) => {
+    const cell = cellRect(index)
+    return areaMean(luma, widthPx, heightPx, {
+      left: (cell.left + cell.width * (shiftX + 0.25)) * widthPx,
+      top: (cell.top + cell.height * (shiftY + 0.25)) * heightPx,
+      width: (cell.width / 2) * widthPx,
+      height: (cell.height / 2) * heightPx,
     })
-    const code = codeOf(means)
-    if (code !== undefined) {
-      return code
-    }
   }
-  return undefined
+  const look = bestLook(meanAt)
+  return look === undefined ? undefined : codeOf(look)
 }
 
 /** The frame that a phase-locked loop shows at this instant. */
@@ -117,76 +113,93 @@ export function instantOf(frameIndex: number, nearEpochMs: number): number {
   return Math.round((nearEpochMs - offsetMs) / loopMs) * loopMs + offsetMs
 }
 
-/**
- * Nearest first: a tile's border is rarely off by more than two pixels, and a cell of a small tile is 2.5 px.
- * Not further than half a cell: a whole cell away every cell reads clean again, but as its neighbour, and every
- * such try is another chance for a wrong code with a fitting CRC.
- */
-const steps = [0, -0.25, 0.25, -0.5, 0.5]
-const searchOffsets: readonly (readonly [number, number])[] = steps
-  .flatMap((y) => steps.map((x) => [x, y] as const))
-  .sort(([ax, ay], [bx, by]) => Math.hypot(ax, ay) - Math.hypot(bx, by))
+/** How far a strip lies from where it was drawn, in cells. */
+interface Place {
+  readonly shiftX: number
+  readonly shiftY: number
+}
 
-function codeOf(means: readonly number[]): FrameCode | undefined {
-  let whiteSum = 0
-  let blackSum = 0
-  let whiteMin = 255
-  let blackMax = 0
-  for (let row = 0; row < rows; row += 1) {
-    for (const column of [0, columns - 1]) {
-      const mean = means[row * columns + column] ?? 0
-      if (syncIsWhite(row, column)) {
-        whiteSum += mean
-        whiteMin = Math.min(whiteMin, mean)
-      } else {
-        blackSum += mean
-        blackMax = Math.max(blackMax, mean)
-      }
-    }
+/** Mean luma of a cell of a strip that lies there. */
+type MeanAt = (index: number, place: Place) => number
+
+/** A strip as it is read from one place. */
+interface Look {
+  /** How far the least clear cell lies from the middle between black and white, in luma. */
+  readonly eye: number
+  /** The cells between the sync columns: `true` is white. */
+  readonly bits: readonly boolean[]
+}
+
+/** Half a cell to each side: a tile's border is rarely off by more than two pixels, and a small tile's cell is 2.5. */
+const steps = [0, -1, 1, -2, 2, -3, 3, -4, 4].map((eighths) => eighths / 8)
+const places: readonly Place[] = steps.flatMap((shiftY) => steps.map((shiftX) => ({ shiftX, shiftY })))
+
+/**
+ * From where all cells are clearest. Only there is the code checked, once: every further place would be
+ * another chance for wrong cells to fit by accident.
+ */
+function bestLook(meanAt: MeanAt): Look | undefined {
+  let best: Look | undefined
+  for (const place of places) {
+    best = clearerLook(meanAt, place, best?.eye ?? 0) ?? best
   }
-  const contrast = (whiteSum - blackSum) / rows
-  if (contrast < minContrast || whiteMin - blackMax < contrast / 3) {
+  return best
+}
+
+/** The look from this place, or `undefined` when it is unreadable from here or its eye is no wider than that. */
+function clearerLook(meanAt: MeanAt, place: Place, eyeBefore: number): Look | undefined {
+  const sync = syncCells.map(({ index, sign }) => ({ sign, mean: meanAt(index, place) }))
+  const middle = sync.reduce((sum, { mean }) => sum + mean, 0) / sync.length
+  const contrast = (sync.reduce((sum, { sign, mean }) => sum + sign * mean, 0) * 2) / sync.length
+  const tooNarrow = Math.max(eyeBefore, contrast * deadZone)
+  let eye = Math.min(...sync.map(({ sign, mean }) => sign * (mean - middle)))
+  if (contrast < minContrast || eye <= tooNarrow) {
     return undefined
   }
-  const middle = (whiteSum + blackSum) / (2 * rows)
-  let data = 0
-  let crc = 0
-  let bit = 0
-  for (const [index, mean] of means.entries()) {
-    const column = index % columns
-    if (column === 0 || column === columns - 1) {
-      continue
-    }
-    if (Math.abs(mean - middle) < contrast * deadZone) {
+  const bits: boolean[] = []
+  for (const index of dataCells) {
+    const mean = meanAt(index, place)
+    eye = Math.min(eye, Math.abs(mean - middle))
+    if (eye <= tooNarrow) {
       return undefined
     }
-    const value = mean > middle ? 1 : 0
-    if (bit < 20) {
-      data = (data << 1) | value
-    } else {
-      crc = (crc << 1) | value
-    }
-    bit += 1
+    bits.push(mean > middle)
   }
+  return { eye, bits }
+}
+
+function codeOf({ bits }: Look): FrameCode | undefined {
+  const data = numberOf(bits.slice(0, dataBits))
   const cameraNumber = data >> 10
   const frameIndex = data & 0x3ff
   const inRange = cameraNumber >= 1 && cameraNumber <= maxCameraNumber && frameIndex < framesPerLoop
-  return inRange && crc === crc13(data) ? { cameraNumber, frameIndex } : undefined
+  return inRange && numberOf(bits.slice(dataBits)) === crc13(data) ? { cameraNumber, frameIndex } : undefined
+}
+
+function isSync(index: number): boolean {
+  return index % columns === 0 || index % columns === columns - 1
 }
 
 /** Left column white-black-white, right column the opposite: three cells of each kind, and mirrored is not the same. */
-function syncIsWhite(row: number, column: number): boolean {
-  return (row % 2 === 0) === (column === 0)
+function syncIsWhite(index: number): boolean {
+  return (Math.floor(index / columns) % 2 === 0) === (index % columns === 0)
 }
 
 function bitsOf(value: number, count: number): boolean[] {
   return Array.from({ length: count }, (_, index) => ((value >> (count - 1 - index)) & 1) === 1)
 }
 
-/** CRC-13/BBC (polynomial 0x1CF5) over 20 bits; started with ones so that an empty strip does not pass. */
+function numberOf(bits: readonly boolean[]): number {
+  return bits.reduce((number, bit) => number * 2 + (bit ? 1 : 0), 0)
+}
+
+/**
+ * CRC-13/BBC (polynomial 0x1CF5) over 20 bits: any two strips differ in four of their 33 cells or more.
+ * Started with ones so that an empty strip does not pass.
+ */
 function crc13(data: number): number {
   let crc = 0x1fff
-  for (let index = 19; index >= 0; index -= 1) {
+  for (let index = dataBits - 1; index >= 0; index -= 1) {
     const feedback = ((crc >> 12) ^ (data >> index)) & 1
     crc = (crc << 1) & 0x1fff
     if (feedback === 1) {
