@@ -90,6 +90,11 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return saved.ok ? ok(wallSettings) : saved
   }
 
+  async function askFirstOffer(): Promise<void> {
+    firstOffer = await ports.vault.offer()
+    status.changed()
+  }
+
   /** The last net: no message leaves main with a secret in it, whoever wrote it. */
   function redacted<Value>(result: Result<Value, WallError>): Result<Value, WallError> {
     return result.ok ? result : fail({ ...result.error, message: redactor.redact(result.error.message) })
@@ -185,10 +190,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   if (initial?.ok === false) notices.push(initial.error.message)
   const address = initial?.ok === true ? initial.value : settings.state.address
   if (address === undefined) {
-    void ports.vault.offer().then((offer) => {
-      firstOffer = offer
-      status.changed()
-    })
+    void askFirstOffer()
   } else {
     void linkTo('configured', address).start()
   }
