@@ -50,7 +50,7 @@ const rooms: readonly Room[] = [
     at: 'scripts/package/',
     rooms: ['scripts/'],
     builtins: true,
-    packages: ['@electron/asar', '@electron/fuses', 'electron-installer-debian'],
+    packages: ['@electron/asar', '@electron/fuses', 'electron-builder', 'electron-installer-debian'],
   },
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
 ]
