@@ -47,6 +47,7 @@ export class Recorder {
   readonly #sweepTimer: NodeJS.Timeout
   #written: SegmentFile[] = []
   #indexTimer: NodeJS.Timeout | undefined
+  #indexing = Promise.resolve()
   #isFailing = false
 
   constructor(options: RecorderOptions) {
@@ -121,22 +122,27 @@ export class Recorder {
       track.knownInits.add(initHash)
     }
     const { cameraId, rendition } = track
-    this.#written.push(await files.write({ cameraId, rendition }, segment))
+    const file = await files.write({ cameraId, rendition }, segment)
+    this.#written.push(file)
     this.#indexTimer ??= setTimeout(() => void this.#index(), this.#options.indexEveryMs)
   }
 
-  async #index(): Promise<void> {
+  /** One entry at a time; resolves when all that is written by now has been entered. */
+  #index(): Promise<void> {
     clearTimeout(this.#indexTimer)
     this.#indexTimer = undefined
-    const written = this.#written
-    this.#written = []
-    try {
-      await this.#options.index.add(written)
-    } catch (error) {
-      // The files are there: they are entered with the next ones, or at the next start.
-      this.#written = [...written, ...this.#written]
-      this.#noteFailure(error)
-    }
+    this.#indexing = this.#indexing.then(async () => {
+      const written = this.#written
+      this.#written = []
+      try {
+        await this.#options.index.add(written)
+      } catch (error) {
+        // The files are there: they are entered with the next ones, or at the next start.
+        this.#written = [...written, ...this.#written]
+        this.#noteFailure(error)
+      }
+    })
+    return this.#indexing
   }
 
   async #sweep(): Promise<void> {

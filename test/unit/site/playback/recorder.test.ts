@@ -1,0 +1,223 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { accessUnits, annexB } from '../../../../src-site/media/annexb.ts'
+import { LayeredRecordings } from '../../../../src-site/playback/layered-recordings.ts'
+import { LoopedArchive } from '../../../../src-site/playback/archive/looped-archive.ts'
+import { RecordedArchive } from '../../../../src-site/playback/recorder/recorded-archive.ts'
+import { reconcile } from '../../../../src-site/playback/recorder/reconcile.ts'
+import { type RecordedLayer, Recorder } from '../../../../src-site/playback/recorder/recorder.ts'
+import { sweep } from '../../../../src-site/playback/recorder/retention.ts'
+import { SegmentFiles } from '../../../../src-site/playback/recorder/segment-files.ts'
+import { SegmentIndex } from '../../../../src-site/playback/recorder/segment-index.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { openTestStore } from '../open-store.ts'
+import { tempDir } from '../temp-dir.ts'
+import { readFragments } from './read-fragments.ts'
+import { testClip } from './test-clip.ts'
+
+const layer: RecordedLayer = {
+  rendition: 'full',
+  sourceLayer: 0,
+  widthPx: 128,
+  heightPx: 72,
+  bitsPerSecond: 50_000,
+  framesPerSecond: 15,
+}
+const track = { cameraId: 'cam-01', rendition: 'full' } as const
+const noon = Date.UTC(2026, 10, 20, 12)
+
+async function stand() {
+  const dir = join(tempDir(), 'recordings')
+  const store = await openTestStore()
+  const files = new SegmentFiles(dir)
+  const index = new SegmentIndex(store.db)
+  const clock = new FakeClock()
+  const recorder = new Recorder({
+    files,
+    index,
+    clock,
+    log: pino({ level: 'silent' }),
+    limits: { maxAgeMs: 1e12, maxBytes: 1e12 },
+    leastSegmentMs: 2_000,
+    longestSegmentMs: 12_000,
+    holeMs: 500,
+    indexEveryMs: 20,
+    sweepEveryMs: 60_000,
+    maxWaiting: 100,
+  })
+  onTestFinished(() => recorder.dispose())
+  const layers = testClip()
+  const units = accessUnits(readFileSync(layers[0]?.file ?? ''))
+  /** So many pictures from noon on. */
+  const record = async (from: number, to: number) => {
+    for (let frame = from; frame < to; frame += 1) {
+      const unit = units[frame % units.length]
+      if (!unit) throw new Error('no picture')
+      const { isKeyFrame, nals } = unit
+      recorder.take('cam-01', layer, {
+        isKeyFrame,
+        annexB: annexB(nals),
+        capturedAtMs: noon + (frame * 1_000) / 15,
+      })
+    }
+    await recorder.settle()
+  }
+  const folder = join(dir, 'cam-01', 'full')
+  const archive = new RecordedArchive({ files, index, longestSegmentMs: 12_000 })
+  const hour = { startMs: noon - 1_800_000, endMs: noon + 1_800_000 }
+  return { dir, folder, files, index, recorder, record, archive, clock, layers, hour }
+}
+
+const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.m4s'))
+
+describe('the recorder', () => {
+  it('keeps segments of two seconds that play by their wall time', async () => {
+    const { record, archive, hour } = await stand()
+    await record(0, 100)
+    const segments = await archive.segments('cam-01', 'full', hour)
+    expect(segments.map(({ startMs, endMs }) => [startMs - noon, endMs - noon])).toEqual([
+      [0, 2_000],
+      [2_000, 4_000],
+      [4_000, 6_000],
+    ])
+    const init = await archive.file('cam-01', 'full', segments[0]?.init ?? '')
+    const media = await archive.file('cam-01', 'full', segments[1]?.name ?? '')
+    const packets = await readFragments(init?.bytes ?? Buffer.alloc(0), media?.bytes ?? Buffer.alloc(0))
+    expect(packets).toHaveLength(30)
+    expect(packets[0]).toMatchObject({ type: 'key' })
+    expect(packets[0]?.timestamp).toBeCloseTo(noon / 1_000 + 2, 4)
+    expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 6_000 }])
+  })
+
+  it('shares one initialization segment between segments, also after a new start', async () => {
+    const { record, archive, folder, hour } = await stand()
+    await record(0, 62)
+    await record(600, 680)
+    const inits = new Set((await archive.segments('cam-01', 'full', hour)).map(({ init }) => init))
+    expect(inits.size).toBe(1)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.mp4'))).toHaveLength(1)
+  })
+
+  it('keeps the incomplete end when it is stopped', async () => {
+    const { record, recorder, archive, hour } = await stand()
+    await record(0, 40)
+    await recorder.dispose()
+    expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 2_667 }])
+  })
+
+  it('says of a gap when it began and ended', async () => {
+    const { record, archive, hour } = await stand()
+    await record(0, 62)
+    await record(150, 212)
+    // The two pictures before the gap are footage, too.
+    expect(await archive.coverage('cam-01', hour)).toEqual([
+      { startMs: noon, endMs: noon + 4_133 },
+      { startMs: noon + 10_000, endMs: noon + 14_000 },
+    ])
+  })
+
+  it('names what a master playlist needs', async () => {
+    const { record, archive } = await stand()
+    expect(await archive.renditionsOf('cam-01')).toEqual([])
+    await record(0, 62)
+    expect(await archive.renditionsOf('cam-01')).toMatchObject([
+      {
+        rendition: 'full',
+        widthPx: 128,
+        heightPx: 72,
+        framesPerSecond: 15,
+        codec: expect.stringMatching(/^avc1\./),
+      },
+    ])
+  })
+
+  it.each(['recorded-1.m4s', 'recorded-../x.m4s', 'recorded-000000000000.mp4', '../../site.db', '%2e%2e'])(
+    'has no file %j',
+    async (name) => {
+      const { record, archive } = await stand()
+      await record(0, 40)
+      expect(await archive.file('cam-01', 'full', name)).toBeUndefined()
+    },
+  )
+})
+
+describe('a start after a crash', () => {
+  it('enters finished segments that were not in the index, and forgets the half one', async () => {
+    const { record, files, index, folder, archive, hour } = await stand()
+    await record(0, 100)
+    const all = await index.within(track, hour, 12_000)
+    await index.remove(all.slice(1))
+    writeFileSync(join(folder, `${noon + 6_000}-${noon + 8_000}-000000000000.m4s.part`), 'half')
+    expect(await reconcile(files, index)).toEqual({ added: 2, removed: 0 })
+    expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 6_000 }])
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
+
+  it('forgets entries whose files are gone, one or all', async () => {
+    const { dir, record, files, index, folder } = await stand()
+    await record(0, 100)
+    rmSync(join(folder, segmentsIn(folder)[0] ?? ''))
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 1 })
+    rmSync(dir, { recursive: true })
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 2 })
+    mkdirSync(dir)
+    expect(await reconcile(files, index)).toEqual({ added: 0, removed: 0 })
+  })
+})
+
+describe('retention', () => {
+  it('removes what is too old, files first out of the index', async () => {
+    const { record, files, index, folder, archive, hour } = await stand()
+    await record(0, 100)
+    const limits = { maxAgeMs: 10_000, maxBytes: 1e9 }
+    expect(await sweep(files, index, limits, noon + 13_000)).toBe(1)
+    expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon + 2_000, endMs: noon + 6_000 }])
+    expect(segmentsIn(folder)).toHaveLength(2)
+  })
+
+  it('removes the oldest until the rest has room', async () => {
+    const { record, files, index, hour } = await stand()
+    await record(0, 100)
+    const [, second, third] = await index.within(track, hour, 12_000)
+    const maxBytes = (second?.bytes ?? 0) + (third?.bytes ?? 0)
+    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(1)
+    expect(await index.totalBytes()).toBe(maxBytes)
+    expect(await sweep(files, index, { maxAgeMs: 1e12, maxBytes }, noon)).toBe(0)
+  })
+})
+
+describe('recorded and looped footage together', () => {
+  it('show what was recorded where there is any, and the loop around it', async () => {
+    const { record, archive, layers, clock } = await stand()
+    await record(30, 130)
+    clock.nowMs = noon + 60_000
+    const loop = new LoopedArchive({
+      cameras: [{ cameraId: 'cam-01', timeZone: 'UTC', framesPerSecond: 15, layers, gaps: [] }],
+      clock,
+      retentionMs: 3_600_000,
+      leastSegmentSeconds: 1,
+    })
+    const both = new LayeredRecordings([archive, loop])
+    const range = { startMs: noon, endMs: noon + 12_000 }
+    const segments = await both.segments('cam-01', 'full', range)
+    expect(segments.map(({ name, startMs }) => `${name.split('-')[0]} ${(startMs - noon) / 1_000}`)).toEqual([
+      'archive 0',
+      'archive 1',
+      'recorded 2',
+      'recorded 4',
+      'recorded 6',
+      'archive 8',
+      'archive 9',
+      'archive 10',
+      'archive 11',
+    ])
+    for (const { name, init } of segments) {
+      expect(await both.file('cam-01', 'full', name)).toBeDefined()
+      expect(await both.file('cam-01', 'full', init)).toBeDefined()
+    }
+    expect(await both.coverage('cam-01', range)).toEqual([range])
+  })
+})
