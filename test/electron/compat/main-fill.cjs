@@ -5,9 +5,12 @@
  */
 const { createCipheriv, createDecipheriv, pbkdf2Sync } = require('crypto')
 const { Blob } = require('buffer')
+const { execFile } = require('child_process')
+const fsPromises = require('fs/promises')
 const http = require('http')
 const https = require('https')
 const { Readable } = require('stream')
+const { promisify } = require('util')
 const { app, safeStorage } = require('electron')
 const { fillLanguage } = require('./language-fill.cjs')
 
@@ -110,6 +113,12 @@ fill(safeStorage, 'decryptStringAsync', async (sealed) => {
   } catch {
     throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.')
   }
+})
+
+/** Node 18's. */
+fill(fsPromises, 'statfs', async (path) => {
+  const { stdout } = await promisify(execFile)('df', ['--block-size=1', '--output=avail', path])
+  return { bsize: 1, bavail: Number(stdout.split('\n')[1]) }
 })
 
 app.on('session-created', (session) => {

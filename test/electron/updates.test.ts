@@ -1,0 +1,174 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TesseraBridge } from '#contract/wall/bridge.ts'
+import { readFuses } from '../../scripts/package/fuses.mjs'
+import { buildPackagedApp } from '../package/packaged-app.ts'
+import { channelFile, UpdateServer } from '../stand/update-server.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+declare const window: { readonly tessera: TesseraBridge }
+
+const host = findSmokeHost()
+const packager = resolve(import.meta.dirname, '../../scripts/package/main.mjs')
+const run = promisify(execFile)
+
+describe('an installed application that updates itself', () => {
+  let screen: Screen
+  let server: UpdateServer
+  let dir: string
+  let executable: string
+  let appImage: string
+  let electron: ElectronApplication
+  let child: ChildProcess
+  let page: Page
+
+  /** Says, where a test can read it, that it was started, and with what. */
+  const release = () =>
+    Buffer.from(`#!/bin/sh\nprintf '%s\\n' "$@" > '${dir}/said' && mv '${dir}/said' '${dir}/started'\n`)
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[screen, server, dir] = await Promise.all([
+      Screen.start(),
+      UpdateServer.start(),
+      mkdtemp(join(tmpdir(), 'tessera-updates-')),
+    ])
+    // The same server is the platform: one without cameras, so that there is a wall.
+    server.answer('/v1/cameras', (_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end('{"items":[]}')
+    })
+    const app = await buildPackagedApp(host, 'updates')
+    await run(
+      process.execPath,
+      [
+        packager,
+        'dir',
+        ...['--electron', dirname(host.executable), '--out', join(dir, 'out'), '--profile', 'test'],
+        ...(app === undefined ? [] : ['--app', app]),
+      ],
+      { env: { ...process.env, TESSERA_UPDATE_URL: server.url } },
+    )
+    executable = join(dir, 'out/linux-unpacked/tessera')
+    appImage = join(dir, 'installed/tessera.AppImage')
+  })
+  beforeEach(async () => {
+    if (typeof host === 'string') return
+    await rm(join(dir, 'started'), { force: true })
+    await mkdir(dirname(appImage), { recursive: true })
+    await writeFile(appImage, 'the running version')
+    const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
+    electron = await _electron.launch({
+      executablePath: executable,
+      args: [
+        ...['--data', join(dir, 'data'), '--platform', server.url, '--layout', '4'],
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+      env: {
+        ...inherited,
+        DISPLAY: screen.display,
+        DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+        XDG_CACHE_HOME: join(dir, 'cache'),
+        APPIMAGE: appImage,
+      } as Record<string, string>,
+    })
+    child = electron.process()
+    if (process.env['LOG']) child.stderr?.pipe(process.stderr)
+    page = await electron.firstWindow()
+    await page.evaluate(() => window.tessera.call('keys.set', { key: 'a-key', protection: 'session' }))
+  })
+  afterEach(async () => {
+    // The driver forgets the process of an application that has ended.
+    if (child?.exitCode === null) await electron.close()
+  })
+  afterAll(async () => {
+    await screen?.dispose()
+    await server?.dispose()
+    if (dir !== undefined) await rm(dir, { recursive: true, force: true })
+  })
+
+  const choose = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Camera, layout or action').fill(words)
+    await page.keyboard.press('Enter')
+  }
+
+  it('is made by electron-builder with the fuses of the other packages', async () => {
+    const fuses = new Map((await readFuses(executable)).map(({ name, state }) => [name, state]))
+    expect(fuses.get('RunAsNode')).toBe('off')
+    expect(fuses.get('OnlyLoadAppFromAsar')).toBe('on')
+    expect(fuses.get('EnableNodeOptionsEnvironmentVariable')).toBe('off')
+    expect(existsSync(join(dirname(executable), 'resources/app'))).toBe(false)
+  })
+
+  it('says that it is the newest, and touches nothing', async () => {
+    server.publish('0.0.1', release())
+    await choose('Look for updates')
+    await page.keyboard.press('Control+,')
+    await page.getByRole('tab', { name: 'Updates' }).click()
+    await page.getByText('This is the newest version').waitFor()
+    expect(await readFile(appImage, 'utf8')).toBe('the running version')
+  })
+
+  it('loads a newer one, waits for the operator, and is replaced and started again as it was', async () => {
+    server.publish('99.0.0', release())
+    await choose('Look for updates')
+    await page.getByText('Version 99.0.0 is ready.').waitFor()
+    expect(await readFile(appImage, 'utf8')).toBe('the running version')
+
+    const ended = once(child, 'exit')
+    const started = appears(join(dir, 'started'))
+    await choose('Install the update')
+    expect((await ended)[0]).toBe(0)
+    await started
+    expect((await readFile(appImage)).equals(release())).toBe(true)
+    // What it was started with, among the driver's own switches.
+    const argv = (await readFile(join(dir, 'started'), 'utf8')).split('\n')
+    expect(argv.slice(argv.indexOf('--data'))).toEqual(
+      expect.arrayContaining(['--platform', server.url, '4']),
+    )
+  })
+
+  it('throws away what is not what the list promised, and says so', async () => {
+    server.publish('99.0.1', release(), Buffer.alloc(64).toString('base64'))
+    await choose('Look for updates')
+    await page.getByText('arrived damaged').waitFor()
+    server.answer(channelFile, '<html>Sign in to the network</html>')
+    await choose('Look for updates')
+    await page.getByText('is not a list of versions').waitFor()
+    expect(await readFile(appImage, 'utf8')).toBe('the running version')
+    expect(existsSync(join(dir, 'started'))).toBe(false)
+  })
+
+  it('does not end for an update that could not take its place', async () => {
+    server.publish('99.0.2', release())
+    await choose('Look for updates')
+    await page.getByText('Version 99.0.2 is ready.').waitFor()
+    await rm(dirname(appImage), { recursive: true })
+    await choose('Install the update')
+    await page.getByText('could not be installed').waitFor()
+    expect(child.exitCode).toBeNull()
+  })
+})
+
+/** Resolves once a file is there. */
+function appears(file: string): Promise<void> {
+  return new Promise((done) => {
+    const watcher = watch(dirname(file), (_event, name) => {
+      if (name !== basename(file)) return
+      watcher.close()
+      done()
+    })
+  })
+}
