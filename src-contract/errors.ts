@@ -99,6 +99,24 @@ export const wallErrors = {
     recovers: 'the connection page: live view address',
     operator: 'The platform sent a live view address that is not configured. Check the connection page.',
   },
+  no_recording: {
+    raisedBy: 'the platform: 404 to the start of a playback',
+    permanent: true,
+    recovers: 'another instant',
+    operator: 'Nothing was recorded by this camera at this time.',
+  },
+  range_refused: {
+    raisedBy: 'PlaybackSessions: an instant in the future; the platform: 400 to the range of a playback',
+    permanent: true,
+    recovers: 'another instant',
+    operator: 'The platform plays nothing at this time: it lies in the future, or before what is kept.',
+  },
+  too_many_sessions: {
+    raisedBy: 'the platform: 429 to the start of a playback; PlaybackSessions: its cap is known to be reached',
+    permanent: false,
+    recovers: 'a playback ends, on this wall or elsewhere',
+    operator: 'All playback sessions of the platform are in use. End one of them and try again.',
+  },
   vault_weak: {
     raisedBy: 'KeyVault: the operating system offers no protected storage and the operator has not chosen',
     permanent: true,

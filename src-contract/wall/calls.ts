@@ -4,6 +4,16 @@ import { wallCameraSchema } from './camera.ts'
 import { connectionStatusSchema, platformAddressSchema, protectionSchema } from './connection.ts'
 import { layoutSchema, wallDocumentSchema } from './document.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
+import {
+  askCoverageSchema,
+  coverageSchema,
+  holdPlaybackSchema,
+  openedLocalSchema,
+  openedPlaybackSchema,
+  openLocalSchema,
+  openPlaybackSchema,
+  playbackFiguresSchema,
+} from './playback.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { tileReportSchema } from './tile-report.ts'
 import { updateStateSchema } from './updates.ts'
@@ -84,6 +94,15 @@ export const wallCalls = {
   'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
   'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
+  /** Starts footage of a camera around an instant. What it opens is held by `playback.hold`, soon after. */
+  'playback.open': call(openPlaybackSchema, openedPlaybackSchema),
+  /** What this page shows of its playbacks: their sessions are kept alive, all others are stopped. */
+  'playback.hold': call(holdPlaybackSchema, nothing),
+  'playback.coverage': call(askCoverageSchema, coverageSchema),
+  /** A camera live over HLS, where WebRTC does not come through. Held like any other playback. */
+  'playback.local': call(openLocalSchema, openedLocalSchema),
+  /** For the engineer overlay. */
+  'playback.figures': call(nothing, playbackFiguresSchema),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
