@@ -153,7 +153,7 @@ describe('keys and passwords in the installed application', () => {
       if (reason !== undefined) return
       const { email, password, orgId } = site.account
       hidden = [key, password]
-      await rm(join(dataDir, 'keys.json'))
+      await rm(join(dataDir, 'keys.json'), { force: true })
       await onKeyring()
       const { page } = wall
       await page.getByText('has no key').waitFor()

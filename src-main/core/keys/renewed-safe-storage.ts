@@ -18,6 +18,7 @@ export class RenewedSafeStorage implements SafeStoragePort {
   private readonly ports: RenewedSafeStoragePorts
   private current: SafeStoragePort
   private askedAtMs = Number.NEGATIVE_INFINITY
+  private isAsking = false
 
   constructor(ports: RenewedSafeStoragePorts) {
     this.ports = ports
@@ -37,9 +38,12 @@ export class RenewedSafeStorage implements SafeStoragePort {
       return await this.current.decryptStringAsync(encrypted)
     } catch (thrown) {
       const nowMs = this.ports.clock.monotonicMs()
-      if (nowMs - this.askedAtMs < FRESH_PROCESS_EVERY_MS) throw thrown
+      // One that is still asked may have the keyring's own window open: a second one would be a second window.
+      if (this.isAsking || nowMs - this.askedAtMs < FRESH_PROCESS_EVERY_MS) throw thrown
       this.askedAtMs = nowMs
+      this.isAsking = true
       const opened = await this.ports.fresh.decryptStringAsync(encrypted).catch(() => undefined)
+      this.isAsking = false
       if (opened === undefined) throw thrown
       this.current = this.ports.fresh
       return opened

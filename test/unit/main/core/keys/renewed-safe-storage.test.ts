@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { RenewedSafeStorage } from '../../../../../src-main/core/keys/renewed-safe-storage.ts'
 import type { SafeStoragePort } from '../../../../../src-main/core/keys/safe-storage-vault.ts'
-import { FakeTime } from '../support/fake-time.ts'
+import { FakeTime, settle } from '../support/fake-time.ts'
 
 /** One process's view of a key store, and how often it was asked. */
 class View implements SafeStoragePort {
@@ -65,4 +65,21 @@ test('fails as its own does while no process opens it, and does not start one at
   fresh.opens = true
   await time.advance(15_000)
   expect(await storage.decryptStringAsync(sealed)).toMatchObject({ result: 'fresh' })
+})
+
+test('asks one process at a time: it may have a window of the keyring open', async () => {
+  const answer = Promise.withResolvers<{ result: string; shouldReEncrypt: boolean }>()
+  const asked: Buffer[] = []
+  fresh.decryptStringAsync = (encrypted?: Buffer) => {
+    asked.push(encrypted ?? sealed)
+    return answer.promise
+  }
+  const opening = storage.decryptStringAsync(sealed)
+  await settle()
+  await time.advance(60_000)
+  await expect(storage.decryptStringAsync(sealed)).rejects.toThrow('own: temporarily')
+  expect(asked).toHaveLength(1)
+
+  answer.resolve({ result: 'fresh', shouldReEncrypt: false })
+  expect(await opening).toMatchObject({ result: 'fresh' })
 })
