@@ -222,9 +222,9 @@ async function main() {
     onLine: (line) => lines.write(`${line}\n`),
   })
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  return result.parts.some((report) => report.state === 'missing' && !optionalParts.includes(report.part))
-    ? 1
-    : 0
+  // Whoever asks for a part by name wants to know, even if the wall runs without it.
+  const isNeeded = (/** @type {PartName} */ part) => !optionalParts.includes(part) || only?.includes(part)
+  return result.parts.some(({ part, state }) => state === 'missing' && isNeeded(part)) ? 1 : 0
 }
 
 /** @param {string} name @returns {name is PartName} */

@@ -178,14 +178,17 @@ export class Launch {
     let choice = chooseShell(facts)
     if (choice.shell === 'electron') {
       const started = await this.#startElectron(choice.executable, embedded)
-      if (started.ok) return { shell: started.shell, windowClosed: new Promise(() => undefined) }
+      if (started.ok) {
+        say(choice.because)
+        return { shell: started.shell, windowClosed: new Promise(() => undefined) }
+      }
       choice = chooseShell({
         ...facts,
         electron: undefined,
         electronMissing: `it does not start here (${started.sentence})`,
       })
     }
-    if (choice.because !== undefined) say(choice.because)
+    say(choice.because)
     const { url, shell } = await this.#startHost(embedded)
     if (choice.shell === 'window') return { shell, windowClosed: (await this.#openWindow(url, false)).closed }
     say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)

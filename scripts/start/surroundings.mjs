@@ -9,15 +9,16 @@ export function hasDisplay(env, platform = process.platform) {
 }
 
 /**
- * Which shell shows the wall, and the reason when it is not the usual one.
+ * Which shell shows the wall, and why, in one line.
  * @param {{ headless: boolean, hasDisplay: boolean, electron: string | undefined, electronMissing: string | undefined, chromium: string | undefined }} facts
- * @returns {{ shell: 'electron', executable: string, because?: undefined } | { shell: 'window' | 'address', because?: string }}
+ * @returns {{ shell: 'electron', executable: string, because: string } | { shell: 'window' | 'address', because: string }}
  */
 export function chooseShell(facts) {
-  if (facts.headless) return { shell: 'address' }
+  if (facts.headless) return { shell: 'address', because: 'The wall runs without a window, as asked.' }
   if (!facts.hasDisplay)
     return { shell: 'address', because: 'There is no display here, so the wall runs without a window.' }
-  if (facts.electron !== undefined) return { shell: 'electron', executable: facts.electron }
+  if (facts.electron !== undefined)
+    return { shell: 'electron', executable: facts.electron, because: 'The wall opens in Electron.' }
   const why = facts.electronMissing ?? 'it is not installed'
   if (facts.chromium !== undefined) {
     return {

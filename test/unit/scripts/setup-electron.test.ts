@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { electron, electronUrl } from '../../../scripts/setup/electron.mjs'
 import { SetupFixture } from './setup-fixture.ts'
@@ -49,6 +49,32 @@ onLinux('an archive with another checksum is thrown away', async () => {
     state: 'missing',
     text: expect.stringContaining('is not the pinned release'),
   })
+})
+
+onLinux('a large archive is seen to move', async () => {
+  const large = zipOf([
+    { name: 'electron', content: '#!/bin/sh\n', mode: 0o100755 },
+    { name: 'resources.pak', content: 'x'.repeat(4_000_000), stored: true },
+  ])
+  pin(createHash('sha256').update(large).digest('hex'))
+  fixture.served.set(`/v${version}/${name}`, large)
+  const told: string[] = []
+  const context = fixture.context({ ELECTRON_MIRROR: `${await fixture.serve()}/` })
+  const progress = (_part: string, text: string) => void told.push(text)
+  expect(await electron({ ...context, progress }, after)).toMatchObject({ state: 'made' })
+  expect(told).toEqual([25, 50, 75].map((percent) => `${percent} % of the archive`))
+})
+
+onLinux('an Electron that is named is taken as it is, and a wrong name is no reason to fetch one', async () => {
+  const file = fixture.write('dist/electron', '#!/bin/sh\n', 0o755)
+  const env = { ELECTRON_OVERRIDE_DIST_PATH: dirname(file), ELECTRON_MIRROR: `${await fixture.serve()}/` }
+  expect(await electron(fixture.context(env), after)).toMatchObject({ state: 'there', value: file })
+  env.ELECTRON_OVERRIDE_DIST_PATH = join(dirname(file), 'nowhere')
+  expect(await electron(fixture.context(env), after)).toMatchObject({
+    state: 'missing',
+    text: 'ELECTRON_OVERRIDE_DIST_PATH holds no electron',
+  })
+  expect(fixture.requests).toEqual([])
 })
 
 test('a refusal is remembered for this mirror; another mirror and npm run electron:fetch try again', async () => {
