@@ -30,6 +30,7 @@ import { prepare } from './prepare.ts'
 import { keepScreensAwake } from './screens-awake.ts'
 import { followStarts, keepFirstLink } from './starts.ts'
 import { giveUp } from './give-up.ts'
+import { sandboxNotice } from './sandbox-notice.ts'
 import { updateSource } from './updates/update-source.ts'
 import { startWallBridge } from './wall-bridge.ts'
 import { WallWindows } from './wall-windows.ts'
@@ -91,6 +92,8 @@ async function start(
   guardSession(session.defaultSession)
   serveApp(protocol, rendererDir)
   const { leaveNotice } = wall
+  const unsafe = sandboxNotice(app.commandLine.hasSwitch('no-sandbox'), process.env['APPIMAGE'])
+  if (unsafe !== undefined) leaveNotice(1, unsafe)
   const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
   const windows = new WallWindows({
     screen,
