@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { encode } from 'fast-png'
+import type { FractionRect } from '../../src-site/footage/frame-code.ts'
+
+const kept = resolve(import.meta.dirname, '../../test-results/package')
 
 /** Pixels of the screen. */
 export interface Area {
@@ -11,8 +15,8 @@ export interface Area {
   readonly height: number
 }
 
-/** A reader, between two looks at a screen that nobody else reports a change of. */
-const LOOK_EVERY_MS = 10
+/** Between two looks at a screen that nobody reports a change of: half a frame of the cameras. */
+const LOOK_EVERY_MS = 33
 
 /** Words of the header of an X window dump (XWDFile.h), big-endian. */
 const word = { headerSize: 0, width: 4, height: 5, bytesPerLine: 12, colours: 19 } as const
@@ -47,6 +51,26 @@ export class Frame {
     return pixels
   }
 
+  /**
+   * Luma of an area's pixels, where only a part of it is of interest (in fractions of the area); the rest is black.
+   * A wall has a million pixels and its codes two hundredths of them.
+   */
+  luma({ left, top, width, height }: Area, part: FractionRect): Uint8Array {
+    const pixels = new Uint8Array(width * height)
+    const first = { x: Math.floor(part.left * width), y: Math.floor(part.top * height) }
+    const last = { x: (part.left + part.width) * width, y: (part.top + part.height) * height }
+    for (let y = Math.max(0, first.y); y < Math.min(height, last.y); y += 1) {
+      const row = this.#offset + (top + y) * this.#bytesPerLine
+      for (let x = Math.max(0, first.x); x < Math.min(width, last.x); x += 1) {
+        const at = row + (left + x) * 4
+        const [blue = 0, green = 0, red = 0] = [this.#file[at], this.#file[at + 1], this.#file[at + 2]]
+        // BT.709 weights, as the colour space of the footage
+        pixels[y * width + x] = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+      }
+    }
+    return pixels
+  }
+
   /** How many pixels are at least this bright (of 255), in the darkest of their three colours. */
   bright(area: Area, from: number): number {
     const pixels = this.rgba(area)
@@ -74,6 +98,16 @@ export class FrameBuffer {
     return new Frame(await readFile(this.#file))
   }
 
+  /** What is shown now, to be looked at later. */
+  async #keep(): Promise<string> {
+    const frame = await this.look()
+    const { width, height } = frame.whole
+    const file = join(kept, `screen-${process.pid}.png`)
+    await mkdir(kept, { recursive: true })
+    await writeFile(file, encode({ width, height, channels: 4, data: frame.rgba(frame.whole) }))
+    return file
+  }
+
   /** Looks until there is an answer. */
   async until<T>(what: string, answer: (frame: Frame) => T | undefined, limitMs = 60_000): Promise<T> {
     const giveUpAt = performance.now() + limitMs
@@ -82,6 +116,7 @@ export class FrameBuffer {
       if (found !== undefined) return found
       await delay(LOOK_EVERY_MS)
     } while (performance.now() < giveUpAt)
-    throw new Error(`the screen never showed ${what}`)
+    const picture = await this.#keep()
+    throw new Error(`the screen never showed ${what}; what it shows is in ${picture}`)
   }
 }

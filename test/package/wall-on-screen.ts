@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { decodeFrameCode } from '../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, frameCodeArea, frameCodeMargin } from '../../src-site/footage/frame-code.ts'
 import type { TestSite } from '../conformance/start-site.ts'
 import type { Screen } from '../electron/screen.ts'
 import type { Area, Frame, FrameBuffer } from './frame-buffer.ts'
 
 const run = promisify(execFile)
+
+/** Each question is two programs. */
+const ASK_EVERY_MS = 100
 
 const TILES = 9
 const COLUMNS = 3
@@ -16,6 +20,14 @@ const TEXT_PX = 300
 const BUTTON_PX = 2_500
 const bright = 160
 const white = 230
+
+/** The picture may lie a little beside where it is looked for. */
+const codeWithMargin = {
+  left: frameCodeArea.left - 2 * frameCodeMargin.x,
+  top: frameCodeArea.top - 2 * frameCodeMargin.y,
+  width: frameCodeArea.width + 4 * frameCodeMargin.x,
+  height: frameCodeArea.height + 4 * frameCodeMargin.y,
+}
 
 /** Milliseconds since the start. */
 export interface StartTimes {
@@ -53,6 +65,7 @@ export class WallOnScreen {
         }
         if (area.width >= SMALLEST_WALL_PX) return area
       }
+      await delay(ASK_EVERY_MS)
     } while (performance.now() < giveUpAt)
     throw new Error('no window was opened')
   }
@@ -140,6 +153,7 @@ function cameras(frame: Frame, area: Area): (number | undefined)[] {
   return Array.from({ length: TILES }, (_, tile) => {
     const left = area.left + Math.round(((tile % COLUMNS) * area.width) / COLUMNS)
     const top = area.top + Math.round((Math.floor(tile / COLUMNS) * area.height) / COLUMNS)
-    return decodeFrameCode(frame.rgba({ left, top, width, height }), width, height)?.cameraNumber
+    const luma = frame.luma({ left, top, width, height }, codeWithMargin)
+    return decodeFrameCode(luma, width, height)?.cameraNumber
   })
 }
