@@ -30,6 +30,9 @@ export function guardSession(session: Session): void {
     isPermitted(permission, requestingOrigin),
   )
   session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event) => event.preventDefault())
+  // Chromium fetches dictionaries from its maker's servers.
+  session.setSpellCheckerEnabled(false)
 }
 
 function stopUnlessOurs(event: { readonly url: string; preventDefault(): void }): void {

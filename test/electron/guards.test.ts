@@ -178,6 +178,36 @@ describe('what the installed application refuses', () => {
     expect(strangerHits).toBe(hitsBefore)
   })
 
+  it('saves no file, whatever a page begins', async () => {
+    const prevented = running.electron.evaluate(
+      ({ session }) =>
+        new Promise((resolve) => {
+          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
+        }),
+    )
+    await running.page.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob(['anything']))
+      link.download = 'anything.txt'
+      link.click()
+    })
+    expect(await prevented).toBe(true)
+  })
+
+  it('fetches no dictionaries and shares no screen', async () => {
+    const isOn = await running.electron.evaluate(({ session }) =>
+      session.defaultSession.isSpellCheckerEnabled(),
+    )
+    expect(isOn).toBe(false)
+    const shared = await running.page.evaluate(() =>
+      navigator.mediaDevices.getDisplayMedia({ video: true }).then(
+        () => 'given',
+        () => 'refused',
+      ),
+    )
+    expect(shared).toBe('refused')
+  })
+
   it('grants the whole screen and no other permission', async () => {
     const states = await running.page.evaluate(async () => {
       const names = ['camera', 'microphone', 'geolocation', 'notifications', 'midi', 'clipboard-read']

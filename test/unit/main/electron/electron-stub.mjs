@@ -104,6 +104,8 @@ export const session = {
     setPermissionRequestHandler: () => note('permission-request'),
     setPermissionCheckHandler: () => note('permission-check'),
     setDevicePermissionHandler: () => note('permission-device'),
+    setSpellCheckerEnabled: (isOn) => note('spell-checker', isOn),
+    on: (event) => note('session', event),
   },
 }
 export const Menu = {

@@ -1,5 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { EventEmitter } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import type { Session, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
 import {
@@ -59,14 +61,17 @@ describe('permissions', () => {
 
   it('answers requests, checks and devices alike', () => {
     const handlers: Record<string, (...args: unknown[]) => unknown> = {}
+    const answers: unknown[] = []
     const keep = (name: string) => (handler: (...args: unknown[]) => unknown) =>
       void (handlers[name] = handler)
     guardSession({
       setPermissionRequestHandler: keep('request'),
       setPermissionCheckHandler: keep('check'),
       setDevicePermissionHandler: keep('device'),
+      setSpellCheckerEnabled: (isOn: boolean) => answers.push(isOn),
+      on: (event: string, handler: (...args: unknown[]) => unknown) => void (handlers[event] = handler),
     } as unknown as Session)
-    const answers: unknown[] = []
+    expect(answers.splice(0)).toEqual([false])
     handlers['request']?.(null, 'fullscreen', (answer: boolean) => answers.push(answer), {
       requestingUrl: ours,
     })
@@ -75,6 +80,8 @@ describe('permissions', () => {
     expect(handlers['check']?.(null, 'fullscreen', 'wall://app/')).toBe(true)
     expect(handlers['check']?.(null, 'fullscreen', 'https://example.com')).toBe(false)
     expect(handlers['device']?.({})).toBe(false)
+    handlers['will-download']?.({ preventDefault: () => answers.push('prevented') })
+    expect(answers.slice(2)).toEqual(['prevented'])
   })
 })
 
@@ -105,4 +112,34 @@ describe('navigation', () => {
     expect(stopped('will-attach-webview', ours)).toBe(true)
     expect(open).toEqual({ action: 'deny' })
   })
+})
+
+describe('the sources of the shell', () => {
+  const root = resolve(import.meta.dirname, '../../../..')
+  const sources = globSync('src-main/**/*.ts', { cwd: root }).map((file) => ({
+    file: basename(file),
+    text: readFileSync(resolve(root, file), 'utf8'),
+  }))
+
+  it.each([
+    { word: 'openExternal', why: 'no address of a page is ever given to the system' },
+    { word: 'setCertificateVerifyProc', why: 'certificates are judged by Chromium alone' },
+    { word: "'certificate-error'", why: 'certificates are judged by Chromium alone' },
+    { word: 'ignore-certificate-errors', why: 'certificates are judged by Chromium alone' },
+    { word: 'disable-web-security', why: 'the policy of the page is the whole point' },
+    { word: 'setDisplayMediaRequestHandler', why: 'without one no screen is ever shared' },
+    { word: 'setPreloads', why: 'the one preload is in the options of the window' },
+    { word: 'nodeIntegration: true', why: 'the page is sandboxed' },
+    { word: 'contextIsolation: false', why: 'the page is sandboxed' },
+  ])('never say $word: $why', ({ word }) => {
+    expect(sources.filter(({ text }) => text.includes(word)).map(({ file }) => file)).toEqual([])
+  })
+
+  it('run no script in a page but one that does nothing', () => {
+    const scripts = sources.flatMap(({ text }) => text.match(/\.executeJavaScript\([^,)]*/g) ?? [])
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(new Set(scripts)).toEqual(new Set([".executeJavaScript('0'"]))
+  })
+
+  it('are seen', () => expect(sources.length).toBeGreaterThan(30))
 })
