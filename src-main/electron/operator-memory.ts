@@ -1,6 +1,9 @@
 import type { BrowserWindow, Rectangle } from 'electron'
 import type { WallScreens } from '../core/wall-main.ts'
 
+/** Device-independent pixels; what is more was moved by a hand or by a manager that tiles. */
+const widestFrame = 60
+
 /**
  * Remembers where the operator's window is. X11 window managers put a frame around what was asked for, and what is
  * read back is inside of it: kept as read, a window would creep over the display from one start to the next.
@@ -24,7 +27,10 @@ export class OperatorMemory {
     if (!window.isVisible() || window.isFullScreen() || window.isMinimized()) return
     const isMaximized = window.isMaximized()
     const seen = window.getNormalBounds()
-    if (this.#asked !== undefined && !isMaximized) this.#frame = difference(seen, this.#asked)
+    if (this.#asked !== undefined && !isMaximized) {
+      const frame = difference(seen, this.#asked)
+      if (Object.values(frame).every((px) => Math.abs(px) <= widestFrame)) this.#frame = frame
+    }
     this.#asked = undefined
     const operatorBounds = { ...difference(seen, this.#frame), isMaximized }
     const { stored } = this.#screens

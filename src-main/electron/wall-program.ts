@@ -88,6 +88,8 @@ async function start(
   const { wall, log, onBug } = started
   process.on('uncaughtException', (error) => onBug(error, 'process'))
   process.on('unhandledRejection', (error) => onBug(error, 'promise'))
+  // Once Chromium has set its own, which end the program at once: a service manager that stops it means no harm.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
   guardSession(session.defaultSession)
   serveApp(protocol, rendererDir)

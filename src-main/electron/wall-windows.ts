@@ -66,6 +66,7 @@ export class WallWindows {
 
   /** The windows stay: they are closed with the program. */
   dispose(): void {
+    this.#rememberOperator()
     this.#isDisposed = true
     this.#callOff()
     this.#stopMode()
@@ -96,18 +97,21 @@ export class WallWindows {
     const displays = this.#displays()
     // A switch box takes all displays away for a moment; closing what nobody sees would only cost the pictures.
     if (displays.length === 0 && this.#open.size > 0) return
+    const operatorMovedTo = this.#operatorMovedTo()
     const { windows, remembered } = planMonitors({
       mode: screens.mode,
       displays: displays.map(presentOf),
       remembered: screens.stored.displays,
-      operatorMovedTo: this.#operatorMovedTo(),
+      operatorMovedTo,
     })
     if (JSON.stringify(remembered) !== JSON.stringify(screens.stored.displays)) {
       screens.keep({ ...screens.stored, displays: [...remembered] })
     }
     setMonitors(windows.map(({ number, kind, label }) => ({ number, kind, label })))
-    this.#operatorDisplayId = windows.find(({ kind }) => kind === 'operator')?.display?.id
-    for (const wish of windows) this.#fulfil(wish, displays)
+    const operatorDisplayId = windows.find(({ kind }) => kind === 'operator')?.display?.id
+    const isSent = operatorDisplayId !== this.#operatorDisplayId && operatorDisplayId !== operatorMovedTo
+    this.#operatorDisplayId = operatorDisplayId
+    for (const wish of windows) this.#fulfil(wish, displays, isSent)
     for (const [number, { window }] of this.#open) {
       if (windows.some((wish) => wish.number === number)) continue
       this.#open.delete(number)
@@ -116,7 +120,8 @@ export class WallWindows {
     this.#rememberOperator()
   }
 
-  #fulfil(wish: WindowWish, displays: readonly Display[]): void {
+  /** `isSent`: the operator's window goes to another display than before, and not by hand. */
+  #fulfil(wish: WindowWish, displays: readonly Display[], isSent: boolean): void {
     const { number, kind } = wish
     const before = this.#open.get(number)
     const own = displays.filter(({ id }) => String(id) === wish.display?.id)
@@ -127,7 +132,8 @@ export class WallWindows {
     if (before?.kind === kind) {
       if (bounds === undefined) return
       if (kind === 'wall') fillDisplay(before.window, bounds)
-      else if (!this.#isOperatorWell(before.window, own, displays)) moveWindow(before.window, bounds)
+      else if (isSent || !this.#isOperatorWell(before.window, own, displays))
+        moveWindow(before.window, bounds)
       return
     }
     this.#open.set(number, { kind, window: this.#openWindow(wish, bounds) })

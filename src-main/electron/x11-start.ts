@@ -34,12 +34,13 @@ export function mustStartThroughX11(
  * so a switch appended here would come too late; and were this process to end (`app.relaunch`), a service manager or
  * an AppImage would take the new one with it.
  */
-export function startThroughX11(app: Pick<App, 'exit' | 'on'>, { execPath, argv }: NodeJS.Process): void {
-  const child = spawn(execPath, [...argv.slice(1), X11_SWITCH], { stdio: 'inherit' })
+export function startThroughX11(app: Pick<App, 'exit' | 'whenReady'>, process: NodeJS.Process): void {
+  const child = spawn(process.execPath, [...process.argv.slice(1), X11_SWITCH], { stdio: 'inherit' })
   child.once('error', () => app.exit(1))
   child.once('exit', (code) => app.exit(code ?? 1))
-  app.on('will-quit', (event) => {
-    event.preventDefault()
-    child.kill('SIGTERM')
+  void app.whenReady().then(() => {
+    // Once Chromium has set its own handlers, which would end us without a word to the other.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => child.kill(signal))
   })
 }

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Screen, startServer, startWindowManager } from './screen.ts'
 
-export type Output = 'DUMMY0' | 'DUMMY1'
+type Output = 'DUMMY0' | 'DUMMY1'
+const modes = ['1920x1080', '1280x720'] as const
+type Mode = (typeof modes)[number]
 
 /** Where the distribution's package puts it. */
 const driver = '/usr/lib/xorg/modules/drivers/dummy_drv.so'
@@ -36,19 +38,27 @@ export class Displays extends Screen {
       join(logDir, 'Xorg.log'),
     ])
     const displays = new Displays(display, [startWindowManager(display), server], logDir)
-    await displays.run('xrandr', '--output', 'DUMMY0', '--primary', '--mode', '1920x1080', '--pos', '0x0')
-    // The driver gives its other outputs no such mode, and takes one from us only after a moment.
+    // The driver gives its other outputs no such modes, and takes them from us only after a moment.
     for (const giveUpAt = Date.now() + 10_000; ; ) {
-      await displays.run('xrandr', '--addmode', 'DUMMY1', '1920x1080').catch(() => undefined)
-      await displays.plug('DUMMY1', '1920x1080', '1920x0').catch(() => undefined)
+      for (const mode of modes) {
+        await displays.run('xrandr', '--addmode', 'DUMMY1', mode).catch(() => undefined)
+      }
+      await displays.arrange({}).catch(() => undefined)
       if ((await displays.run('xrandr', '--listmonitors')).startsWith('Monitors: 2')) break
       if (Date.now() > giveUpAt) throw new Error('the second display did not come up')
     }
+    await displays.makePrimary('DUMMY0')
     return displays
   }
 
-  async plug(output: Output, mode: string, position: string): Promise<void> {
-    await this.run('xrandr', '--output', output, '--mode', mode, '--pos', position)
+  /** Both are plugged in, as at the start but for what is said. */
+  async arrange({
+    DUMMY0 = '1920x1080',
+    DUMMY1 = '1920x1080',
+  }: Partial<Record<Output, Mode>>): Promise<void> {
+    const left = ['--output', 'DUMMY0', '--mode', DUMMY0, '--pos', '0x0']
+    const right = ['--output', 'DUMMY1', '--mode', DUMMY1, '--pos', '1920x0']
+    await this.run('xrandr', ...left, ...right)
   }
 
   async unplug(output: Output): Promise<void> {
@@ -57,11 +67,6 @@ export class Displays extends Screen {
 
   async makePrimary(output: Output): Promise<void> {
     await this.run('xrandr', '--output', output, '--primary')
-  }
-
-  /** As a hand does: the keyboard goes to the window under the pointer that is clicked. */
-  async click(x: number, y: number): Promise<void> {
-    await this.run('xdotool', 'mousemove', String(x), String(y), 'click', '1')
   }
 
   override async dispose(): Promise<void> {

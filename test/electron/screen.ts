@@ -36,6 +36,20 @@ export class Screen {
     await typing
   }
 
+  /** As a hand does at a window's title bar. */
+  async drag(title: string, x: number, y: number): Promise<void> {
+    await this.run('xdotool', 'search', '--name', `^${title}$`, 'windowmove', String(x), String(y))
+  }
+
+  /** Waits for a window; its number. */
+  async untilWindow(title: string): Promise<string> {
+    return (await this.run('xdotool', 'search', '--sync', '--onlyvisible', '--name', `^${title}$`)).trim()
+  }
+
+  async processOf(windowId: string): Promise<number> {
+    return Number(await this.run('xdotool', 'getwindowpid', windowId))
+  }
+
   async dispose(): Promise<void> {
     for (const child of this.#processes) {
       if (child.exitCode !== null || child.signalCode !== null) continue

@@ -12,7 +12,7 @@ describe('reachableBounds', () => {
   it.each([
     { was: 'on one display', bounds: { x: 100, y: 50, width: 800, height: 600 } },
     { was: 'half on each of two', bounds: { x: 1500, y: 50, width: 800, height: 600 } },
-    { was: 'nearly off the left edge', bounds: { x: -600, y: 50, width: 800, height: 600 } },
+    { was: 'over the left edge', bounds: { x: -300, y: 50, width: 800, height: 600 } },
   ])('leaves a window $was where it is', ({ bounds }) => {
     expect(reachableBounds(bounds, [left, right])).toEqual(bounds)
   })
@@ -21,7 +21,7 @@ describe('reachableBounds', () => {
     { was: 'of a display that has gone', bounds: { x: 5000, y: 50, width: 800, height: 600 } },
     { was: 'with its upper edge out of reach', bounds: { x: 100, y: -200, width: 800, height: 600 } },
     { was: 'below the edge', bounds: { x: 1930, y: 715, width: 800, height: 600 } },
-    { was: 'with a corner in sight', bounds: { x: -790, y: 50, width: 800, height: 600 } },
+    { was: 'mostly out of sight', bounds: { x: -500, y: 50, width: 800, height: 600 } },
   ])('brings a window $was back', ({ bounds }) => {
     expect(reachableBounds(bounds, [left, right])).toEqual({ x: 560, y: 240, width: 800, height: 600 })
   })

@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { storedScreensSchema } from '../../src-main/core/settings/stored-screens.ts'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir } from '../stand/wall-stand.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { Displays, whyNoDisplays } from './displays.ts'
+import { ElectronApp } from './electron-app.ts'
+import { signIn } from './sign-in.ts'
+import { findSmokeHost } from './smoke-host.ts'
+import { pageOf, placeOf, untilWindows, windowsOf } from './window-list.ts'
+
+const host = findSmokeHost()
+const whyNot = typeof host === 'string' ? host : whyNoDisplays()
+
+const keptSchema = z.object({ screens: storedScreensSchema })
+
+const operator = 'Tessera'
+const monitor1 = 'Tessera – monitor 1'
+const monitor2 = 'Tessera – monitor 2'
+const whole = { isKiosk: true, isFullScreen: true }
+const onTheLeft = { ...whole, place: '0,0 1920×1080' }
+const onTheRight = { ...whole, place: '1920,0 1920×1080' }
+const ordinary = { isKiosk: false, isFullScreen: false }
+
+describe('the installed application on two displays', () => {
+  let site: TestSite
+  let screen: Displays
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+
+  async function launch(...flags: string[]): Promise<void> {
+    if (typeof host === 'string') return
+    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl]
+    running = await ElectronApp.launch({
+      host,
+      app,
+      screen,
+      dataDir,
+      flags: [...address, '--layout', '4', ...flags],
+    })
+  }
+
+  const wallOf = async (title: string) => new WallPage(await pageOf(running.electron, title))
+
+  beforeEach((context) => {
+    if (whyNot !== undefined) context.skip(whyNot)
+  })
+  beforeAll(async () => {
+    if (whyNot !== undefined || typeof host === 'string') return
+    ;[site, screen, app, dataDir] = await Promise.all([
+      startSite({ footageDir }),
+      Displays.startTwo(),
+      buildApp(host, 'displays'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    await site.published(12)
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    await site?.stop()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Whether the page is still the one that was asked first: another one has forgotten it. */
+  async function isSamePage({ page }: WallPage): Promise<boolean> {
+    return page.evaluate(() => {
+      const before = window.name
+      window.name = 'seen'
+      return before === 'seen'
+    })
+  }
+
+  /** Waits until this is what is kept of a monitor's display. */
+  async function untilKept(monitor: number, place: string): Promise<void> {
+    const file = join(dataDir, 'settings.json')
+    for (;;) {
+      const { screens } = keptSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+      const bounds = screens.displays.find((one) => one.monitor === monitor)?.bounds
+      if (bounds !== undefined && placeOf(bounds) === place) return
+      await running.page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+  }
+
+  it("opens a wall of exactly the other display's size beside the operator's window", async () => {
+    await launch('--screens', 'walls')
+    const first = await wallOf(operator)
+    await signIn(first.page, site.account)
+    const second = await wallOf(monitor2)
+    await Promise.all([first.until('LIVE', 4), second.until('LIVE', 4)])
+    expect(await first.cameras(4)).toEqual([1, 2, 3, 4])
+    expect(await second.cameras(4)).toEqual([5, 6, 7, 8])
+    await untilWindows(running.electron, [
+      { title: operator, ...ordinary },
+      { title: monitor2, ...onTheRight },
+    ])
+  })
+
+  it('puts camera 12 into tile 3 of monitor 2 on `2/3.12 Enter`, typed at monitor 1', async () => {
+    const [first, second] = [await wallOf(operator), await wallOf(monitor2)]
+    await screen.press('2', 'slash', '3', 'period', '1', '2', 'Return')
+    await second.untilCamera(3, 12)
+    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    expect(await first.cameras(4)).toEqual([1, 2, 3, 4])
+  })
+
+  it('closes the wall of a display that is unplugged and nothing else, and brings it back with its pictures', async () => {
+    const first = await wallOf(operator)
+    await isSamePage(first)
+    await screen.unplug('DUMMY1')
+    await untilWindows(running.electron, [{ title: operator, ...ordinary }])
+    expect(await first.states()).toEqual(['LIVE', 'LIVE', 'LIVE', 'LIVE'])
+    await screen.arrange({})
+    await untilWindows(running.electron, [
+      { title: operator, ...ordinary },
+      { title: monitor2, ...onTheRight },
+    ])
+    const second = await wallOf(monitor2)
+    await second.until('LIVE', 4)
+    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    expect(await isSamePage(first)).toBe(true)
+  })
+
+  it('follows another resolution, and keeps its numbers when another display becomes the primary one', async () => {
+    const second = await wallOf(monitor2)
+    await isSamePage(second)
+    const [before] = await windowsOf(running.electron)
+    await screen.makePrimary('DUMMY1')
+    await screen.arrange({ DUMMY1: '1280x720' })
+    await untilWindows(running.electron, [
+      { title: operator, ...before },
+      { title: monitor2, ...whole, place: '1920,0 1280×720' },
+    ])
+    // Only now main has looked at it all itself; so far the window manager may have been quicker.
+    await untilKept(2, '1920,0 1280×720')
+    await screen.makePrimary('DUMMY0')
+    await screen.arrange({})
+    await untilKept(2, '1920,0 1920×1080')
+    await untilWindows(running.electron, [
+      { title: operator, ...before },
+      { title: monitor2, ...onTheRight },
+    ])
+    expect(await isSamePage(second)).toBe(true)
+    expect(await second.states()).toEqual(['LIVE', 'LIVE', 'LIVE', 'LIVE'])
+  })
+
+  it('is where it was after a restart', async () => {
+    const before = await windowsOf(running.electron)
+    expect(await running.close()).toBe(0)
+    await launch('--screens', 'walls')
+    await untilWindows(running.electron, before)
+    const second = await wallOf(monitor2)
+    await second.until('LIVE', 4)
+    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+  })
+
+  it("gives the operator's window the display that it is dragged to, and the wall the other", async () => {
+    await screen.drag(operator, 2200, 100)
+    await untilWindows(running.electron, [
+      { title: operator, ...ordinary },
+      { title: monitor2, ...onTheLeft },
+    ])
+    expect((await windowsOf(running.electron))[0]?.place).toMatch(/^2/)
+  })
+
+  it("keeps the operator's window in sight when its display is unplugged, and sends it home again", async () => {
+    const before = await windowsOf(running.electron)
+    await screen.unplug('DUMMY1')
+    await untilWindows(running.electron, [{ title: operator, ...ordinary }])
+    await screen.arrange({})
+    await untilWindows(running.electron, before)
+    expect(await running.close()).toBe(0)
+  })
+
+  it("fills every display as a kiosk, and nothing is left of the operator's window", async () => {
+    await launch('--kiosk')
+    await untilWindows(running.electron, [
+      { title: monitor1, ...onTheRight },
+      { title: monitor2, ...onTheLeft },
+    ])
+    const walls = [await wallOf(monitor1), await wallOf(monitor2)]
+    for (const wall of walls) await wall.until('LIVE', 4)
+    expect(await walls[0]?.cameras(4)).toEqual([1, 2, 3, 4])
+    expect(await walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
+  })
+
+  it('is a kiosk on the display that is left, and on both again', async () => {
+    const first = await wallOf(monitor1)
+    await isSamePage(first)
+    await screen.unplug('DUMMY0')
+    await untilWindows(running.electron, [{ title: monitor1, ...whole }])
+    await screen.arrange({})
+    await untilWindows(running.electron, [
+      { title: monitor1, ...onTheRight },
+      { title: monitor2, ...onTheLeft },
+    ])
+    const second = await wallOf(monitor2)
+    await second.until('LIVE', 4)
+    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    expect(await isSamePage(first)).toBe(true)
+  })
+})

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir } from '../stand/wall-stand.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp, startOf } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { signIn } from './sign-in.ts'
+import { findSmokeHost } from './smoke-host.ts'
+import { pageOf, untilWindows, windowsOf } from './window-list.ts'
+
+const host = findSmokeHost()
+const operator = 'Tessera'
+const monitor1 = 'Tessera – monitor 1'
+const whole = { place: '0,0 1920×1080', isFullScreen: true }
+
+describe('windows and menu of the installed application', () => {
+  let site: TestSite
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+
+  async function launch(...flags: string[]): Promise<void> {
+    if (typeof host === 'string') return
+    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '4']
+    running = await ElectronApp.launch({ host, app, screen, dataDir, flags: [...address, ...flags] })
+  }
+
+  /** Chooses an item of the menu, as a hand does with the window in front. */
+  async function choose(label: string): Promise<void> {
+    await running.electron.evaluate(({ BrowserWindow, Menu }, wanted) => {
+      const items = (menu: Electron.Menu | null): Electron.MenuItem[] =>
+        menu?.items.flatMap((item) => [item, ...items(item.submenu ?? null)]) ?? []
+      const window = BrowserWindow.getAllWindows()[0]
+      const item = items(Menu.getApplicationMenu()).find((one) => one.label === wanted)
+      if (item === undefined) throw new Error(`no item “${wanted}”`)
+      item.click({}, window, window?.webContents)
+    }, label)
+  }
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[site, screen, app, dataDir] = await Promise.all([
+      startSite({ footageDir }),
+      Screen.start(),
+      buildApp(host, 'windows'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    await launch()
+    await signIn(running.page, site.account)
+    await new WallPage(running.page).until('LIVE', 4)
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    await site?.stop()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(['f', 'F11'])(
+    'fills the screen exactly on `%s` of a real keyboard, and leaves it again',
+    async (key) => {
+      const before = await windowsOf(running.electron)
+      await screen.press(key)
+      await untilWindows(running.electron, [{ title: operator, ...whole }])
+      await screen.press(key)
+      await untilWindows(running.electron, before)
+    },
+  )
+
+  it('fills the screen by the menu, too, where no key has been pressed', async () => {
+    const before = await windowsOf(running.electron)
+    await choose('Full screen')
+    await untilWindows(running.electron, [{ title: operator, ...whole }])
+    await choose('Full screen')
+    await untilWindows(running.electron, before)
+  })
+
+  it('hears a key once, be it shown in the menu or not', async () => {
+    const palette = running.page.getByRole('dialog')
+    await screen.press('ctrl+k')
+    await palette.waitFor()
+    await screen.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await choose('Find a camera, layout or action…')
+    await palette.waitFor()
+    await screen.press('ctrl+k')
+    await palette.waitFor({ state: 'detached' })
+  })
+
+  it('loads a wall anew on `Ctrl+Shift+R`, and not on the reload of browsers', async () => {
+    const mark = () => running.page.evaluate(() => Object.assign(window, { isMarked: true }))
+    await mark()
+    await screen.press('ctrl+r')
+    await screen.press('F5')
+    const loaded = running.page.waitForEvent('load')
+    await screen.press('ctrl+shift+r')
+    await loaded
+    await new WallPage(running.page).until('LIVE', 4)
+    expect(await running.page.evaluate(() => 'isMarked' in window)).toBe(false)
+  })
+
+  it('becomes a kiosk of exactly the size of the display, and a window again', async () => {
+    const before = await windowsOf(running.electron)
+    await choose('Kiosk: a wall on every display')
+    await untilWindows(running.electron, [{ title: monitor1, ...whole, isKiosk: true }])
+    await new WallPage(await pageOf(running.electron, monitor1)).until('LIVE', 4)
+    await choose('One window')
+    await untilWindows(running.electron, before)
+    await new WallPage(await pageOf(running.electron, operator)).until('LIVE', 4)
+  })
+
+  it('ends in order on `Ctrl+Q`', async () => {
+    const ended = once(running.electron.process(), 'exit')
+    await screen.press('ctrl+q')
+    expect((await ended)[0]).toBe(0)
+  })
+
+  it('comes back where it was left', async () => {
+    await launch()
+    await new WallPage(running.page).until('LIVE', 4)
+    await screen.drag(operator, 300, 200)
+    const places: (string | undefined)[] = []
+    for (let start = 0; start < 2; start += 1) {
+      expect(await running.close()).toBe(0)
+      await launch()
+      await new WallPage(running.page).until('LIVE', 4)
+      places.push((await windowsOf(running.electron))[0]?.place)
+    }
+    expect(places[0]).toMatch(/^30\d,2\d\d /)
+    expect(places[1]).toBe(places[0])
+  })
+
+  it('does what its first start asks once the wall is up', async () => {
+    expect(await running.close()).toBe(0)
+    await launch('show', '3.12')
+    await new WallPage(running.page).untilCamera(3, 12)
+  })
+
+  it('shows what a link asks, and ignores what is none of ours', async () => {
+    if (typeof host === 'string') return
+    for (const link of ['tessera://show/2.9;rm', 'tessera://set/2.8', 'tessera://show/1.11']) {
+      const { args, env } = startOf({ host, app, screen, dataDir })
+      const [code]: unknown[] = await once(
+        spawn(host.executable, [...args, link], { env, stdio: 'ignore' }),
+        'exit',
+      )
+      expect(code).toBe(0)
+    }
+    const wall = new WallPage(running.page)
+    await wall.untilCamera(1, 11)
+    expect(await wall.cameras(4)).toEqual([11, 2, 12, 4])
+    expect(await running.close()).toBe(0)
+  })
+
+  it('starts through X11 on a Wayland session, and ends with it', async () => {
+    if (typeof host === 'string') return
+    const wayland = { WAYLAND_DISPLAY: 'wayland-7', XDG_SESSION_TYPE: 'wayland' }
+    const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--kiosk'], env: wayland })
+    const first = spawn(host.executable, args, { env, stdio: 'ignore' })
+    const windowId = await screen.untilWindow(monitor1)
+    const pid = await screen.processOf(windowId)
+    expect(pid).not.toBe(first.pid)
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain('--ozone-platform=x11')
+    first.kill('SIGTERM')
+    const [code]: unknown[] = await once(first, 'exit')
+    expect(code).toBe(0)
+    await expect(readFile(`/proc/${pid}/cmdline`, 'utf8')).rejects.toThrow('ENOENT')
+  })
+})
