@@ -73,6 +73,8 @@ export function answerAsKeyStoreProcess(
   safeStorage: SafeStoragePort,
   parent: Pick<NodeJS.Process, 'send' | 'once'>,
 ): void {
+  // Started by hand there is nobody to answer to.
+  if (parent.send === undefined) return app.exit(2)
   const folder = mkdtempSync(join(tmpdir(), 'tessera-key-store-'))
   const end = (): void => {
     rmSync(folder, { recursive: true, force: true })
@@ -81,6 +83,7 @@ export function answerAsKeyStoreProcess(
   app.setPath('userData', folder)
   app.disableHardwareAcceleration()
   parent.once('disconnect', end)
+  parent.once('SIGTERM', end)
   parent.once('message', (message: unknown) => {
     void app
       .whenReady()

@@ -195,12 +195,11 @@ describe('keys and passwords in the installed application', () => {
 
     it('passes none as an argument or in the environment of any of its processes', () => {
       const pids = processTree(running?.electron.process().pid ?? 0)
-      expect(pids.length).toBeGreaterThan(2)
-      for (const pid of pids) {
-        for (const file of ['cmdline', 'environ']) {
-          expectNoSecret(readFileSync(`/proc/${pid}/${file}`, 'latin1'), `${file} of ${pid}`)
-        }
-      }
+      const texts = pids.flatMap((pid) =>
+        ['cmdline', 'environ'].map((file) => textOf(`/proc/${pid}/${file}`)),
+      )
+      expect(texts.filter((text) => text !== '').length).toBeGreaterThan(4)
+      for (const text of texts) expectNoSecret(text, `the start of a process: ${text.slice(0, 40)}`)
     })
 
     it('writes none into its folder, its log, its crash reports or its output', async () => {
@@ -218,6 +217,17 @@ describe('keys and passwords in the installed application', () => {
     })
   })
 })
+
+/** Nothing of a process that has ended meanwhile, as Chromium's helpers do. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code)))
+      return ''
+    throw error
+  }
+}
 
 function filesUnder(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
