@@ -18,10 +18,14 @@ export class Player {
   readonly #canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   #fragments: readonly Fragment[] = []
 
-  constructor(options: { readonly level?: number } = {}) {
+  /** Stays with the rendition of that width. */
+  constructor(widthPx: number) {
     this.#video.muted = true
     document.body.append(this.#video)
-    this.#hls = new Hls({ startPosition: 0, startLevel: options.level ?? 0, backBufferLength: 10 })
+    this.#hls = new Hls({ backBufferLength: 10 })
+    this.#hls.on(Hls.Events.MANIFEST_PARSED, (_event, { levels }) => {
+      this.#hls.loadLevel = levels.findIndex(({ width }) => width === widthPx)
+    })
     this.#hls.on(Hls.Events.ERROR, (_event, { details, fatal, response }) => {
       this.errors.push(`${fatal ? 'fatal ' : ''}${details} ${response?.code ?? ''}`)
     })

@@ -1,0 +1,78 @@
+import { pino } from 'pino'
+import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
+import { AccountStore } from '../../../src-site/accounts/account-store.ts'
+import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
+import { SignIn } from '../../../src-site/accounts/sign-in.ts'
+import { buildApi } from '../../../src-site/api/build-api.ts'
+import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
+import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
+import { demoCameras } from '../../../src-site/cameras/demo-cameras.ts'
+import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
+import { saveDemoAccount } from '../../../src-site/demo-account.ts'
+import { loadFootage } from '../../../src-site/footage/manifest.ts'
+import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
+import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
+import { FakeClock } from '../../unit/site/fake-clock.ts'
+import { openTestStore } from '../../unit/site/open-store.ts'
+import { tempDir } from '../../unit/site/temp-dir.ts'
+import { footageDir } from '../../stand/wall-stand.ts'
+import { ask, bearer } from '../api/requests.ts'
+import { onTestFinished } from 'vitest'
+
+export interface PlaybackStandOptions {
+  /** What the site takes for now. */
+  readonly nowMs: number
+  readonly timeZone?: string
+  readonly maxSessions?: number
+}
+
+/** The site's interface on a real port, with its own store and the real footage, at an instant of the test's choice. */
+export async function playbackStand(options: PlaybackStandOptions) {
+  const clock = new FakeClock()
+  clock.nowMs = options.nowMs
+  const dataDir = tempDir()
+  const log = pino({ level: 'silent' })
+  const { db } = await openTestStore(dataDir, clock)
+  const accounts = new AccountStore(db)
+  const hasher = new PasswordHasher(siteDefaults.accounts)
+  await saveDemoAccount(accounts, hasher, true)
+  const footage = await loadFootage(footageDir)
+  if (!footage.ok) throw new Error(footage.error.message)
+  const cameras = new CameraStore(db)
+  const shown = demoCameras(16, footage.value.cameras, options.timeZone ?? 'Europe/Berlin')
+  await cameras.replace(demoSite.orgId, shown)
+  const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
+  const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
+  if (!created.ok) throw new Error(created.error)
+  const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  const server = await buildApi({
+    log,
+    buckets: new TokenBuckets({ perSecond: 1_000, burst: 1_000, maxBuckets: 10, clock }),
+    signIn: new SignIn(accounts, hasher),
+    keys,
+    cameras,
+    mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
+    playback: createPlayback({
+      cameras: shown,
+      footage: footage.value,
+      footageDir,
+      recorded,
+      clock,
+      advertisedUrl: undefined,
+      maxSessions: options.maxSessions ?? 10,
+    }),
+    localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
+    health: async () => ({
+      isDatabaseReadable: true,
+      mediaServer: 'absent',
+      cameras: { wanted: 0, publishing: 0 },
+    }),
+  })
+  const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await server.close()
+    await keys.dispose()
+  })
+  const get = (path: string) => ask(`${baseUrl}${path}`, { headers: bearer(created.value.key) })
+  return { baseUrl, clock, get, key: created.value.key }
+}
