@@ -91,6 +91,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
       updates.dispose()
       relay.dispose()
       await wall.dispose()
+      await settings.dispose()
       log.info('stopped')
     },
   }
