@@ -8,7 +8,6 @@ import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
 import { demoCameras } from '../../../src-site/cameras/demo-cameras.ts'
 import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
-import { saveDemoAccount } from '../../../src-site/demo-account.ts'
 import { loadFootage } from '../../../src-site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
@@ -35,7 +34,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const { db } = await openTestStore(dataDir, clock)
   const accounts = new AccountStore(db)
   const hasher = new PasswordHasher(siteDefaults.accounts)
-  await saveDemoAccount(accounts, hasher, true)
+  await db.insertInto('organization').values({ id: demoSite.orgId, name: demoSite.orgName }).execute()
   const footage = await loadFootage(footageDir)
   if (!footage.ok) throw new Error(footage.error.message)
   const cameras = new CameraStore(db)
