@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { BuiltApp } from './build-app.ts'
@@ -34,10 +35,13 @@ export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOp
 export class ElectronApp {
   readonly electron: ElectronApplication
   readonly page: Page
+  /** The driver forgets it once it has ended. */
+  readonly #process: ChildProcess
 
   private constructor(electron: ElectronApplication, page: Page) {
     this.electron = electron
     this.page = page
+    this.#process = electron.process()
   }
 
   static async launch(options: LaunchOptions): Promise<ElectronApp> {
@@ -51,8 +55,8 @@ export class ElectronApp {
 
   /** Ends it as a closed window does, so that everything is written. */
   async close(): Promise<number | null> {
-    const child = this.electron.process()
-    if (child.exitCode !== null) return child.exitCode
+    const child = this.#process
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exited = once(child, 'exit')
     await this.electron.close()
     await exited
