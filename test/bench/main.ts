@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
   switch: async () => (await import('./switch.ts')).benchSwitch,
   start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
+  crash: async () => (await import('./crash.ts')).benchCrash,
 }
 
 const { values, positionals } = parseArgs({

@@ -2,8 +2,8 @@ import { decode } from 'fast-png'
 import type { ElectronApplication } from 'playwright-core'
 import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
 
-/** Ways in which a test ends or stops a process of the application. */
-export type Blow = 'kill' | 'crash' | 'hang'
+/** Ways in which a page is ended; the last one is what a hand does. */
+export type Blow = 'kill' | 'crash' | 'hang' | 'reload'
 
 interface Tile {
   readonly state: string
@@ -35,34 +35,45 @@ export class WindowSight {
     this.#electron = electron
   }
 
-  /** Strikes the page and waits until another one has been loaded in the same window. Milliseconds in between. */
+  /** Strikes the page and waits until one has been loaded in its place. Milliseconds in between. */
   async struck(blow: Blow): Promise<number> {
-    return this.#electron.evaluate(async ({ BrowserWindow }, how) => {
+    return this.#loadedAfter(({ BrowserWindow }, how) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined) throw new Error('no window')
-      const loaded = new Promise((resolve) => {
-        contents.once('did-finish-load', resolve)
-      })
-      const struckAt = Date.now()
       if (how === 'kill') process.kill(contents.getOSProcessId(), 'SIGKILL')
       else if (how === 'crash') contents.forcefullyCrashRenderer()
+      else if (how === 'reload') contents.reload()
       else void contents.executeJavaScript('while (true) {}').catch(() => undefined)
-      await loaded
-      return Date.now() - struckAt
     }, blow)
   }
 
   /** Kills another process and waits until the page has been loaded again for it. Milliseconds in between. */
-  async loadedAfter(killedPid: number): Promise<number> {
-    return this.#electron.evaluate(async ({ BrowserWindow }, pid) => {
-      const loaded = new Promise((resolve) => {
-        BrowserWindow.getAllWindows()[0]?.webContents.once('did-finish-load', resolve)
-      })
-      const struckAt = Date.now()
-      process.kill(pid, 'SIGKILL')
-      await loaded
-      return Date.now() - struckAt
-    }, killedPid)
+  async loadedAfterKill(pid: number): Promise<number> {
+    return this.#loadedAfter((_electron, killed) => void process.kill(killed, 'SIGKILL'), pid)
+  }
+
+  /** The page may come back in the same window or in another. */
+  async #loadedAfter<Value>(
+    strike: (electron: typeof import('electron'), value: Value) => void,
+    value: Value,
+  ): Promise<number> {
+    const loaded = this.#electron.evaluate(
+      ({ app, BrowserWindow }) =>
+        new Promise<number>((resolve) => {
+          const follow = (_event: unknown, contents: Electron.WebContents) => {
+            contents.once('did-finish-load', () => {
+              app.off('web-contents-created', follow)
+              resolve(Date.now())
+            })
+          }
+          app.on('web-contents-created', follow)
+          for (const { webContents } of BrowserWindow.getAllWindows()) follow(undefined, webContents)
+        }),
+    )
+    const struckAt = Date.now()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's own types are narrower than what it does
+    await this.#electron.evaluate(strike as never, value as never)
+    return (await loaded) - struckAt
   }
 
   /** Milliseconds from now until so many tiles of the page that is loaded are in this state. */

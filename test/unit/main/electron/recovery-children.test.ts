@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import type { CommandLine } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { gpuDefaults } from '../../../../src-main/electron/gpu-defaults.ts'
@@ -179,7 +178,7 @@ describe('the watch', () => {
   ])('switches it off before the start: $appended', ({ failedAtMs, isOff, appended }) => {
     const switches: string[] = []
     const commandLine = { hasSwitch: () => isOff, appendSwitch: (name: string) => switches.push(name) }
-    keepGpuOff(commandLine as unknown as CommandLine, { failedAtMs: () => failedAtMs }, new FakeTime())
+    keepGpuOff(commandLine, { failedAtMs: () => failedAtMs }, new FakeTime())
     expect(switches).toEqual(appended)
   })
 
