@@ -4,6 +4,8 @@ import { demoCameras } from '../demo-cameras.mjs'
 import { Stop } from '../lib/stop.mjs'
 
 const layouts = /** @type {const} */ ([1, 4, 9, 16, 25, 36])
+/** As in src-contract/wall/monitors.ts. */
+const screensModes = ['window', 'walls', 'kiosk']
 
 export const usage = `Starts Tessera: all set-up, then the wall with live cameras.
 
@@ -13,7 +15,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --live-view-url URL   that platform's live view server, when it does not follow from --platform
   --cameras N           demo cameras of the embedded site, 1 to ${demoCameras.most} (${demoCameras.usual})
   --layout N            tiles at the start: ${layouts.join(', ')}
-  --screen N|all        full screen on display N (from 1), or on all of them
+  --screens MODE        window: one window, walls: also a wall on every other display, kiosk: a wall on each
   --headless            no window: prints the address to open in a browser
   --check               self-test: brings everything up without a window, waits until nine tiles are live
   --data DIR            where site and wall keep their data (a folder of the user by default)
@@ -29,7 +31,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
  * @property {string | undefined} liveViewUrl
  * @property {number} cameras
  * @property {number | undefined} layout
- * @property {string | undefined} screen `all` or a number from 1
+ * @property {string | undefined} screens one of `screensModes`
  * @property {string | undefined} data absolute
  */
 
@@ -48,8 +50,8 @@ export function parseStartArguments(argv) {
   if (layout !== undefined && !layouts.some((known) => known === layout)) {
     throw refused(`--layout wants one of ${layouts.join(', ')}, not "${values.layout}".`)
   }
-  if (values.screen !== undefined && !/^(all|[1-9]\d?)$/.test(values.screen)) {
-    throw refused(`--screen wants "all" or a number from 1, not "${values.screen}".`)
+  if (values.screens !== undefined && !screensModes.includes(values.screens)) {
+    throw refused(`--screens wants one of ${screensModes.join(', ')}, not "${values.screens}".`)
   }
   if (values['live-view-url'] !== undefined && values.platform === undefined) {
     throw refused('--live-view-url belongs to a platform of your own: give --platform too.')
@@ -65,7 +67,7 @@ export function parseStartArguments(argv) {
     liveViewUrl: webAddress('--live-view-url', values['live-view-url'], ['http:', 'https:', 'ws:', 'wss:']),
     cameras,
     layout,
-    screen: values.screen,
+    screens: values.screens,
     data: values.data === undefined ? undefined : resolve(values.data),
   }
 }
@@ -80,7 +82,7 @@ function rawValues(argv) {
         'live-view-url': { type: 'string' },
         cameras: { type: 'string' },
         layout: { type: 'string' },
-        screen: { type: 'string' },
+        screens: { type: 'string' },
         headless: { type: 'boolean' },
         check: { type: 'boolean' },
         data: { type: 'string' },

@@ -36,7 +36,7 @@ export function electronCommandLine({ entry, data, given, isRoot }) {
     '--data',
     join(data, 'wall'),
     ...wallOptions(given),
-    ...(given.screen === undefined ? [] : ['--screen', given.screen]),
+    ...(given.screens === undefined ? [] : ['--screens', given.screens]),
   ]
 }
 

@@ -247,13 +247,13 @@ export class Launch {
     const { programs, env, arguments: given, say } = this.#order
     if (programs.chromium === undefined)
       throw new Stop('There is no Chromium; set-up says above how to get one.')
-    if (given.screen !== undefined && given.screen !== '1') {
-      say('A Chromium window opens on the first screen only; choosing screens needs Electron.')
+    if (given.screens === 'walls' || given.screens === 'kiosk') {
+      say('A Chromium window opens on the first display only; walls on the others need Electron.')
     }
     const window = new ChromiumWindow({
       executable: programs.chromium,
       headless,
-      fullScreen: given.screen !== undefined,
+      fullScreen: given.screens === 'kiosk',
       env,
     })
     this.#window = window

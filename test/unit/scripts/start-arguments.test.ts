@@ -15,8 +15,7 @@ test('without arguments it is the embedded site with sixteen cameras', () => {
 test.each([
   [['--platform', 'https://video.example.com'], { platform: 'https://video.example.com' }],
   [['--cameras', '36', '--layout', '25'], { cameras: 36, layout: 25 }],
-  [['--screen', 'all'], { screen: 'all' }],
-  [['--screen', '2'], { screen: '2' }],
+  [['--screens', 'walls'], { screens: 'walls' }],
   [['--data', '/somewhere'], { data: '/somewhere' }],
   [['--check'], { check: true }],
 ])('%j is understood', (argv, expected) => {
@@ -27,7 +26,7 @@ test.each([
   [['--cameras', '0'], /--cameras wants a number from 1 to 36/],
   [['--cameras', 'many'], /"many"/],
   [['--layout', '5'], /--layout wants one of 1, 4, 9, 16, 25, 36/],
-  [['--screen', 'left'], /--screen wants/],
+  [['--screens', 'left'], /--screens wants one of window, walls, kiosk/],
   [['--platform', 'video.example.com'], /--platform wants an address/],
   [['--platform', 'ftp://video.example.com'], /--platform wants an address/],
   [['--platform', 'https://me:secret@video.example.com'], /must not carry a name or password/],
@@ -48,7 +47,7 @@ test('whatever is typed is either understood or refused in words', () => {
       '--platform',
       '--cameras',
       '--layout',
-      '--screen',
+      '--screens',
       '--data',
       '--check',
       '--headless',
