@@ -193,6 +193,14 @@ describe('the package that a control room installs', () => {
       expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755])
     })
 
+    it('has a unit that systemd takes as it is', async (context) => {
+      const order = ['--man=no', 'verify', '--user', '/usr/lib/systemd/user/tessera.service']
+      const env = { ...process.env, XDG_RUNTIME_DIR: frameBufferDir }
+      const verified = await run('systemd-analyze', order, { env }).catch((error: { code: unknown }) => error)
+      if ('code' in verified && verified.code === 'ENOENT') context.skip('no systemd-analyze here')
+      expect(verified).toEqual({ stdout: '', stderr: '' })
+    })
+
     it('has its fuses as released: no debugger, no Node, nothing but its own archive', async () => {
       const states = Object.fromEntries((await readFuses(program)).map(({ name, state }) => [name, state]))
       expect(states).toMatchObject({
@@ -208,7 +216,7 @@ describe('the package that a control room installs', () => {
     it('starts for an ordinary user, is signed in by keys, and shows nine live pictures with its sandbox on', async () => {
       const { exited } = await click()
       await wall.signIn(site)
-      expect(await wall.cameras()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      await wall.until([1, 2, 3, 4, 5, 6, 7, 8, 9])
 
       const own = await ownNamespaces()
       const pages = await renderers()
@@ -220,10 +228,10 @@ describe('the package that a control room installs', () => {
       await quit(exited)
     })
 
-    it('has its sandbox also by the helper, where users may make no namespaces', async () => {
+    it('is there again without asking, opens a link, and has its sandbox where users may make no namespaces', async () => {
       const { exited, startedAtMs } = await click('--disable-namespace-sandbox')
       const times = await wall.times(startedAtMs)
-      expect(await wall.cameras()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      await wall.until([1, 2, 3, 4, 5, 6, 7, 8, 9])
 
       const own = await ownNamespaces()
       const pages = await renderers()
@@ -232,10 +240,14 @@ describe('the package that a control room installs', () => {
         expect(page).toMatchObject({ seccomp: 2, noNewPrivileges: true, userNamespace: own.user })
         expect(page.processNamespace).not.toBe(own.process)
       }
+
+      // A link of a browser's, as its handler gets it.
+      const link = await click('tessera://show/1.12')
+      expect((await link.exited)[0]).toBe(0)
+      await wall.until([12, 2, 3, 4, 5, 6, 7, 8, 9])
       await quit(exited)
-      const megabytes = ((await stat(deb.file)).size / 1e6).toFixed(1)
       console.log(
-        `${deb.output.trimEnd()}\n${megabytes} MB; from the icon to a window ${Math.round(times.windowMs)} ms, ` +
+        `${deb.output.trimEnd()}\nfrom the icon to a window ${Math.round(times.windowMs)} ms, ` +
           `to the first picture ${Math.round(times.firstPictureMs)} ms, to nine ${Math.round(times.allPicturesMs)} ms`,
       )
     })

@@ -113,12 +113,12 @@ export class WallOnScreen {
     return { windowMs, firstPictureMs: firstPictureMs ?? Number.NaN, allPicturesMs: since() }
   }
 
-  /** The camera that each tile shows, once each shows one; from pixels. */
-  async cameras(): Promise<number[]> {
+  /** Until these are the cameras that the tiles show, from pixels. */
+  async until(numbers: readonly number[]): Promise<void> {
     const area = await this.window()
-    return this.#frames.until('nine pictures', (frame) => {
-      const numbers = cameras(frame, area).filter((number) => number !== undefined)
-      return numbers.length === TILES ? numbers : undefined
+    await this.#frames.until(`the cameras ${numbers.join(', ')}`, (frame) => {
+      const shown = cameras(frame, area)
+      return numbers.every((number, tile) => shown[tile] === number) || undefined
     })
   }
 
