@@ -32,6 +32,8 @@ export async function playWithFfmpeg(
     ...flags,
     '-map',
     '0:v:0',
+    '-enc_time_base',
+    '-1',
     '-fps_mode',
     'passthrough',
     '-f',

@@ -1,7 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { build } from 'vite'
-import { fileURLToPath } from 'node:url'
 import { startPlaybackResponse } from '#contract/platform/playback.ts'
 import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
 import { launchBrowser } from '../../stand/browser.ts'
@@ -9,6 +7,7 @@ import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest
 import { ask } from '../api/requests.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from './ffmpeg.ts'
 import { playbackStand } from './playback-stand.ts'
+import { bundlePlayer } from './player-page.ts'
 
 const minuteMs = 60_000
 /** A minute and a half after a full minute: windows begin and end within a loop. */
@@ -84,21 +83,7 @@ describe('hls.js in Chromium', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    const output = await build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        write: false,
-        lib: {
-          entry: fileURLToPath(new URL('./page/player.ts', import.meta.url)),
-          formats: ['iife'],
-          name: 'playerBundle',
-        },
-      },
-    })
-    const first = Array.isArray(output) ? output[0] : output
-    if (first === undefined || !('output' in first)) throw new Error('the player was not built')
-    script = first.output[0].code
+    script = await bundlePlayer()
   })
   afterAll(() => browser?.close())
 
