@@ -9,7 +9,7 @@ import { builderConfig, missingFor } from './builder-config.mjs'
 /** @type {readonly InstallerKind[]} */
 export const installerKinds = ['appimage', 'windows', 'mac', 'dir']
 
-/** @type {Record<InstallerKind, () => Map<Platform, Map<number, string[]>>>} */
+/** @type {Record<InstallerKind, () => Map<Platform, Map<import('electron-builder').Arch, string[]>>>} */
 const targetsOf = {
   appimage: () => Platform.LINUX.createTarget(),
   windows: () => Platform.WINDOWS.createTarget(),

@@ -128,3 +128,5 @@ function readArguments() {
 }
 
 await runMain(main)
+// At a natural end a hook of electron-builder's (async-exit-hook) would make it 0.
+process.exit(process.exitCode)

@@ -24,6 +24,7 @@ describe('an installed application that updates itself', () => {
   let screen: Screen
   let server: UpdateServer
   let dir: string
+  let packageArguments: string[]
   let executable: string
   let appImage: string
   let electron: ElectronApplication
@@ -50,16 +51,18 @@ describe('an installed application that updates itself', () => {
       response.end('{"items":[]}')
     })
     const app = await buildPackagedApp(host, 'updates')
-    await run(
-      process.execPath,
-      [
-        packager,
-        'dir',
-        ...['--electron', dirname(host.executable), '--out', join(dir, 'out'), '--profile', 'test'],
-        ...(app === undefined ? [] : ['--app', app]),
-      ],
-      { env: { ...process.env, TESSERA_UPDATE_URL: server.url } },
-    )
+    packageArguments = [
+      '--electron',
+      dirname(host.executable),
+      '--out',
+      join(dir, 'out'),
+      '--profile',
+      'test',
+    ]
+    if (app !== undefined) packageArguments.push('--app', app)
+    await run(process.execPath, [packager, 'dir', ...packageArguments], {
+      env: { ...process.env, TESSERA_UPDATE_URL: server.url },
+    })
     executable = join(dir, 'out/linux-unpacked/tessera')
     appImage = join(dir, 'installed/tessera.AppImage')
   })
@@ -72,7 +75,12 @@ describe('an installed application that updates itself', () => {
     electron = await _electron.launch({
       executablePath: executable,
       args: [
-        ...['--data', join(dir, 'data'), '--platform', server.url, '--layout', '4'],
+        '--data',
+        join(dir, 'data'),
+        '--platform',
+        server.url,
+        '--layout',
+        '4',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
       env: {
@@ -81,7 +89,7 @@ describe('an installed application that updates itself', () => {
         DBUS_SESSION_BUS_ADDRESS: 'disabled:',
         XDG_CACHE_HOME: join(dir, 'cache'),
         APPIMAGE: appImage,
-      } as Record<string, string>,
+      },
     })
     child = electron.process()
     if (process.env['LOG']) child.stderr?.pipe(process.stderr)
@@ -110,6 +118,19 @@ describe('an installed application that updates itself', () => {
     expect(fuses.get('OnlyLoadAppFromAsar')).toBe('on')
     expect(fuses.get('EnableNodeOptionsEnvironmentVariable')).toBe('off')
     expect(existsSync(join(dirname(executable), 'resources/app'))).toBe(false)
+  })
+
+  it('is said in a sentence not to become an AppImage where electron-builder’s tools cannot be had', async () => {
+    const env = {
+      ...process.env,
+      ELECTRON_BUILDER_BINARIES_MIRROR: `${server.url}/`,
+      ELECTRON_BUILDER_CACHE: join(dir, 'builder-cache'),
+    }
+    const making = run(process.execPath, [packager, 'appimage', ...packageArguments], { env })
+    await expect(making).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^electron-builder could not fetch one of its tools\. .*_MIRROR.*\n$/),
+    })
   })
 
   it('says that it is the newest, and touches nothing', async () => {

@@ -65,17 +65,20 @@ onLinux('a large archive is seen to move', async () => {
   expect(told).toEqual([25, 50, 75].map((percent) => `${percent} % of the archive`))
 })
 
-onLinux('an Electron that is named is taken as it is, and a wrong name is no reason to fetch one', async () => {
-  const file = fixture.write('dist/electron', '#!/bin/sh\n', 0o755)
-  const env = { ELECTRON_OVERRIDE_DIST_PATH: dirname(file), ELECTRON_MIRROR: `${await fixture.serve()}/` }
-  expect(await electron(fixture.context(env), after)).toMatchObject({ state: 'there', value: file })
-  env.ELECTRON_OVERRIDE_DIST_PATH = join(dirname(file), 'nowhere')
-  expect(await electron(fixture.context(env), after)).toMatchObject({
-    state: 'missing',
-    text: 'ELECTRON_OVERRIDE_DIST_PATH holds no electron',
-  })
-  expect(fixture.requests).toEqual([])
-})
+onLinux(
+  'an Electron that is named is taken as it is, and a wrong name is no reason to fetch one',
+  async () => {
+    const file = fixture.write('dist/electron', '#!/bin/sh\n', 0o755)
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: dirname(file), ELECTRON_MIRROR: `${await fixture.serve()}/` }
+    expect(await electron(fixture.context(env), after)).toMatchObject({ state: 'there', value: file })
+    env.ELECTRON_OVERRIDE_DIST_PATH = join(dirname(file), 'nowhere')
+    expect(await electron(fixture.context(env), after)).toMatchObject({
+      state: 'missing',
+      text: 'ELECTRON_OVERRIDE_DIST_PATH holds no electron',
+    })
+    expect(fixture.requests).toEqual([])
+  },
+)
 
 test('a refusal is remembered for this mirror; another mirror and npm run electron:fetch try again', async () => {
   const mirror = await fixture.serve()

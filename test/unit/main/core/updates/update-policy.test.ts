@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHECK_EVERY_MS, IDLE_BEFORE_INSTALL_MS } from '../../../../../src-main/core/updates/defaults.ts'
 import {
