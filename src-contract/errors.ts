@@ -112,7 +112,8 @@ export const wallErrors = {
     operator: 'The platform plays nothing at this time: it lies in the future, or before what is kept.',
   },
   too_many_sessions: {
-    raisedBy: 'the platform: 429 to the start of a playback; PlaybackSessions: its cap is known to be reached',
+    raisedBy:
+      'the platform: 429 to the start of a playback; PlaybackSessions: its cap is known to be reached',
     permanent: false,
     recovers: 'a playback ends, on this wall or elsewhere',
     operator: 'All playback sessions of the platform are in use. End one of them and try again.',
@@ -155,7 +156,8 @@ export const wallErrors = {
     operator: 'Walls may open on the wrong displays. Start Tessera again.',
   },
   graphics_failed: {
-    raisedBy: 'the shell: the graphics process died again and again, and a launcher is there that takes a restart for the end',
+    raisedBy:
+      'the shell: the graphics process died again and again, and a launcher is there that takes a restart for the end',
     permanent: false,
     recovers: 'another start of the wall: it does without graphics acceleration for a day',
     operator:

@@ -5,6 +5,7 @@ import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#co
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
+import type { MediaRequest } from './playback/gateway/media-gateway.ts'
 import type { StoredScreens } from './settings/stored-screens.ts'
 
 /** A page that asks: one load of one window. */
@@ -52,6 +53,8 @@ export interface WallMain {
   setMonitors(monitors: readonly Monitor[]): void
   readonly screens: WallScreens
   openRelay(send: (frame: Uint8Array) => void): RelaySession
+  /** Footage for `/media/…` of the page's own origin. The shell has checked that a page of ours asks. */
+  media(request: MediaRequest): Promise<Response>
   /** The launcher started a local site: use it, and make a key for this workstation if there is none that works. */
   embed(site: EmbeddedSite): Promise<Result<undefined, WallError>>
   /** What a second start asked for: `3.12` on monitor 1, `2/3.12` on monitor 2. */

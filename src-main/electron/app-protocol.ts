@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { CustomScheme, Protocol } from 'electron'
 import { securityHeaders } from '../core/content-security-policy.ts'
 import { findPageFile } from '../core/page-files.ts'
+import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
+import type { WallMain } from '../core/wall-main.ts'
 import { APP_SCHEME, isOwnUrl } from './app-origin.ts'
 
 /** To be registered before `ready`, once. */
@@ -10,13 +12,21 @@ export const appScheme: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 }
 
-/** Answers `wall://app/…` from the built page, with the same headers and the same refusals as the browser host. */
+/**
+ * Answers `wall://app/…` from the built page and from the media gateway, with the same headers and the same
+ * refusals as the browser host.
+ */
 export async function answerAppRequest(
   rendererDir: string,
-  request: Pick<Request, 'url' | 'method'>,
+  wall: Pick<WallMain, 'media'>,
+  request: Pick<Request, 'url' | 'method' | 'headers' | 'signal'>,
 ): Promise<Response> {
   const url = URL.parse(request.url)
   if (url === null || !isOwnUrl(request.url)) return refusal(404)
+  if (url.pathname.startsWith(MEDIA_PREFIX)) {
+    const { method, headers, signal } = request
+    return wall.media({ method, headers, signal, path: url.pathname + url.search })
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
   const file = await findPageFile(rendererDir, url.pathname)
   if (file === undefined) return refusal(404)
@@ -24,8 +34,8 @@ export async function answerAppRequest(
   return new Response(body, { headers: { ...securityHeaders, ...file.headers } })
 }
 
-export function serveApp(protocol: Protocol, rendererDir: string): void {
-  protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, request))
+export function serveApp(protocol: Protocol, rendererDir: string, wall: Pick<WallMain, 'media'>): void {
+  protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, wall, request))
 }
 
 function refusal(status: number): Response {

@@ -92,7 +92,7 @@ async function start(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
 
   guardSession(session.defaultSession)
-  serveApp(protocol, rendererDir)
+  serveApp(protocol, rendererDir, wall)
   const { leaveNotice } = wall
   const unsafe = sandboxNotice(app.commandLine.hasSwitch('no-sandbox'), process.env['APPIMAGE'])
   if (unsafe !== undefined) leaveNotice(1, unsafe)

@@ -3,20 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { securityHeaders } from '../core/content-security-policy.ts'
 import { findPageFile } from '../core/page-files.ts'
-import { isFromElsewhere, isOurHost } from './request-check.ts'
+import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
+import type { WallMain } from '../core/wall-main.ts'
+import { answerMedia } from './media-answer.ts'
+import { isFromElsewhere, isOfOurPage, isOurHost } from './request-check.ts'
 
 export interface PageServerOptions {
   readonly rendererDir: string
+  readonly wall: Pick<WallMain, 'media'>
   /** `host:port` as the browser says it; known once the server listens. */
   readonly authority: () => string
 }
 
-/** Answers the page's files and nothing else: no listing, no fallback, no other method than reading. */
-export function createPageServer({ rendererDir, authority }: PageServerOptions) {
+/** Answers the page's files and footage, and nothing else: no listing, no fallback, no other method than reading. */
+export function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     if (!isOurHost(request.headers, authority())) return refuse(response, 421)
     if (isFromElsewhere(request.headers)) return refuse(response, 403)
+    if (request.url?.startsWith(MEDIA_PREFIX) === true) {
+      // Who knows the address of a playback was told it over the connection that showed the secret.
+      return isOfOurPage(request.headers) ? answerMedia(wall, request, response) : refuse(response, 403)
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const file = await findPageFile(rendererDir, path)

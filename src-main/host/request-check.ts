@@ -21,3 +21,8 @@ export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'none' && site !== 'same-origin'
 }
+
+/** Footage is for what our own page loads by itself: no link, no typed address, nothing that a history keeps. */
+export function isOfOurPage(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-mode'] !== 'navigate'
+}

@@ -53,7 +53,7 @@ export async function startWallHost(options: WallHostOptions): Promise<WallHost>
       onPages?.(pages.length)
     },
   })
-  const server = createServer(createPageServer({ rendererDir, authority: () => authority }))
+  const server = createServer(createPageServer({ rendererDir, wall, authority: () => authority }))
   server.on('upgrade', (request, socket, head: Buffer) => gate.upgrade(request, socket, head))
   server.listen(options.port, LOOPBACK)
   await once(server, 'listening')

@@ -28,6 +28,13 @@ export const callPolicies = {
   listCameras: { timeoutInMs: 10_000, retry: patient },
   /** Once: the token broker has its own schedule, which knows about all cameras together. */
   createTicket: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
+  /** A player or an operator waits for it. */
+  startPlayback: { timeoutInMs: 5_000, retry: patient },
+  /** A session that is not stopped ends by itself within 90 seconds. */
+  stopPlayback: { timeoutInMs: 3_000, retry: { ...patient, maxAttempts: 2 } },
+  coverage: { timeoutInMs: 10_000, retry: patient },
+  /** The camera's first segments are waited for. */
+  localLive: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 2 } },
   reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
 } as const satisfies Record<string, CallPolicy>
 export type PlatformCall = keyof typeof callPolicies

@@ -1,4 +1,5 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
@@ -18,12 +19,16 @@ export type Answered<Value> = Result<Value, PlatformFailure>
 /** Sentences that are more exact for one call than the code's own, by code. */
 export type Sentences = Partial<Record<WallErrorCode, string>>
 
+/** What the platform's own codes mean for one call, where its status says less. */
+export type Meanings = Partial<Record<PlatformErrorCode, WallErrorCode>>
+
 export function failureOfStatus(
   answer: HttpAnswer,
   says: PlatformSays,
-  sentences: Sentences = {},
+  { sentences = {}, meanings = {} }: { readonly sentences?: Sentences; readonly meanings?: Meanings } = {},
 ): PlatformFailure {
-  const code = codeOfStatus(answer.status)
+  const meant = says.code === undefined ? undefined : meanings[says.code]
+  const code = meant ?? codeOfStatus(answer.status)
   const sentence = sentences[code] ?? wallErrors[code].operator
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)

@@ -14,7 +14,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { callPolicies, type PlatformCall } from './defaults.ts'
-import { type Answered, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
+import { type Answered, failureOfHttp, failureOfStatus, type Meanings, type Sentences } from './failure.ts'
 import { type HttpAnswer, httpRequest } from './http-request.ts'
 import { type KeyVerdict, type PlatformHealth, PlatformFindings, verdictOf } from './platform-findings.ts'
 import {
@@ -25,6 +25,7 @@ import {
   readKey,
   readTicket,
 } from './read-answer.ts'
+import { PlaybackCalls } from './playback-calls.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
@@ -53,18 +54,22 @@ export interface NewKey extends Omit<CreateApiKeyRequest, 'expiresIn'> {
   readonly expiresInSeconds: number
 }
 
-interface Exchange<Value> {
+/** One call of the interface: how it is asked and how its answer is read. */
+export interface Exchange<Value> {
   readonly call: PlatformCall
   readonly method: 'GET' | 'POST'
   readonly path: PathName
   readonly withKey: boolean
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly sentences?: Sentences
+  readonly meanings?: Meanings
   readonly read: (answer: HttpAnswer) => Value | undefined
 }
 
 /** The calls of one platform. A new address is a new client: what was learnt of one says nothing of another. */
 export class PlatformClient {
+  readonly playback: PlaybackCalls
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
@@ -73,6 +78,11 @@ export class PlatformClient {
   constructor(ports: PlatformClientPorts) {
     this.ports = ports
     this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
+    this.playback = new PlaybackCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      confirm: (name) => this.findings.confirm(name),
+      timeFormat: this.overrides.playbackTimeFormat,
+    })
   }
 
   health(): PlatformHealth {
@@ -205,7 +215,7 @@ export class PlatformClient {
     const { timeoutInMs } = callPolicies[exchange.call]
     const answer = await httpRequest(this.ports, {
       method: exchange.method,
-      url: this.urlOf(exchange.path),
+      url: this.urlOf(exchange.path, exchange.query),
       headers,
       timeoutInMs,
       signal: this.ended.signal,
@@ -229,7 +239,7 @@ export class PlatformClient {
       return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
     }
     const says = readError(answer.text, (text) => this.ports.redactor.redact(text))
-    const failure = failureOfStatus(answer, says, exchange.sentences)
+    const failure = failureOfStatus(answer, says, exchange)
     if (says.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)
@@ -237,8 +247,11 @@ export class PlatformClient {
     return fail(failure)
   }
 
-  private urlOf(path: PathName): string {
-    return this.ports.address.baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? defaultPaths[path])
+  private urlOf(path: PathName, query: Readonly<Record<string, string>> = {}): string {
+    const { baseUrl } = this.ports.address
+    const search = new URLSearchParams(query).toString()
+    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? defaultPaths[path])
+    return search === '' ? address : `${address}?${search}`
   }
 
   private pause(delayInMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { WallError } from '#contract/errors.ts'
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import { type AssumptionName, TICKET_LIFE_IN_MS } from '#contract/platform/assumptions.ts'
 import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
 import type { Answered } from './failure.ts'
@@ -11,6 +11,14 @@ export interface PlatformHealth {
   readonly lastError: WallError | undefined
   readonly skewMs: number | undefined
   readonly confirmed: readonly AssumptionName[]
+}
+
+const ordinary: ReadonlySet<WallErrorCode> = new Set(['no_recording', 'range_refused', 'too_many_sessions'])
+const mayBeAbsent: ReadonlySet<PlatformCall> = new Set(['stopPlayback', 'coverage', 'localLive'])
+
+/** Failures that say nothing of the connection: there is no footage, the session has ended, there is no such call. */
+function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
+  return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))
 }
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
@@ -36,8 +44,8 @@ export class PlatformFindings {
   note(call: PlatformCall, outcome: Answered<unknown>): void {
     // Deleted first so that the latest stands last.
     this.errors.delete(call)
-    if (!outcome.ok) this.errors.set(call, outcome.error.error)
     const code = outcome.ok ? undefined : outcome.error.error.code
+    if (!outcome.ok && !isOrdinary(call, outcome.error.error.code)) this.errors.set(call, outcome.error.error)
     this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
   }
 

@@ -89,13 +89,13 @@ function findList(text: string): readonly unknown[] | undefined {
 }
 
 /** The answer itself, then what it wraps. */
-function envelopes(text: string): readonly Members[] {
+export function envelopes(text: string): readonly Members[] {
   const json = parseJson(text)
   if (!isObject(json)) return []
   return [json, ...aliases.envelope.map((name) => json[name]).filter(isObject)]
 }
 
-function firstText(levels: readonly Members[], names: readonly string[]): string | undefined {
+export function firstText(levels: readonly Members[], names: readonly string[]): string | undefined {
   for (const level of levels) {
     for (const name of names) {
       const value = level[name]
@@ -105,21 +105,30 @@ function firstText(levels: readonly Members[], names: readonly string[]): string
   return undefined
 }
 
-/** ISO 8601, or a number: seconds or milliseconds since the epoch, told apart by their size. */
+/** The first member of these names that is there at all. */
+export function firstValue(levels: readonly Members[], names: readonly string[]): unknown {
+  return levels.flatMap((level) => names.map((name) => level[name])).find((value) => value !== undefined)
+}
+
 function instant(levels: readonly Members[], names: readonly string[]): number | undefined {
   for (const level of levels) {
     for (const name of names) {
-      const value = level[name]
-      const ms =
-        typeof value === 'number'
-          ? value > 1e11
-            ? value
-            : value * 1_000
-          : typeof value === 'string'
-            ? Date.parse(value)
-            : Number.NaN
-      if (Number.isFinite(ms) && ms > 0 && ms < 8.64e15) return ms
+      const ms = instantOf(level[name])
+      if (ms !== undefined) return ms
     }
   }
   return undefined
+}
+
+/** ISO 8601, or a number: seconds or milliseconds since the epoch, told apart by their size. */
+export function instantOf(value: unknown): number | undefined {
+  const ms =
+    typeof value === 'number'
+      ? value > 1e11
+        ? value
+        : value * 1_000
+      : typeof value === 'string'
+        ? Date.parse(value)
+        : Number.NaN
+  return Number.isFinite(ms) && ms > 0 && ms < 8.64e15 ? ms : undefined
 }

@@ -1,4 +1,4 @@
-import { errorBodySchema } from '#contract/platform/errors.ts'
+import { errorBodySchema, type PlatformErrorCode } from '#contract/platform/errors.ts'
 import { isObject, parseJson } from '../json.ts'
 import { MAX_ERROR_CHARS } from './defaults.ts'
 
@@ -7,6 +7,8 @@ export interface PlatformSays {
   readonly sentence: string | undefined
   /** The body had the shape of assumption 26. */
   readonly asAssumed: boolean
+  /** Only of an answer in that shape. */
+  readonly code?: PlatformErrorCode
 }
 
 /**
@@ -17,8 +19,9 @@ export function readError(text: string, redact: (text: string) => string): Platf
   const json = parseJson(text)
   const assumed = errorBodySchema.safeParse(json)
   if (assumed.success) {
-    const { message, field } = assumed.data.error
+    const { code, message, field } = assumed.data.error
     return {
+      code,
       sentence: tidy(redact(field === undefined ? message : `${message} (${field})`)),
       asAssumed: true,
     }

@@ -5,6 +5,7 @@ import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connectio
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
+import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
@@ -34,6 +35,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly string[]>()
   let link: PlatformLink | undefined
+  /** Those that have been replaced and still tell their platform. */
+  const leaving = new Set<Promise<void>>()
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */
   let firstOffer: VaultOffer | undefined
 
@@ -51,8 +54,23 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   })
   const writePageLine = createPageLog(logger, clock)
 
+  function leave(): void {
+    const left = link?.dispose()
+    if (left === undefined) return
+    leaving.add(left)
+    void left.then(() => leaving.delete(left))
+  }
+
+  function tileOf(monitor: number, cameraId: string): number | undefined {
+    const document = settings.state.documents[monitor]
+    const at = document?.tiles
+      .slice(0, document.layout)
+      .findIndex(({ content }) => content.kind === 'camera' && content.cameraId === cameraId)
+    return at === undefined || at === -1 ? undefined : at + 1
+  }
+
   function linkTo(source: 'embedded' | 'configured', address: PlatformAddress): PlatformLink {
-    link?.dispose()
+    leave()
     log.info('Using a platform.', { source, baseUrl: address.baseUrl })
     const created = new PlatformLink({
       ports,
@@ -61,8 +79,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       onChange: () => status.changed(),
       onCameras: (cameras) => pages.push('cameras', [...cameras]),
       keepCameras: (knownCameras) => void keep({ knownCameras }),
+      tileOf,
     })
     link = created
+    for (const page of pages.all) created.playback.join(page)
     created.tickets.want(wanted.all)
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
@@ -109,10 +129,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   /** … and that needs a platform. */
   function withLink<Input, Value>(
-    handler: (link: PlatformLink, input: Input) => Promise<Result<Value, WallError>>,
+    handler: (link: PlatformLink, input: Input, page: Page) => Promise<Result<Value, WallError>>,
   ): (input: Input, page: Page) => Promise<Result<Value, WallError>> {
-    return told(async (input) =>
-      link === undefined ? fail(wallError('not_configured')) : handler(link, input),
+    return told(async (input, page) =>
+      link === undefined ? fail(wallError('not_configured')) : handler(link, input, page),
     )
   }
 
@@ -174,6 +194,16 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       wanted.want(page, cameraIds)
       return ok(undefined)
     }),
+    'playback.open': withLink((on, wish, page) => on.playback.open(page, wish)),
+    'playback.local': withLink((on, { cameraId }, page) => on.playback.local(page, cameraId)),
+    'playback.hold': told(async ({ playing, paused }, page) => {
+      link?.playback.hold(page, playing, paused)
+      return ok(undefined)
+    }),
+    'playback.coverage': withLink((on, { cameraId, startMs, endMs }) =>
+      on.coverage(cameraId, [startMs, endMs]),
+    ),
+    'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'log.write': told(async (line) => {
@@ -198,7 +228,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   return {
     handlers,
     openPage(page, send) {
-      const ends = [pages.open(page, send), wanted.join(page)]
+      link?.playback.join(page)
+      const ends = [pages.open(page, send), wanted.join(page), () => link?.playback.leave(page)]
       return () => {
         for (const end of ends) end()
       }
@@ -216,6 +247,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         },
         send,
       ),
+    media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
     show: (entry) => monitors.show(entry),
@@ -236,7 +268,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       stopUpdates()
       status.dispose()
       wanted.dispose()
-      link?.dispose()
+      leave()
+      await Promise.all(leaving)
     },
   }
 }

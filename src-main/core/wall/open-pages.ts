@@ -16,6 +16,10 @@ export class OpenPages {
   readonly #pages = new Map<string, OpenPage>()
   readonly #reportListeners = new Set<(report: TileReport) => void>()
 
+  get all(): readonly Page[] {
+    return [...this.#pages.values()].map(({ page }) => page)
+  }
+
   /** Returns the function that closes it. */
   open(page: Page, send: PushListener): () => void {
     this.#pages.set(page.id, { page, send, report: undefined })

@@ -3,12 +3,18 @@ import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ConnectionStatus, PlatformAddress, Protection } from '#contract/wall/connection.ts'
+import type { Coverage } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
+import { MediaGateway } from '../playback/gateway/media-gateway.ts'
+import { createTouch } from '../playback/gateway/upstream.ts'
+import { gatewayLimits } from '../playback/defaults.ts'
+import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
 import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
+import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import {
   ANSWER_PATIENCE_IN_MS,
@@ -26,6 +32,7 @@ export interface PlatformLinkOptions {
   readonly onChange: () => void
   readonly onCameras: (cameras: readonly WallCamera[]) => void
   readonly keepCameras: (known: KnownCameras) => void
+  readonly tileOf: PlaybackSessionsPorts['tileOf']
 }
 
 export type SignIn = EmbeddedSite['account']
@@ -39,6 +46,8 @@ export class PlatformLink {
   readonly key: ActiveKey
   readonly tickets: TokenBroker
   readonly directory: CameraDirectory
+  readonly playback: PlaybackSessions
+  readonly media: MediaGateway
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
@@ -89,6 +98,24 @@ export class PlatformLink {
       random,
       log: logger.area('cameras'),
       onChange: options.onCameras,
+    })
+    const upstream = { fetch: ports.fetch, timers, limits: gatewayLimits }
+    this.playback = new PlaybackSessions({
+      calls: this.client.playback,
+      touch: createTouch(upstream),
+      baseUrl: address.baseUrl,
+      clock,
+      timers,
+      random,
+      redactor,
+      log: logger.area('playback'),
+      skewMs: () => this.client.health().skewMs,
+      tileOf: options.tileOf,
+    })
+    this.media = new MediaGateway({
+      ...upstream,
+      sessions: this.playback,
+      platformOrigin: new URL(address.baseUrl).origin,
     })
     this.ready = this.key.load()
   }
@@ -169,14 +196,25 @@ export class PlatformLink {
     const listed = await this.directory.refresh()
     if (listed.ok) return ok(undefined)
     // With any other failure the key is not what is wrong, and another one would not help.
-    if (!['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code)) return listed
+    if (!['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code))
+      return listed
     const key = { name: EMBEDDED_KEY_NAME, expiresInDays: EMBEDDED_KEY_LIFE_IN_DAYS }
     return this.makeKey(account, key, undefined)
   }
 
-  dispose(): void {
+  /** What a camera has recorded. A platform without the call says nothing, and that is no failure. */
+  async coverage(cameraId: string, range: Range): Promise<Result<Coverage, WallError>> {
+    const answer = await this.client.playback.coverage(cameraId, range)
+    if (answer.ok) return ok({ ranges: answer.value.map(([from, to]) => [from, to]), source: 'platform' })
+    const { error } = answer.error
+    return error.code === 'not_found' ? ok({ ranges: [], source: 'unknown' }) : fail(error)
+  }
+
+  /** Resolves when the platform has been told, or after a while. */
+  async dispose(): Promise<void> {
     this.directory.dispose()
     this.tickets.dispose()
+    await this.playback.dispose()
     this.client.dispose()
     this.key.dispose()
   }

@@ -90,6 +90,11 @@ export class FakeWall implements WallMain {
     },
     'cameras.refresh': () => this.refresh,
     'liveView.want': async (input) => this.#note('liveView.want', input),
+    'playback.open': async () => fail(wallError('no_recording')),
+    'playback.hold': async (input) => this.#note('playback.hold', input),
+    'playback.coverage': async () => ok({ ranges: [], source: 'unknown' }),
+    'playback.local': async () => fail(wallError('not_found')),
+    'playback.figures': async () => ok({ requests: 0, bytes: 0, restarts: 0, sessions: 0 }),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
     'log.write': async (input) => this.#note('log.write', input),
@@ -126,6 +131,9 @@ export class FakeWall implements WallMain {
   get openMonitors(): number[] {
     return [...this.#pages.keys()].map(({ monitor }) => monitor)
   }
+
+  /** What `/media/` answers; replaced by tests that look at it. */
+  media: WallMain['media'] = async () => new Response('no footage', { status: 404 })
 
   openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {
     const session = new FakeRelaySession(send, true)

@@ -1,0 +1,44 @@
+import type { Backoff } from '../platform/retry-policy.ts'
+
+export const playbackLimits = {
+  /** Share of a window that lies before the instant that was asked for. */
+  shareBefore: 0.25,
+  /** The platform's clock is known to about a second, and what was filmed just now is not kept yet. */
+  newestAgeInMs: 1_000,
+  /** An instant that far ahead is a clock that differs, not a wish for the future. */
+  aheadInMs: 5_000,
+  /** A session dies after 90 s without a request: two tries fit, the second with room for a slow answer. */
+  keepAliveAfterInMs: 30_000,
+  /** Up or down at random, so that the tiles of a wall do not ask in step. */
+  keepAliveJitterInMs: 5_000,
+  /** Whoever leaves a picture paused for longer has left; a press of the play key starts the session again. */
+  pausedForInMs: 10 * 60_000,
+  /** A page that has just been told of a playback may have said before what it holds. */
+  heldWithinMs: 10_000,
+  /** Without a Retry-After: how long nobody asks for more sessions than there are. */
+  capHoldsInMs: 10_000,
+  /** The program's end does not wait longer for the platform: the sessions die by themselves. */
+  stopWithinMs: 2_000,
+  /** Between tries to start a dead session again. */
+  restartBackoff: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 15_000, jitter: 0.3 } satisfies Backoff,
+} as const
+export type PlaybackLimits = {
+  readonly [Name in keyof typeof playbackLimits]: (typeof playbackLimits)[Name] extends number
+    ? number
+    : Backoff
+}
+
+export const gatewayLimits = {
+  /** From the request to the first byte, connecting included. hls.js gives up after ten. */
+  firstByteInMs: 8_000,
+  /** Between two pieces while the player wants more. */
+  idleInMs: 8_000,
+  redirects: 3,
+  /** A day in segments of four seconds takes 2 MiB; a window is an hour. */
+  maxManifestBytes: 4 * 1_024 * 1_024,
+  /** Longest address that is worth anything. */
+  maxLineChars: 16 * 1_024,
+  /** Ten seconds of 4K at the highest rate that cameras send take 30 MiB. */
+  maxSegmentBytes: 128 * 1_024 * 1_024,
+} as const
+export type GatewayLimits = { readonly [Name in keyof typeof gatewayLimits]: number }

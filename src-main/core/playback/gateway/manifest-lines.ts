@@ -1,0 +1,73 @@
+import { rewrittenAddress, type RewriteContext } from './media-path.ts'
+
+/** A manifest that is longer than allowed, or that is none. */
+export class ManifestFault extends Error {}
+
+/** The lines of a manifest as they arrive, without their ends. Throws `ManifestFault` at a line or a whole too long. */
+export async function* manifestLines(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxManifestBytes, maxLineChars }: { readonly maxManifestBytes: number; readonly maxLineChars: number },
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let size = 0
+  let rest = ''
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxManifestBytes) throw new ManifestFault('too large')
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maxLineChars) throw new ManifestFault('line too long')
+    for (const line of lines) yield line.replace(/\r$/, '')
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest.replace(/\r$/, '')
+}
+
+const uriAttribute = /\b((?:[A-Z\d-]+-)?URI)="([^"]*)"/g
+
+/** A line as the page gets it: every address in it stays, or leads through the gateway. */
+export function rewrittenLine(line: string, context: RewriteContext): string {
+  if (line.trim() === '') return line
+  if (!line.startsWith('#')) {
+    const address = line.trim()
+    return rewrittenAddress(address, context) ?? address
+  }
+  if (!line.includes('URI="')) return line
+  return line.replace(uriAttribute, (whole, name: string, address: string) => {
+    const rewritten = rewrittenAddress(address, context)
+    return rewritten === undefined ? whole : `${name}="${rewritten}"`
+  })
+}
+
+/**
+ * By what a player would notice another session: how its files are called and from where its time counts. A live
+ * playlist moves on by itself, so that of it only the initialization and the longest duration count.
+ */
+export class ManifestPrint {
+  readonly #parts: string[] = []
+  #isComplete = false
+  readonly #isLive: boolean
+
+  constructor(isLive: boolean) {
+    this.#isLive = isLive
+  }
+
+  /** True from the first line on that names a segment, or a second rendition: the head has been read. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  get text(): string {
+    return this.#parts.join('\n')
+  }
+
+  read(line: string): void {
+    if (this.#isComplete || line.trim() === '') return
+    const isAddress = !line.startsWith('#')
+    const counts = this.#isLive
+      ? /^#EXT-X-(TARGETDURATION|MAP)/.test(line)
+      : isAddress || /^#EXT-X-(TARGETDURATION|MAP|PROGRAM-DATE-TIME)/.test(line)
+    if (counts) this.#parts.push(line.trim())
+    if (isAddress) this.#isComplete = true
+  }
+}

@@ -1,0 +1,349 @@
+import { wallError } from '#contract/errors.ts'
+import type { MediaProblem } from '#contract/wall/playback.ts'
+import type { GatewayLimits } from '../defaults.ts'
+import type { Lease } from '../platform-session.ts'
+import type { Playback, PlaybackSessions } from '../playback-sessions.ts'
+import {
+  isManifestType,
+  askedHeaders,
+  lengthOf,
+  manifestAnswer,
+  problemAnswer,
+  segmentAnswer,
+} from './media-answers.ts'
+import { ManifestFault, manifestLines, ManifestPrint, rewrittenLine } from './manifest-lines.ts'
+import { addressOfRest, MANIFEST_NAME, parseMediaPath, type RewriteContext } from './media-path.ts'
+import { askUpstream, deadStatuses, pacedBody, type UpstreamAnswer, type UpstreamPorts } from './upstream.ts'
+
+export interface MediaGatewayPorts extends UpstreamPorts {
+  readonly sessions: PlaybackSessions
+  /** Origin of the configured platform; a session's own host is known from its address. */
+  readonly platformOrigin: string
+}
+
+export interface MediaRequest {
+  readonly method: string
+  /** Path and query as they came: not resolved, not decoded. */
+  readonly path: string
+  readonly headers: Headers
+  /** The player has given it up. */
+  readonly signal: AbortSignal
+}
+
+/** What the gateway remembers of a player. */
+interface Notes {
+  /** Session that the player's names and times come from; undefined before its first manifest. */
+  generation?: number
+  /** The playlist that was read last, by what another session would differ in. */
+  last?: { readonly rest: string; readonly print: ManifestPrint }
+  verifying?: { readonly generation: number; readonly isSame: Promise<boolean> }
+  /** Manifests that turned out too long only when they had been sent in part. */
+  readonly tooLarge: Set<string>
+}
+
+interface Asked {
+  readonly playback: Playback
+  readonly rest: string
+  readonly request: MediaRequest
+}
+
+/**
+ * Footage under the page's own origin: `/media/<playbackId>/…` is read from the session of the moment, streamed
+ * and never held whole. A session that has died is started again behind the same address, unless its files are
+ * called differently afterwards: then the player is told.
+ */
+export class MediaGateway {
+  readonly #ports: MediaGatewayPorts
+  readonly #limits: GatewayLimits
+  readonly #notes = new WeakMap<Playback, Notes>()
+  #requests = 0
+  #bytes = 0
+
+  constructor(ports: MediaGatewayPorts) {
+    this.#ports = ports
+    this.#limits = ports.limits
+  }
+
+  figures(): { readonly requests: number; readonly bytes: number } {
+    return { requests: this.#requests, bytes: this.#bytes }
+  }
+
+  /** Never rejects for anything that a player, a network or a platform can do. */
+  async answer(request: MediaRequest): Promise<Response> {
+    this.#requests += 1
+    if (request.method !== 'GET') return problemAnswer('bad-path')
+    const path = parseMediaPath(request.path)
+    if (path === undefined) return problemAnswer('bad-path')
+    const playback = this.#ports.sessions.find(path.playbackId)
+    if (playback === undefined) return problemAnswer('unknown-playback')
+    const asked = { playback, rest: path.rest, request }
+    if (this.#notesOf(playback).tooLarge.has(path.rest)) return problemAnswer('manifest-too-large')
+    return isRoot(path.rest) ? this.#answerRoot(asked) : this.#answerBelow(asked)
+  }
+
+  /** A player begins with it: whatever was before is no matter any more. */
+  async #answerRoot(asked: Asked): Promise<Response> {
+    const { playback } = asked
+    const first = await playback.session.withWindow(playback.window, async (lease) => ({
+      lease,
+      outcome: await this.#ask(asked, lease),
+    }))
+    if (!first.ok) return refusal(first.error)
+    let { lease, outcome } = first.value
+    if (isDead(outcome)) {
+      outcome.abort()
+      const renewed = await this.#ports.sessions.lease(playback, lease.generation)
+      if (!renewed.ok) return refusal(renewed.error)
+      lease = renewed.value
+      outcome = await this.#ask(asked, lease)
+    }
+    const notes = this.#notesOf(playback)
+    notes.generation = lease.generation
+    delete notes.last
+    return this.#deliver(asked, lease, outcome)
+  }
+
+  async #answerBelow(asked: Asked): Promise<Response> {
+    const { playback } = asked
+    const leased = await this.#ports.sessions.lease(playback)
+    if (!leased.ok) return refusal(leased.error)
+    if (!(await this.#isSame(playback, leased.value))) return problemAnswer('session-changed')
+    const outcome = await this.#ask(asked, leased.value)
+    if (!isDead(outcome)) return this.#deliver(asked, leased.value, outcome)
+    outcome.abort()
+    const renewed = await this.#renewed(asked, leased.value, outcome.response.status)
+    if (renewed === 'missing') return problemAnswer('missing')
+    if (!renewed.ok) return refusal(renewed.error)
+    if (!(await this.#isSame(playback, renewed.value))) return problemAnswer('session-changed')
+    return this.#deliver(asked, renewed.value, await this.#ask(asked, renewed.value))
+  }
+
+  /** Another session for a playback whose file was refused; `missing` when it is the file and not the session. */
+  async #renewed({ playback, request }: Asked, lease: Lease, status: number) {
+    const { sessions } = this.#ports
+    if (status !== 404) return sessions.lease(playback, lease.generation)
+    const manifest = await this.#ask(
+      { playback, rest: MANIFEST_NAME, request: withoutHeaders(request) },
+      lease,
+    )
+    if (typeof manifest === 'string') return 'missing' as const
+    manifest.abort()
+    if (isDead(manifest)) return sessions.lease(playback, lease.generation)
+    return playback.session.plays(playback.window) ? ('missing' as const) : sessions.part(playback)
+  }
+
+  /** Whether a session's names and times are those that the player has. Asked once a session, however many wait. */
+  #isSame(playback: Playback, lease: Lease): Promise<boolean> {
+    const notes = this.#notesOf(playback)
+    if (notes.generation === lease.generation || notes.last === undefined) {
+      notes.generation = lease.generation
+      return Promise.resolve(true)
+    }
+    if (notes.verifying?.generation !== lease.generation) {
+      const isSame = this.#compare(playback, lease, notes.last).then((same) => {
+        if (same) notes.generation = lease.generation
+        return same
+      })
+      notes.verifying = { generation: lease.generation, isSame }
+    }
+    return notes.verifying.isSame
+  }
+
+  async #compare(playback: Playback, lease: Lease, last: NonNullable<Notes['last']>): Promise<boolean> {
+    const request = { method: 'GET', path: '', headers: new Headers(), signal: new AbortController().signal }
+    const answer = await this.#ask({ playback, rest: last.rest, request }, lease)
+    // Nothing is known then; what the player asks for next will show it.
+    if (typeof answer === 'string') return true
+    if (!answer.response.ok || answer.response.body === null) {
+      answer.abort()
+      return !deadStatuses.has(answer.response.status)
+    }
+    const print = new ManifestPrint(playback.kind === 'local')
+    try {
+      for await (const line of manifestLines(
+        this.#paced(answer, this.#limits.maxManifestBytes),
+        this.#limits,
+      )) {
+        print.read(line)
+        if (print.isComplete) break
+      }
+    } catch {
+      return true
+    } finally {
+      answer.abort()
+    }
+    return print.text === last.print.text
+  }
+
+  async #ask({ playback, rest, request }: Asked, lease: Lease): Promise<UpstreamAnswer | MediaProblem> {
+    const hosts = this.#hosts(lease)
+    const address = addressOfRest(rest, lease, hosts)
+    if (address === undefined) return 'host-not-allowed'
+    const isManifest = hasManifestName(rest)
+    const headers: Record<string, string> = {}
+    for (const name of askedHeaders) {
+      const value = request.headers.get(name)
+      // A manifest is rewritten: no part and no older copy of the platform's is one of ours.
+      if (value !== null && !isManifest) headers[name] = value
+    }
+    const answer = await askUpstream(this.#ports, { address, hosts, headers, signal: request.signal })
+    if (typeof answer !== 'string' && (answer.response.ok || answer.response.status === 304)) {
+      playback.session.used(lease.generation, isManifest ? undefined : address)
+    }
+    return answer
+  }
+
+  async #deliver(asked: Asked, lease: Lease, outcome: UpstreamAnswer | MediaProblem): Promise<Response> {
+    if (typeof outcome === 'string') return problemAnswer(outcome)
+    const { response, abort } = outcome
+    const { status } = response
+    if (response.ok || status === 304 || status === 416) {
+      const isManifest = hasManifestName(asked.rest) || isManifestType(response)
+      return isManifest ? this.#deliverManifest(asked, lease, outcome) : this.#deliverSegment(outcome)
+    }
+    abort()
+    if (deadStatuses.has(status) && status !== 404) {
+      const error = wallError(
+        'platform_failed',
+        'The platform has started this playback again and still refuses its footage.',
+      )
+      asked.playback.session.startedInVain(lease.generation, error)
+      return refusal(error)
+    }
+    if (status === 404) return problemAnswer('missing')
+    if (status === 429) return problemAnswer('rate-limited', undefined, 1_000)
+    return problemAnswer(status >= 500 ? 'platform-failed' : 'refused')
+  }
+
+  #deliverSegment(answer: UpstreamAnswer): Response {
+    const { maxSegmentBytes } = this.#limits
+    const { response, abort } = answer
+    const body = response.body === null ? null : this.#paced(answer, maxSegmentBytes)
+    const delivered = lengthOf(response) > maxSegmentBytes ? undefined : segmentAnswer(response, body)
+    if (delivered === undefined) abort()
+    return delivered ?? problemAnswer('not-media')
+  }
+
+  async #deliverManifest({ playback, rest }: Asked, lease: Lease, answer: UpstreamAnswer): Promise<Response> {
+    const { response, address, abort } = answer
+    const { maxManifestBytes } = this.#limits
+    const notes = this.#notesOf(playback)
+    if (lengthOf(response) > maxManifestBytes) {
+      abort()
+      return problemAnswer('manifest-too-large')
+    }
+    if (response.body === null) return problemAnswer('not-media')
+    const lines = manifestLines(this.#paced(answer, Number.POSITIVE_INFINITY), this.#limits)
+    const first = await lines.next().catch(() => undefined)
+    if (first === undefined || first.done === true || !/^\uFEFF?#EXTM3U\b/.test(first.value)) {
+      abort()
+      return problemAnswer('not-media')
+    }
+    const hosts = this.#hosts(lease)
+    const asked = addressOfRest(rest, lease, hosts)
+    const isMoved = asked?.href !== address.href
+    const context: RewriteContext = { manifest: address, isMoved, lease, hosts, playbackId: playback.id }
+    const print = new ManifestPrint(playback.kind === 'local')
+    notes.last = { rest, print }
+    const onFault = (error: unknown) => {
+      if (error instanceof ManifestFault) notes.tooLarge.add(rest)
+      abort()
+    }
+    return manifestAnswer(
+      linesBody(
+        lines,
+        (line) => {
+          print.read(line)
+          return rewrittenLine(line, context)
+        },
+        onFault,
+      ),
+    )
+  }
+
+  #paced(answer: UpstreamAnswer, maxBytes: number): ReadableStream<Uint8Array> {
+    const { response, abort } = answer
+    return pacedBody(response.body ?? new ReadableStream(), {
+      timers: this.#ports.timers,
+      idleInMs: this.#limits.idleInMs,
+      maxBytes,
+      abort,
+      onBytes: (bytes) => {
+        this.#bytes += bytes
+      },
+    })
+  }
+
+  #hosts({ url }: Lease): ReadonlySet<string> {
+    return new Set([url.origin, this.#ports.platformOrigin])
+  }
+
+  #notesOf(playback: Playback): Notes {
+    const known = this.#notes.get(playback)
+    if (known !== undefined) return known
+    const notes = { tooLarge: new Set<string>() }
+    this.#notes.set(playback, notes)
+    return notes
+  }
+}
+
+/** Pieces of about this size: a line alone would be a task of its own for each segment of an hour. */
+const PIECE_CHARS = 16 * 1_024
+
+function linesBody(
+  lines: AsyncGenerator<string>,
+  write: (line: string) => string,
+  onFault: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let piece = '#EXTM3U\n'
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          while (piece.length < PIECE_CHARS) {
+            const { done, value } = await lines.next()
+            if (done === true) {
+              controller.enqueue(encoder.encode(piece))
+              return controller.close()
+            }
+            piece += `${write(value)}\n`
+          }
+          controller.enqueue(encoder.encode(piece))
+          piece = ''
+        } catch (error) {
+          onFault(error)
+          controller.error(error)
+        }
+      },
+      cancel: (reason) => onFault(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function isDead(outcome: UpstreamAnswer | MediaProblem): outcome is UpstreamAnswer {
+  return typeof outcome !== 'string' && deadStatuses.has(outcome.response.status)
+}
+
+function isRoot(rest: string): boolean {
+  return rest.split('?', 1)[0] === MANIFEST_NAME
+}
+
+function hasManifestName(rest: string): boolean {
+  return /\.m3u8?$/i.test(rest.split('?', 1)[0] ?? '')
+}
+
+function withoutHeaders(request: MediaRequest): MediaRequest {
+  return { ...request, headers: new Headers() }
+}
+
+function refusal({
+  message,
+  retryInMs,
+}: {
+  readonly message: string
+  readonly retryInMs?: number | undefined
+}): Response {
+  return problemAnswer('session-refused', message, retryInMs)
+}

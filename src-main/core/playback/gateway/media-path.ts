@@ -1,0 +1,107 @@
+import type { Lease } from '../platform-session.ts'
+
+/** Where a playback's files lie below the page's origin: `/media/<playbackId>/<rest>`. */
+export interface MediaPath {
+  readonly playbackId: string
+  /** As it was written, with its query; never empty. */
+  readonly rest: string
+}
+
+export const MEDIA_PREFIX = '/media/'
+/** Name of the manifest, whatever the platform calls its own. */
+export const MANIFEST_NAME = 'manifest.m3u8'
+/** First part of the rest for what lies outside of the session's folder: `~/<scheme>/<host>/<path>`. */
+const OUTSIDE = '~/'
+/** Stands for the session's id in such an address: it changes with each start, and is nothing for a page. */
+const SESSION_MARK = '~session~'
+/** What a manifest names instead of an address that may not be asked for. */
+export const REFUSED_REST = '~/refused'
+
+/** Read by hand and not by `URL`, which would resolve what has to be refused. Undefined for anything else. */
+export function parseMediaPath(pathAndQuery: string): MediaPath | undefined {
+  const found = /^\/media\/([\w-]{20,100})\/([^#]+)$/.exec(pathAndQuery)
+  const [, playbackId, rest] = found ?? []
+  if (playbackId === undefined || rest === undefined) return undefined
+  const path = rest.split('?', 1)[0] ?? ''
+  return path.split('/').every(isPlainName) ? { playbackId, rest } : undefined
+}
+
+/** A segment that means nothing but a name, here and after any number of decodings on the way. */
+function isPlainName(segment: string): boolean {
+  let text = segment
+  for (let round = 0; round < 3; round += 1) {
+    // oxlint-disable-next-line no-control-regex -- they are what is looked for
+    if (text === '' || text === '.' || text === '..' || /[/\\\u0000-\u001f]/.test(text)) return false
+    const decoded = decoded1(text)
+    if (decoded === undefined) return false
+    if (decoded === text) return true
+    text = decoded
+  }
+  return false
+}
+
+function decoded1(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The platform's address of a rest; undefined when it is none of this session's hosts. */
+export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<string>): URL | undefined {
+  if (rest.split('?', 1)[0] === MANIFEST_NAME) return new URL(lease.url)
+  if (rest.startsWith(OUTSIDE)) {
+    const found = /^(https?)\/([^/]+)\/(.*)$/.exec(rest.slice(OUTSIDE.length))
+    const [, scheme, host, path] = found ?? []
+    if (scheme === undefined || host === undefined || path === undefined) return undefined
+    const named = path.replaceAll(SESSION_MARK, lease.sessionId ?? SESSION_MARK)
+    return allowedAddress(`${scheme}://${decodeURIComponent(host)}/${named}`, hosts)
+  }
+  const address = allowedAddress(rest, hosts, lease.url)
+  return address?.href.startsWith(folderOf(lease.url)) === true ? address : undefined
+}
+
+/** http or https, one of these hosts (`scheme://host:port`), no credentials. */
+export function allowedAddress(address: string, hosts: ReadonlySet<string>, base?: URL): URL | undefined {
+  const url = URL.parse(address, base?.href)
+  if (url === null || url.username + url.password !== '' || !hosts.has(url.origin)) return undefined
+  url.hash = ''
+  return url
+}
+
+/**
+ * What a manifest's address becomes for the page, or undefined when it may stay: relative, and below the folder.
+ * `manifest` is where the manifest was read in the end; after a redirect nothing of it may stay.
+ */
+export function rewrittenAddress(
+  address: string,
+  { manifest, isMoved, lease, hosts, playbackId }: RewriteContext,
+): string | undefined {
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(address) && !/^[/\\]/.test(address)
+  const path = address.split(/[?#]/, 1)[0] ?? ''
+  if (isRelative && !isMoved && path.split('/').every(isPlainName)) return undefined
+  const url = allowedAddress(address, hosts, manifest)
+  const below = MEDIA_PREFIX + playbackId
+  if (url === undefined) return `${below}/${REFUSED_REST}`
+  const folder = folderOf(lease.url)
+  if (url.href === lease.url.href) return `${below}/${MANIFEST_NAME}`
+  if (url.href.startsWith(folder)) return `${below}/${url.href.slice(folder.length)}`
+  const marked =
+    lease.sessionId === undefined
+      ? url.pathname + url.search
+      : (url.pathname + url.search).replaceAll(lease.sessionId, SESSION_MARK)
+  return `${below}/${OUTSIDE}${url.protocol.slice(0, -1)}/${encodeURIComponent(url.host)}${marked}`
+}
+
+export interface RewriteContext {
+  readonly manifest: URL
+  readonly isMoved: boolean
+  readonly lease: Lease
+  readonly hosts: ReadonlySet<string>
+  readonly playbackId: string
+}
+
+function folderOf(url: URL): string {
+  return new URL('.', url).href
+}

@@ -1,0 +1,129 @@
+import type { MediaProblem } from '#contract/wall/playback.ts'
+import type { Timers } from '../../time.ts'
+import type { GatewayLimits } from '../defaults.ts'
+import type { PlatformSessionPorts } from '../platform-session.ts'
+import { allowedAddress } from './media-path.ts'
+
+export interface UpstreamPorts {
+  readonly fetch: typeof fetch
+  readonly timers: Timers
+  readonly limits: GatewayLimits
+}
+
+export interface UpstreamRequest {
+  readonly address: URL
+  /** Origins that may be asked, redirects included. */
+  readonly hosts: ReadonlySet<string>
+  readonly headers: Readonly<Record<string, string>>
+  /** The player's own end. */
+  readonly signal: AbortSignal
+}
+
+export interface UpstreamAnswer {
+  readonly response: Response
+  /** Where it came from in the end. */
+  readonly address: URL
+  /** Ends the transfer. */
+  readonly abort: () => void
+}
+
+/** Codes of a session that is over: what comes with a session's address in it and is refused. */
+export const deadStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410])
+
+/** One request without any credential, redirects followed among the hosts. Its body has not been read. Never throws. */
+export async function askUpstream(
+  { fetch, timers, limits }: UpstreamPorts,
+  { address, hosts, headers, signal }: UpstreamRequest,
+): Promise<UpstreamAnswer | MediaProblem> {
+  const transfer = new AbortController()
+  const abort = () => transfer.abort()
+  let isLate = false
+  const cancelTimer = timers.after(limits.firstByteInMs, () => {
+    isLate = true
+    abort()
+  })
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    let at = address
+    for (let hop = 0; hop <= limits.redirects; hop += 1) {
+      const response = await fetch(at, {
+        // Compressed, a range would be one of other bytes, and a length another one.
+        headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
+        redirect: 'manual',
+        signal: transfer.signal,
+      })
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status > 399 || location === null) {
+        return { response, address: at, abort }
+      }
+      await response.body?.cancel()
+      const next = allowedAddress(location, hosts, at)
+      if (next === undefined) return 'host-not-allowed'
+      at = next
+    }
+    return 'refused'
+  } catch {
+    return isLate ? 'timeout' : 'unreachable'
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** Counts as use of a session, and moves next to nothing. */
+export function createTouch(ports: UpstreamPorts): PlatformSessionPorts['touch'] {
+  return async (address, kind) => {
+    const answer = await askUpstream(ports, {
+      address,
+      hosts: new Set([address.origin]),
+      headers: kind === 'segment' ? { range: 'bytes=0-0' } : {},
+      signal: new AbortController().signal,
+    })
+    if (typeof answer === 'string') return 'unknown'
+    answer.abort()
+    if (answer.response.ok) return 'alive'
+    return deadStatuses.has(answer.response.status) ? 'dead' : 'unknown'
+  }
+}
+
+export interface PacedBodyOptions {
+  readonly timers: Timers
+  readonly idleInMs: number
+  readonly maxBytes: number
+  readonly abort: () => void
+  readonly onBytes: (bytes: number) => void
+}
+
+/**
+ * A body that is read only as fast as somebody takes it, and fails when nothing comes although somebody waits.
+ * A player that does not read is no fault of the platform: its time does not count.
+ */
+export function pacedBody(
+  body: ReadableStream<Uint8Array>,
+  { timers, idleInMs, maxBytes, abort, onBytes }: PacedBodyOptions,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let size = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const cancelTimer = timers.after(idleInMs, abort)
+        try {
+          const { done, value } = await reader.read()
+          if (done) return controller.close()
+          size += value.byteLength
+          onBytes(value.byteLength)
+          if (size > maxBytes) throw new Error('longer than allowed')
+          controller.enqueue(value)
+        } catch (error) {
+          abort()
+          controller.error(error)
+        } finally {
+          cancelTimer()
+        }
+      },
+      cancel: abort,
+    },
+    { highWaterMark: 0 },
+  )
+}

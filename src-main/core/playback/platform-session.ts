@@ -1,0 +1,260 @@
+import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
+import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { ageInMs, type Stamp, stampOf } from '../live-view/held-ticket.ts'
+import type { Answered } from '../platform/failure.ts'
+import { backoffInMs } from '../platform/retry-policy.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import type { PlaybackLimits } from './defaults.ts'
+import type { PlaybackWindow } from './window.ts'
+
+/** What the platform has granted. The address is the permission: it never leaves main. */
+export interface Granted {
+  /** Of the manifest; all that belongs to the session lies in the same folder. */
+  readonly url: URL
+  readonly sessionId: string | undefined
+}
+
+export interface Lease extends Granted {
+  /** Another one after each start that may have changed names or times; unique in a wall. */
+  readonly generation: number
+}
+
+export interface PlatformSessionPorts {
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly limits: PlaybackLimits
+  /** Asks the platform; `sessionId` is the session to go on with. Never rejects. */
+  readonly start: (
+    window: PlaybackWindow | undefined,
+    sessionId: string | undefined,
+  ) => Promise<Answered<Granted>>
+  readonly stop: (sessionId: string) => Promise<void>
+  /** A request that counts as use: the first byte of a segment, or the manifest. */
+  readonly touch: (address: URL, kind: 'segment' | 'manifest') => Promise<'alive' | 'dead' | 'unknown'>
+  /** Whether somebody still looks at it. */
+  readonly isHeld: () => boolean
+  readonly nextGeneration: () => number
+  /** It was dead and is alive again. */
+  readonly onRestart: () => void
+  /** From now on this is a secret; returns the function that forgets it. */
+  readonly redact: (secret: string) => () => void
+}
+
+/**
+ * One session of the platform behind one or more playbacks of a camera. Its starts follow each other: whoever
+ * asks meanwhile waits, and finds what the one before has found.
+ */
+export class PlatformSession {
+  readonly #ports: PlatformSessionPorts
+  #turn: Promise<unknown> = Promise.resolve()
+  #lease: Lease | undefined
+  #window: PlaybackWindow | undefined
+  #isDead = false
+  #isStarting = false
+  #hasEnded = false
+  #lastUse: Stamp
+  #lastSegment: URL | undefined
+  #failures = 0
+  #failure: { readonly error: WallError; readonly untilMs: number } | undefined
+  #cancelTimer: (() => void) | undefined
+  #forget = (): void => {}
+
+  constructor(ports: PlatformSessionPorts) {
+    this.#ports = ports
+    this.#lastUse = stampOf(ports.clock)
+  }
+
+  /** Counts for the platform, as far as we know. */
+  get isAlive(): boolean {
+    if (this.#isStarting) return true
+    const idleMs = ageInMs(this.#lastUse, this.#ports.clock)
+    return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
+  }
+
+  /** Whether it was last started for this window: of another one it may not have the files any more. */
+  plays(window: PlaybackWindow | undefined): boolean {
+    return isSame(this.#window, window)
+  }
+
+  /**
+   * Starts it for a window, the first one or another. The value is undefined when this session now plays it, and
+   * what was granted when the platform has begun another session instead.
+   */
+  begin(window: PlaybackWindow | undefined): Promise<Result<Granted | undefined, WallError>> {
+    return this.#inTurn(async () => {
+      const before = this.#lease
+      const answer = await this.#start(window, before?.sessionId)
+      if (!answer.ok) return answer
+      const granted = answer.value
+      if (
+        before !== undefined &&
+        (before.sessionId === undefined || granted.sessionId !== before.sessionId)
+      ) {
+        return ok(granted)
+      }
+      this.adopt(granted, window, before?.url.href === granted.url.href ? before.generation : undefined)
+      return ok(undefined)
+    })
+  }
+
+  /** The session of the moment, started again if `deadGeneration` is still what it is, or if it is known to be dead. */
+  lease(window: PlaybackWindow | undefined, deadGeneration?: number): Promise<Result<Lease, WallError>> {
+    const ready = this.#readyLease(deadGeneration)
+    if (ready !== undefined) return Promise.resolve(ok(ready))
+    return this.#inTurn(async () => {
+      const found = this.#readyLease(deadGeneration)
+      return found === undefined ? this.#restart(window) : ok(found)
+    })
+  }
+
+  /**
+   * Runs while nobody starts the session for another window: what a manifest holds is what it was last started for.
+   */
+  withWindow<Value>(
+    window: PlaybackWindow | undefined,
+    run: (lease: Lease) => Promise<Value>,
+  ): Promise<Result<Value, WallError>> {
+    return this.#inTurn(async () => {
+      const found = this.#readyLease()
+      if (found !== undefined && isSame(this.#window, window)) return ok(await run(found))
+      const leased = await this.#restart(window)
+      return leased.ok ? ok(await run(leased.value)) : leased
+    })
+  }
+
+  adopt(granted: Granted, window: PlaybackWindow | undefined, generation?: number): Lease {
+    const { url, sessionId } = granted
+    this.#forget()
+    this.#forget = sessionId === undefined ? () => {} : this.#ports.redact(sessionId)
+    const lease = { url, sessionId, generation: generation ?? this.#ports.nextGeneration() }
+    if (lease.generation !== this.#lease?.generation) this.#lastSegment = undefined
+    this.#lease = lease
+    this.#window = window
+    this.#isDead = false
+    this.#failure = undefined
+    this.#lastUse = stampOf(this.#ports.clock)
+    this.watch()
+    return lease
+  }
+
+  /** The platform has served something of it. */
+  used(generation: number, segment?: URL): void {
+    if (generation !== this.#lease?.generation) return
+    this.#lastUse = stampOf(this.#ports.clock)
+    this.#failures = 0
+    if (segment !== undefined) this.#lastSegment = segment
+    this.watch()
+  }
+
+  /** A start did not help: the next one waits. */
+  startedInVain(generation: number, error: WallError): void {
+    if (generation !== this.#lease?.generation) return
+    this.#isDead = true
+    this.#hold(error)
+  }
+
+  /** From now on it is kept alive for as long as it is held. */
+  watch(): void {
+    if (this.#cancelTimer !== undefined || this.#hasEnded || this.#lease === undefined || this.#isDead) return
+    if (!this.#ports.isHeld()) return
+    const { keepAliveAfterInMs, keepAliveJitterInMs } = this.#ports.limits
+    this.#touchAfter(keepAliveAfterInMs + keepAliveJitterInMs * (2 * this.#ports.random() - 1), this.#lastUse)
+  }
+
+  /** Stops it on the platform. Never rejects. */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    await this.#inTurn(async () => {
+      const sessionId = this.#lease?.sessionId
+      if (sessionId !== undefined && this.isAlive) await this.#ports.stop(sessionId)
+      this.#lease = undefined
+      this.#forget()
+    })
+  }
+
+  #readyLease(deadGeneration?: number): Lease | undefined {
+    const lease = this.#lease
+    return lease === undefined || this.#isDead || lease.generation === deadGeneration ? undefined : lease
+  }
+
+  async #start(
+    window: PlaybackWindow | undefined,
+    sessionId: string | undefined,
+  ): Promise<Result<Granted, WallError>> {
+    if (this.#hasEnded) return fail(wallError('unreachable', 'This playback has been closed.'))
+    this.#isStarting = true
+    const answer = await this.#ports.start(window, sessionId)
+    this.#isStarting = false
+    return answer.ok ? answer : fail(answer.error.error)
+  }
+
+  /** In its turn: of a session that is dead, or that was last started for another window. */
+  async #restart(window: PlaybackWindow | undefined): Promise<Result<Lease, WallError>> {
+    const nowMs = this.#ports.clock.monotonicMs()
+    if (this.#failure !== undefined && this.#failure.untilMs > nowMs) {
+      const { error, untilMs } = this.#failure
+      return fail({ ...error, retryInMs: Math.ceil(untilMs - nowMs) })
+    }
+    const answer = await this.#start(window, this.#lease?.sessionId)
+    if (!answer.ok) {
+      this.#hold(answer.error)
+      return answer
+    }
+    const before = isSame(this.#window, window) ? undefined : this.#readyLease()
+    const goesOn = before?.url.href === answer.value.url.href
+    if (!goesOn) this.#ports.onRestart()
+    return ok(this.adopt(answer.value, window, goesOn ? before?.generation : undefined))
+  }
+
+  #hold(error: WallError): void {
+    const { limits, random, clock } = this.#ports
+    this.#failures += 1
+    const { restartBackoff } = limits
+    const holdsInMs = isPermanent(error.code)
+      ? restartBackoff.maxDelayInMs
+      : Math.max(backoffInMs(restartBackoff, this.#failures, random), error.retryInMs ?? 0)
+    this.#failure = { error, untilMs: clock.monotonicMs() + holdsInMs }
+  }
+
+  #touchAfter(intervalInMs: number, since: Stamp): void {
+    const inMs = Math.max(0, Math.ceil(intervalInMs - ageInMs(since, this.#ports.clock)))
+    this.#cancelTimer = this.#ports.timers.after(inMs, () => void this.#onDue(intervalInMs))
+  }
+
+  async #onDue(intervalInMs: number): Promise<void> {
+    this.#cancelTimer = undefined
+    const { clock, isHeld } = this.#ports
+    const lease = this.#readyLease()
+    if (lease === undefined || !isHeld()) return
+    // The player has asked meanwhile.
+    if (ageInMs(this.#lastUse, clock) < Math.floor(intervalInMs))
+      return this.#touchAfter(intervalInMs, this.#lastUse)
+    const tried = stampOf(clock)
+    const outcome = await this.#touch(lease)
+    if (outcome === 'alive') this.used(lease.generation)
+    if (this.#hasEnded || this.#cancelTimer !== undefined || lease !== this.#lease) return
+    // Whoever plays on starts it again.
+    if (outcome === 'dead') this.#isDead = true
+    else this.#touchAfter(intervalInMs, tried)
+  }
+
+  async #touch(lease: Lease): Promise<'alive' | 'dead' | 'unknown'> {
+    const segment = this.#lastSegment
+    if (segment !== undefined && (await this.#ports.touch(segment, 'segment')) === 'alive') return 'alive'
+    return this.#hasEnded ? 'unknown' : this.#ports.touch(lease.url, 'manifest')
+  }
+
+  #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+    const turn = this.#turn.then(run)
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
+}
+
+function isSame(one: PlaybackWindow | undefined, other: PlaybackWindow | undefined): boolean {
+  return one?.startMs === other?.startMs && one?.endMs === other?.endMs
+}

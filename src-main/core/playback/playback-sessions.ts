@@ -1,0 +1,363 @@
+import { randomBytes } from 'node:crypto'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { OpenedLocal, OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { Redactor } from '../log/redactor.ts'
+import type { Answered } from '../platform/failure.ts'
+import type { PlaybackCalls } from '../platform/playback-calls.ts'
+import type { ReadSession } from '../platform/read-playback.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import type { Page } from '../wall-main.ts'
+import { type PlaybackLimits, playbackLimits } from './defaults.ts'
+import { capSentence, type Holder } from './holders.ts'
+import { type Granted, type Lease, PlatformSession, type PlatformSessionPorts } from './platform-session.ts'
+import { SessionCap } from './session-cap.ts'
+import { type PlaybackWindow, windowAround } from './window.ts'
+
+export interface PlaybackSessionsPorts {
+  readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
+  readonly touch: PlatformSessionPorts['touch']
+  /** Where addresses without a host belong. */
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly redactor: Redactor
+  readonly log: AreaLog
+  /** Platform clock minus ours, as far as known. */
+  readonly skewMs: () => number | undefined
+  /** Which tile of a monitor shows a camera, counted from 1; undefined when none does. */
+  readonly tileOf: (monitor: number, cameraId: string) => number | undefined
+  readonly limits?: Partial<PlaybackLimits>
+}
+
+interface Wish {
+  readonly cameraId: string
+  readonly kind: 'recorded' | 'local'
+  readonly quality: PlaybackQuality
+}
+
+/** What a page plays under one address. */
+export interface Playback extends Wish {
+  readonly id: string
+  readonly page: Page
+  /** Undefined of local live. */
+  readonly window: PlaybackWindow | undefined
+  session: PlatformSession
+  role: 'new' | 'playing' | 'paused'
+  /** Monotonic: since when it has its role. */
+  sinceMs: number
+}
+
+interface Entry extends Wish {
+  readonly page: Page
+  readonly session: PlatformSession
+}
+
+const closed = (): WallError => wallError('unreachable', 'The connection to this platform has been closed.')
+
+/**
+ * The playbacks of all pages and the platform's sessions behind them: started on demand, shared by the windows of
+ * one camera, kept alive while looked at, started again when dead, stopped when let go.
+ */
+export class PlaybackSessions {
+  readonly #ports: PlaybackSessionsPorts
+  readonly #limits: PlaybackLimits
+  readonly #pages = new Set<string>()
+  readonly #playbacks = new Map<string, Playback>()
+  readonly #sessions = new Map<PlatformSession, Entry>()
+  readonly #stopping = new Set<Promise<void>>()
+  readonly #cap: SessionCap
+  /** Until files of one window are gone once their session was started for another. */
+  #sharesSessions = true
+  #generations = 0
+  #restarts = 0
+  #isDisposed = false
+
+  constructor(ports: PlaybackSessionsPorts) {
+    this.#ports = ports
+    this.#limits = { ...playbackLimits, ...ports.limits }
+    this.#cap = new SessionCap(this.#limits.capHoldsInMs)
+  }
+
+  /** A page has been opened: from now on it may play. */
+  join({ id }: Page): void {
+    this.#pages.add(id)
+  }
+
+  /** A page has gone, and with it all that it played. */
+  leave({ id }: Page): void {
+    this.#pages.delete(id)
+    for (const playback of this.#of(id)) this.#drop(playback)
+  }
+
+  async open(
+    page: Page,
+    { cameraId, atMs, quality }: { cameraId: string; atMs: number; quality: PlaybackQuality },
+  ): Promise<Result<OpenedPlayback, WallError>> {
+    const nowMs = this.#ports.clock.wallMs() + (this.#ports.skewMs() ?? 0)
+    const window = windowAround(atMs, nowMs, this.#limits)
+    if (window === undefined) {
+      return fail(
+        wallError('range_refused', 'This instant lies in the future: there is no footage of it yet.'),
+      )
+    }
+    const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
+    return opened.ok ? ok({ ...addressOf(opened.value), ...window }) : opened
+  }
+
+  async local(page: Page, cameraId: string): Promise<Result<OpenedLocal, WallError>> {
+    const opened = await this.#open(page, { cameraId, quality: 'full', kind: 'local' }, undefined)
+    return opened.ok ? ok(addressOf(opened.value)) : opened
+  }
+
+  /** What a page shows; all else of it is stopped, but for what it may not have heard of yet. */
+  hold(page: Page, playing: readonly string[], paused: readonly string[]): void {
+    const roles = new Map<string, 'playing' | 'paused'>([
+      ...paused.map((id) => [id, 'paused'] as const),
+      ...playing.map((id) => [id, 'playing'] as const),
+    ])
+    const nowMs = this.#ports.clock.monotonicMs()
+    for (const playback of this.#of(page.id)) {
+      const role = roles.get(playback.id)
+      if (role === undefined) {
+        const isFresh = playback.role === 'new' && nowMs - playback.sinceMs < this.#limits.heldWithinMs
+        if (!isFresh) this.#drop(playback)
+      } else if (role !== playback.role) {
+        playback.role = role
+        playback.sinceMs = nowMs
+        playback.session.watch()
+      }
+    }
+  }
+
+  find(playbackId: string): Playback | undefined {
+    return this.#playbacks.get(playbackId)
+  }
+
+  /** The session behind a playback; started again if `deadGeneration` is what it is. */
+  lease({ session, window }: Playback, deadGeneration?: number): Promise<Result<Lease, WallError>> {
+    return session.lease(window, deadGeneration)
+  }
+
+  /** A session for this playback alone: the platform does not keep two windows in one. */
+  async part(playback: Playback): Promise<Result<Lease, WallError>> {
+    this.#sharesSessions = false
+    const shared = playback.session
+    playback.session = this.#createSession(playback.page, playback)
+    this.#release(shared)
+    return playback.session.lease(playback.window)
+  }
+
+  figures(): { restarts: number; sessions: number; cap?: number } {
+    const cap = this.#cap.value
+    return { restarts: this.#restarts, sessions: this.#alive(), ...(cap === undefined ? {} : { cap }) }
+  }
+
+  /** Stops everything on the platform, and waits for that a while. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true
+    this.#pages.clear()
+    for (const playback of this.#playbacks.values()) this.#drop(playback)
+    for (const session of this.#sessions.keys()) this.#end(session)
+    const enough = Promise.withResolvers<void>()
+    const cancelTimer = this.#ports.timers.after(this.#limits.stopWithinMs, enough.resolve)
+    await Promise.race([Promise.all(this.#stopping), enough.promise])
+    cancelTimer()
+  }
+
+  async #open(
+    page: Page,
+    wish: Wish,
+    window: PlaybackWindow | undefined,
+  ): Promise<Result<Playback, WallError>> {
+    if (this.#isDisposed || !this.#pages.has(page.id)) return fail(closed())
+    const playback: Playback = {
+      ...wish,
+      // As strong as the host's own secret: it opens footage to whoever knows it.
+      id: randomBytes(32).toString('base64url'),
+      page,
+      window,
+      session: this.#sessionFor(page, wish),
+      role: 'new',
+      sinceMs: this.#ports.clock.monotonicMs(),
+    }
+    this.#playbacks.set(playback.id, playback)
+    const begun = await playback.session.begin(window)
+    if (!begun.ok) {
+      this.#drop(playback)
+      return begun
+    }
+    if (begun.value !== undefined) {
+      const shared = playback.session
+      playback.session = this.#createSession(page, wish)
+      playback.session.adopt(begun.value, window)
+      this.#release(shared)
+    }
+    // The page has gone while the platform thought about it.
+    if (!this.#playbacks.has(playback.id)) {
+      this.#release(playback.session)
+      return fail(closed())
+    }
+    playback.sinceMs = this.#ports.clock.monotonicMs()
+    return ok(playback)
+  }
+
+  #sessionFor(page: Page, wish: Wish): PlatformSession {
+    const shared = [...this.#sessions.values()].find(
+      (entry) =>
+        entry.page.id === page.id &&
+        entry.cameraId === wish.cameraId &&
+        entry.quality === wish.quality &&
+        entry.kind === 'recorded' &&
+        wish.kind === 'recorded',
+    )
+    const mayShare = this.#sharesSessions && shared !== undefined
+    return mayShare ? shared.session : this.#createSession(page, wish)
+  }
+
+  #createSession(page: Page, { cameraId, kind, quality }: Wish): PlatformSession {
+    const { clock, timers, random, redactor, touch } = this.#ports
+    const session: PlatformSession = new PlatformSession({
+      clock,
+      timers,
+      random,
+      touch,
+      limits: this.#limits,
+      start: (window, sessionId) => this.#start(session, { cameraId, quality, window, sessionId }),
+      stop: (sessionId) => this.#stop(sessionId, cameraId),
+      isHeld: () => this.#isHeld(session),
+      nextGeneration: () => (this.#generations += 1),
+      onRestart: () => {
+        this.#restarts += 1
+        this.#ports.log.info('A playback session has been started again.', { cameraId })
+      },
+      redact: (secret) => redactor.add(secret),
+    })
+    this.#sessions.set(session, { page, session, cameraId, kind, quality })
+    return session
+  }
+
+  async #start(session: PlatformSession, wish: StartWish): Promise<StartAnswer> {
+    const answer =
+      wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(session, wish)
+    if (!answer.ok) return answer
+    const url = mediaAddress(answer.value.url, this.#ports.baseUrl)
+    if (url !== undefined) return ok({ url, sessionId: answer.value.sessionId })
+    const error = wallError('bad_answer', 'The platform named no address that footage can be read from.')
+    return fail({ error, maybeCarriedOut: true })
+  }
+
+  async #startWithinCap(session: PlatformSession, wish: StartWish): Promise<Answered<ReadSession>> {
+    // Counted as alive already, because it is being started.
+    const ours = () => this.#alive() - 1
+    if (
+      this.#stopping.size > 0 &&
+      ours() + this.#stopping.size >= (this.#cap.value ?? Number.POSITIVE_INFINITY)
+    ) {
+      await Promise.all(this.#stopping)
+    }
+    const waitInMs =
+      wish.sessionId === undefined ? this.#cap.waitInMs(ours(), this.#ports.clock.monotonicMs()) : 0
+    if (waitInMs > 0) return fail({ error: this.#capReached(session, waitInMs), maybeCarriedOut: false })
+    const stopping = [...this.#stopping]
+    let answer = await this.#ask(wish)
+    if (!answer.ok && answer.error.error.code === 'too_many_sessions' && stopping.length > 0) {
+      await Promise.all(stopping)
+      answer = await this.#ask(wish)
+    }
+    if (answer.ok) {
+      this.#cap.started(answer.value.currentSessions, this.#alive())
+      return answer
+    }
+    const { error, retryAfterInMs } = answer.error
+    if (error.code !== 'too_many_sessions') return answer
+    this.#cap.refused(ours(), this.#ports.clock.monotonicMs(), retryAfterInMs)
+    return fail({ ...answer.error, error: this.#capReached(session, retryAfterInMs) })
+  }
+
+  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
+    const { calls } = this.#ports
+    if (window === undefined) return calls.localLive(cameraId)
+    const wish = { cameraId, ...window, isReduced: quality === 'reduced' }
+    const answer = await calls.start({ ...wish, sessionId })
+    // A platform may answer so to a session that it has forgotten, or that it does not reuse.
+    const isOfSession =
+      !answer.ok && ['not_found', 'refused', 'not_allowed'].includes(answer.error.error.code)
+    return sessionId !== undefined && isOfSession ? calls.start(wish) : answer
+  }
+
+  async #stop(sessionId: string, cameraId: string): Promise<void> {
+    const stopped = await this.#ports.calls.stop(sessionId, cameraId)
+    if (stopped.ok) this.#cap.ended()
+  }
+
+  #capReached(asking: PlatformSession, waitInMs: number | undefined): WallError {
+    const holders = [...this.#sessions.values()]
+      .filter(({ kind, session }) => kind === 'recorded' && session !== asking && session.isAlive)
+      .map(({ page, cameraId }): Holder => {
+        return { monitor: page.monitor, tile: this.#ports.tileOf(page.monitor, cameraId) }
+      })
+    const cap = this.#cap.value
+    const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, holders)
+    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#limits.capHoldsInMs))
+  }
+
+  #isHeld(session: PlatformSession): boolean {
+    const nowMs = this.#ports.clock.monotonicMs()
+    return [...this.#playbacks.values()].some(
+      (playback) =>
+        playback.session === session &&
+        (playback.role === 'playing' ||
+          (playback.role === 'paused' && nowMs - playback.sinceMs < this.#limits.pausedForInMs)),
+    )
+  }
+
+  /** Sessions of recordings; local live is counted elsewhere, if at all. */
+  #alive(): number {
+    return [...this.#sessions.values()].filter(({ kind, session }) => kind === 'recorded' && session.isAlive)
+      .length
+  }
+
+  #of(pageId: string): Playback[] {
+    return [...this.#playbacks.values()].filter(({ page }) => page.id === pageId)
+  }
+
+  #drop(playback: Playback): void {
+    this.#playbacks.delete(playback.id)
+    this.#release(playback.session)
+  }
+
+  /** Ends a session that nobody plays any more. */
+  #release(session: PlatformSession): void {
+    if ([...this.#playbacks.values()].every((playback) => playback.session !== session)) this.#end(session)
+  }
+
+  #end(session: PlatformSession): void {
+    if (!this.#sessions.delete(session)) return
+    const stopping = session.end().then(() => void this.#stopping.delete(stopping))
+    this.#stopping.add(stopping)
+  }
+}
+
+interface StartWish {
+  readonly cameraId: string
+  readonly quality: PlaybackQuality
+  readonly window: PlaybackWindow | undefined
+  readonly sessionId: string | undefined
+}
+
+type StartAnswer = Awaited<ReturnType<PlatformSessionPorts['start']>>
+
+function addressOf({ id }: Playback): OpenedLocal {
+  return { playbackId: id, manifest: `/media/${id}/manifest.m3u8` }
+}
+
+/** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */
+function mediaAddress(address: string, baseUrl: string): Granted['url'] | undefined {
+  const url = URL.parse(address, `${baseUrl}/`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
+  url.hash = ''
+  return url
+}

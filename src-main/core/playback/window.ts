@@ -1,0 +1,24 @@
+import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/assumptions.ts'
+import { type PlaybackLimits, playbackLimits } from './defaults.ts'
+
+/** `[startMs, endMs)` in epoch milliseconds. */
+export interface PlaybackWindow {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/**
+ * The hour that is started for an instant; undefined when the instant lies in the future. A quarter of it lies
+ * before: whoever jumps to an instant looks around it, back as well as on, and playing on is what goes on
+ * longest. Near the present it ends with the newest footage and is shorter: `nowMs` is the platform's time.
+ */
+export function windowAround(
+  atMs: number,
+  nowMs: number,
+  limits: PlaybackLimits = playbackLimits,
+): PlaybackWindow | undefined {
+  if (atMs > nowMs + limits.aheadInMs) return undefined
+  const newestMs = Math.floor(nowMs - limits.newestAgeInMs)
+  const startMs = Math.floor(Math.min(atMs, newestMs) - MAX_PLAYBACK_RANGE_IN_MS * limits.shareBefore)
+  return { startMs: Math.max(0, startMs), endMs: Math.min(startMs + MAX_PLAYBACK_RANGE_IN_MS, newestMs) }
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { WallMain } from '../core/wall-main.ts'
+
+/** Passes an answer of the gateway on as fast as the browser takes it; rejects when either side breaks off. */
+export async function answerMedia(
+  wall: Pick<WallMain, 'media'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const { method = 'GET', url = '' } = request
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const answer = await wall.media({ method, path: url, headers, signal: gone.signal })
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  if (answer.body === null) response.end()
+  else await pipeline(Readable.fromWeb(answer.body), response)
+}
