@@ -17,9 +17,6 @@ const targetsOf = {
   dir: () => Platform.current().createTarget('dir'),
 }
 
-/** @type {Partial<Record<NodeJS.Platform, string>>} */
-const unpackedFolders = { linux: 'linux-unpacked', win32: 'win-unpacked', darwin: 'mac' }
-
 /** @type {Record<InstallerKind, NodeJS.Platform>} */
 const platformOf = { appimage: 'linux', windows: 'win32', mac: 'darwin', dir: process.platform }
 
@@ -37,7 +34,7 @@ export async function makeInstaller(kind, { root, work, ...order }) {
   const config = builderConfig({ ...order, resources, dist: isOurs ? order.dist : undefined })
   try {
     const files = await build({ targets: targetsOf[kind](), config, projectDir: order.app, publish: 'never' })
-    return kind === 'dir' ? [join(order.out, unpackedFolders[process.platform] ?? '')] : files
+    return kind === 'dir' ? [order.out] : files
   } catch (error) {
     throw new Stop(builderFailure(error))
   }
