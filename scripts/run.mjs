@@ -52,7 +52,7 @@ const programs = {
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
   unit: vitestProject('unit', ['packages', 'node', 'chromium']),
-  conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage']),
+  conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
   e2e: vitestProject('e2e', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
   'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),

@@ -7,6 +7,7 @@ import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { debTools } from './setup/deb-tools.mjs'
 import { electron } from './setup/electron.mjs'
+import { ffmpeg } from './setup/ffmpeg.mjs'
 import { footage } from './setup/footage.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
 import { npmPackages } from './setup/npm-packages.mjs'
@@ -15,7 +16,7 @@ import { pinnedNode } from './setup/pinned-node.mjs'
 import { smokeElectron } from './setup/smoke-electron.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb' | 'ffmpeg'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
 export const partNames = [
@@ -28,10 +29,11 @@ export const partNames = [
   'build',
   'smoke',
   'deb',
+  'ffmpeg',
 ]
 
 /** Without these no wall lacks anything. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke', 'deb']
+const testOnlyParts = ['smoke', 'deb', 'ffmpeg']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -44,6 +46,7 @@ export const partTitles = {
   build: 'wall',
   smoke: 'test Electron',
   deb: 'package tools',
+  ffmpeg: 'ffmpeg',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -57,11 +60,12 @@ const needs = {
   build: ['packages', 'node'],
   smoke: [],
   deb: [],
+  ffmpeg: [],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
 /** @type {readonly PartName[]} */
-const optionalParts = ['electron', 'smoke', 'deb']
+const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg']
 
 /**
  * @typedef {object} SetupOptions
@@ -150,6 +154,7 @@ export async function setup(options = {}) {
     start('build', [nodeReady], () => wallBuild(context, { nodeReady, packagesReady })),
     start('smoke', [], () => smokeElectron(context)),
     start('deb', [], () => debTools(context)),
+    start('ffmpeg', [], () => ffmpeg(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

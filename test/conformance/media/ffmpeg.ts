@@ -32,6 +32,7 @@ export async function playWithFfmpeg(
     ...flags,
     '-map',
     '0:v:0',
+    // Ticks of the footage and not of its picture rate: a camera's pictures do not come to the tick.
     '-enc_time_base',
     '-1',
     '-fps_mode',
