@@ -1,8 +1,6 @@
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { RememberedDisplay } from '../core/settings/stored-screens.ts'
 
-type Bounds = RememberedDisplay['bounds']
-
 /** A display that is there now. */
 export type PresentDisplay = Pick<RememberedDisplay, 'id' | 'label' | 'bounds'>
 
@@ -96,8 +94,8 @@ const waysToRecognize: readonly ((one: PresentDisplay, other: PresentDisplay) =>
 ]
 
 function hasSameMake(one: PresentDisplay, other: PresentDisplay): boolean {
-  const size = ({ width, height }: Bounds) => `${width}×${height}`
-  return one.label === other.label && size(one.bounds) === size(other.bounds)
+  const { width, height } = one.bounds
+  return one.label === other.label && width === other.bounds.width && height === other.bounds.height
 }
 
 function hasSamePlace({ bounds: one }: PresentDisplay, { bounds: other }: PresentDisplay): boolean {

@@ -23,10 +23,10 @@ function keptScreensMode(dataDir: string): ScreensMode {
 export function mustStartThroughX11(
   dataDir: string,
   { screens }: Pick<CommandLine, 'screens'>,
-  { platform, env, argv, send }: NodeJS.Process,
+  { platform, env, argv, connected }: NodeJS.Process,
 ): boolean {
   const mode = screens ?? keptScreensMode(dataDir)
-  return send === undefined && chooseOzone({ platform, env, argv, mode }) === 'through-x11'
+  return !connected && chooseOzone({ platform, env, argv, mode }) === 'through-x11'
 }
 
 /**
@@ -34,11 +34,11 @@ export function mustStartThroughX11(
  * so a switch appended here would come too late; and were this process to end (`app.relaunch`), a service manager or
  * an AppImage would take the new one with it.
  */
-export function startThroughX11(app: Pick<App, 'exit' | 'whenReady'>, process: NodeJS.Process): void {
+export function startThroughX11(app: Pick<App, 'exit' | 'once'>, process: NodeJS.Process): void {
   const child = spawn(process.execPath, [...process.argv.slice(1), X11_SWITCH], { stdio: 'inherit' })
   child.once('error', () => app.exit(1))
   child.once('exit', (code) => app.exit(code ?? 1))
-  void app.whenReady().then(() => {
+  app.once('ready', () => {
     // Once Chromium has set its own handlers, which would end us without a word to the other.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => child.kill(signal))

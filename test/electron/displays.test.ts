@@ -68,15 +68,6 @@ describe('the installed application on two displays', () => {
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Whether the page is still the one that was asked first: another one has forgotten it. */
-  async function isSamePage({ page }: WallPage): Promise<boolean> {
-    return page.evaluate(() => {
-      const before = window.name
-      window.name = 'seen'
-      return before === 'seen'
-    })
-  }
-
   /** Waits until this is what is kept of a monitor's display. */
   async function untilKept(monitor: number, place: string): Promise<void> {
     const file = join(dataDir, 'settings.json')
@@ -206,3 +197,12 @@ describe('the installed application on two displays', () => {
     expect(await isSamePage(first)).toBe(true)
   })
 })
+
+/** Whether the page is still the one that was asked first: another one has forgotten it. */
+async function isSamePage({ page }: WallPage): Promise<boolean> {
+  return page.evaluate(() => {
+    const before = window.name
+    window.name = 'seen'
+    return before === 'seen'
+  })
+}

@@ -1,4 +1,4 @@
-import type { MenuItemConstructorOptions } from 'electron'
+import type { MenuItem, MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { menuTemplate } from '../../../../src-main/electron/menu.ts'
 import { actionNames, actionOf } from '../../../../src-renderer/keyboard/actions.ts'
@@ -24,7 +24,7 @@ function itemsOf(over: Partial<Parameters<typeof menuTemplate>[0]> = {}) {
     items: leaves(template).map((item) => {
       asked.length = 0
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here looks at what Electron hands over
-      item.click?.({} as never, undefined, {} as never)
+      item.click?.({} as MenuItem, undefined, {})
       return { ...item, asked: asked[0] }
     }),
   }
@@ -39,7 +39,7 @@ describe('menuTemplate', () => {
       expect(known).toContain(asked)
       const action = actionNames.find((name) => name === asked)
       if (action === undefined || accelerator === undefined) continue
-      const chord = parseChord(String(accelerator).replace('CommandOrControl', 'Ctrl'))
+      const chord = parseChord(accelerator.replace('CommandOrControl', 'Ctrl'))
       expect(actionOf(action).chords.map(parseChord)).toContain(chord)
     }
   })

@@ -1,4 +1,16 @@
-import fc from 'fast-check'
+import {
+  array,
+  assert,
+  boolean,
+  constant,
+  constantFrom,
+  integer,
+  nat,
+  property,
+  record,
+  tuple,
+  uniqueArray,
+} from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RememberedDisplay } from '../../../../src-main/core/settings/stored-screens.ts'
 import {
@@ -123,27 +135,25 @@ describe('planMonitors', () => {
 })
 
 /** Displays with different ids and places, of few makes so that equal ones are frequent. */
-const displays = fc
-  .uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 })
-  .chain((places) =>
-    fc.tuple(
-      ...places.map((place) =>
-        fc.record({
-          id: fc.constant(String(place)),
-          label: fc.constantFrom('', 'DELL', 'EIZO'),
-          bounds: fc.record({
-            x: fc.constant(place * 1920),
-            y: fc.constant(0),
-            width: fc.constantFrom(1920, 3840),
-            height: fc.constantFrom(1080, 2160),
-          }),
+const displays = uniqueArray(integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 }).chain((places) =>
+  tuple(
+    ...places.map((place) =>
+      record({
+        id: constant(String(place)),
+        label: constantFrom('', 'DELL', 'EIZO'),
+        bounds: record({
+          x: constant(place * 1920),
+          y: constant(0),
+          width: constantFrom(1920, 3840),
+          height: constantFrom(1080, 2160),
         }),
-      ),
+      }),
     ),
-  )
-const mode = fc.constantFrom('walls', 'kiosk')
+  ),
+)
+const mode = constantFrom('walls', 'kiosk')
 /** What was there before, one set of displays after the other. */
-const past = fc.array(displays, { maxLength: 5 })
+const past = array(displays, { maxLength: 5 })
 
 function numbersOf({ windows }: MonitorPlan): Record<string, number> {
   return Object.fromEntries(windows.map(({ number, display: on }) => [on?.id ?? 'none', number]))
@@ -151,12 +161,10 @@ function numbersOf({ windows }: MonitorPlan): Record<string, number> {
 
 describe('planMonitors, whatever has been there', () => {
   it('gives every display one window and every window a number of its own', () => {
-    fc.assert(
-      fc.property(mode, past, displays, (chosen, before, now) => {
+    assert(
+      property(mode, past, displays, (chosen, before, now) => {
         const { windows, remembered } = after(chosen, ...before, now)
-        expect(windows.map(({ display: on }) => on?.id).toSorted()).toEqual(
-          now.map(({ id }) => id).toSorted(),
-        )
+        expect(new Set(windows.map(({ display: on }) => on?.id))).toEqual(new Set(now.map(({ id }) => id)))
         expect(new Set(windows.map(({ number }) => number)).size).toBe(windows.length)
         expect(new Set(remembered.map(({ monitor }) => monitor)).size).toBe(remembered.length)
         const operators = windows.filter(({ kind }) => kind === 'operator')
@@ -166,8 +174,8 @@ describe('planMonitors, whatever has been there', () => {
   })
 
   it('gives a display that was away its number back, also under another id', () => {
-    fc.assert(
-      fc.property(mode, past, displays, fc.nat(), fc.boolean(), (chosen, before, now, at, isRenamed) => {
+    assert(
+      property(mode, past, displays, nat(), boolean(), (chosen, before, now, at, isRenamed) => {
         const gone = now[at % now.length]
         const whole = numbersOf(after(chosen, ...before, now))
         const without = now.filter((one) => one !== gone)
@@ -180,8 +188,8 @@ describe('planMonitors, whatever has been there', () => {
   })
 
   it("always puts the operator's window where it is moved to", () => {
-    fc.assert(
-      fc.property(past, displays, fc.nat(), (before, now, at) => {
+    assert(
+      property(past, displays, nat(), (before, now, at) => {
         const target = now[at % now.length]
         const { remembered } = after('walls', ...before, now)
         const moved = planMonitors({ mode: 'walls', displays: now, remembered, operatorMovedTo: target?.id })

@@ -1,21 +1,20 @@
+import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
-import type { TileReport } from '#contract/wall/tile-report.ts'
 import { keepScreensAwake } from '../../../../src-main/electron/screens-awake.ts'
 
 function stand(mode: ScreensMode) {
   const held = new Set<number>()
   let lastId = 0
-  let report: (report: TileReport) => void = () => undefined
-  let follow: (mode: ScreensMode) => void = () => undefined
+  const events = new EventEmitter()
   const screens = {
     mode,
     stored: { displays: [] },
     choose: () => undefined,
     keep: () => undefined,
     onMode(listener: (mode: ScreensMode) => void) {
-      follow = listener
-      return () => (follow = () => undefined)
+      events.on('mode', listener)
+      return () => events.off('mode', listener)
     },
   }
   const stop = keepScreensAwake(
@@ -29,8 +28,8 @@ function stand(mode: ScreensMode) {
     {
       screens,
       onReport(listener) {
-        report = listener
-        return () => (report = () => undefined)
+        events.on('report', listener)
+        return () => events.off('report', listener)
       },
     },
   )
@@ -39,14 +38,14 @@ function stand(mode: ScreensMode) {
     isAwake: () => held.size > 0,
     count: () => held.size,
     show: (...cameras: (string | undefined)[]) =>
-      report({
+      events.emit('report', {
         tiles: cameras.map((cameraId, tile) =>
           cameraId === undefined ? { tile, state: 'NO CAMERA' } : { tile, cameraId, state: 'OFFLINE' },
         ),
       }),
-    choose(chosen: ScreensMode) {
+    choose: (chosen: ScreensMode) => {
       screens.mode = chosen
-      follow(chosen)
+      events.emit('mode', chosen)
     },
   }
 }
