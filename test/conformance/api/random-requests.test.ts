@@ -27,6 +27,13 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   '/healthz': healthResponse.strict(),
 }
 const paths = [
+  '/v1/playback/start',
+  '/v1/playback/start?cameraId=cam-01&start=1&end=2',
+  '/v1/playback/coverage?cameraId=cam-01&start=1&end=2',
+  '/v1/playback/stop',
+  '/v1/live-view/local?cameraId=cam-01',
+  '/session/x/camera/cam-01/manifest.m3u8',
+  '/live/x.y/camera/cam-01/full/live.m3u8',
   '/v1/api-key',
   '/v1/live-view/participants',
   '/v1/cameras',
