@@ -20,13 +20,8 @@ export function FirstRunPage() {
             : `This workstation has no key for ${address?.baseUrl ?? 'its platform'} yet.`}
         </p>
       </header>
-      <Tabs.Root className="ways" orientation="vertical" defaultValue={withAddress ? 'demo' : 'sign-in'}>
+      <Tabs.Root className="ways" orientation="vertical" defaultValue="sign-in">
         <Tabs.List className="way-list" aria-label="Ways to live pictures">
-          <Tabs.Trigger value="demo" className="way">
-            <Play aria-hidden size="1.5em" />
-            <b>Start the demo</b>
-            <small>A local site with cameras, on this computer</small>
-          </Tabs.Trigger>
           <Tabs.Trigger value="sign-in" className="way">
             <LogIn aria-hidden size="1.5em" />
             <b>Sign in and make a key</b>
@@ -37,15 +32,20 @@ export function FirstRunPage() {
             <b>Paste a key</b>
             <small>That an administrator has given you</small>
           </Tabs.Trigger>
+          <Tabs.Trigger value="demo" className="way">
+            <Play aria-hidden size="1.5em" />
+            <b>Look at a demo</b>
+            <small>A local site with cameras, on this computer</small>
+          </Tabs.Trigger>
         </Tabs.List>
-        <Tabs.Content value="demo" className="way-body">
-          <Demo />
-        </Tabs.Content>
         <Tabs.Content value="sign-in" className="way-body">
           <SignInForm withAddress={withAddress} />
         </Tabs.Content>
         <Tabs.Content value="paste" className="way-body">
           <PasteKeyForm withAddress={withAddress} />
+        </Tabs.Content>
+        <Tabs.Content value="demo" className="way-body">
+          <Demo />
         </Tabs.Content>
       </Tabs.Root>
     </main>
@@ -55,11 +55,11 @@ export function FirstRunPage() {
 function Demo() {
   return (
     <div className="form demo">
-      <p>Close this window and start Tessera without an address:</p>
+      <p>The local site comes with Tessera’s source. In a checkout of it:</p>
       <pre className="code">npm start</pre>
       <p>
-        It starts a local site with sixteen cameras on a real media server, makes a key for this workstation
-        by itself, and opens the wall on them. Nothing leaves this computer, and nothing has to be entered.
+        It starts sixteen cameras on a real media server, makes a key for this workstation by itself, and
+        opens the wall on them. Nothing leaves this computer, and nothing has to be entered.
       </p>
     </div>
   )

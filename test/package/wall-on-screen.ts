@@ -75,8 +75,8 @@ export class WallOnScreen {
     const area = await this.window()
     const { email, password, orgId } = site.account
     await this.#frames.until('the first page', (frame) => frame.bright(area, bright) > TEXT_PX || undefined)
-    // Of the three ways the second. The arrow moves the focus a moment later than it is pressed.
-    await this.#screen.press('Tab', 'Down')
+    // Signing in is the first of the ways.
+    await this.#screen.press('Tab')
     await this.#frames.until('the form', (frame) => frame.bright(area, white) > BUTTON_PX || undefined)
     await this.#screen.press('Tab', 'Tab')
     for (const text of [site.baseUrl, site.liveViewUrl, email, password, orgId]) {

@@ -289,9 +289,9 @@ describe('the first run', () => {
   it('offers three ways, and no wall', async () => {
     const { container, find } = await openPage(unconnected())
     expect([...container.querySelectorAll('.way b')].map(({ textContent }) => textContent)).toEqual([
-      'Start the demo',
       'Sign in and make a key',
       'Paste a key',
+      'Look at a demo',
     ])
     expect(find('[data-tile]')).toBeNull()
   })
