@@ -5,7 +5,7 @@ import type { App } from 'electron'
 import { z } from 'zod'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import type { CommandLine } from '../core/command-line.ts'
-import { chooseOzone, X11_SWITCH } from './ozone.ts'
+import { chooseOzone, type OzoneQuestion, X11_SWITCH } from './ozone.ts'
 
 const keptMode = z.object({ settings: z.object({ screens: screensModeSchema }) })
 
@@ -23,7 +23,7 @@ function keptScreensMode(dataDir: string): ScreensMode {
 export function mustStartThroughX11(
   dataDir: string,
   { screens }: Pick<CommandLine, 'screens'>,
-  { platform, env, argv, connected }: NodeJS.Process,
+  { platform, env, argv, connected }: Omit<OzoneQuestion, 'mode'> & { readonly connected: boolean },
 ): boolean {
   const mode = screens ?? keptScreensMode(dataDir)
   return !connected && chooseOzone({ platform, env, argv, mode }) === 'through-x11'
