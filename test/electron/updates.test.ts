@@ -95,6 +95,7 @@ describe('an installed application that updates itself', () => {
     if (process.env['LOG']) child.stderr?.pipe(process.stderr)
     page = await electron.firstWindow()
     await page.evaluate(() => window.tessera.call('keys.set', { key: 'a-key', protection: 'session' }))
+    await page.getByLabel('Video wall').waitFor()
   })
   afterEach(async () => {
     // The driver forgets the process of an application that has ended.
@@ -109,6 +110,7 @@ describe('an installed application that updates itself', () => {
   const choose = async (words: string) => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Camera, layout or action').fill(words)
+    await page.locator('[cmdk-item]', { hasText: words }).first().waitFor()
     await page.keyboard.press('Enter')
   }
 
