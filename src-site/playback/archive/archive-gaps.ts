@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import { clipped, joined, type TimeRange } from '../time-range.ts'
 import { clockChanges } from './clock-changes.ts'
 
@@ -58,5 +59,7 @@ function gapsOf(rule: GapRule, timeZone: string, range: TimeRange): TimeRange[] 
         endMs: changeMs + rule.afterMs,
       }))
     }
+    default:
+      return never(rule)
   }
 }

@@ -2,7 +2,7 @@ import { isSeam, livePlaylist } from '../media-playlist.ts'
 import { muxSegment } from '../mux-segment.ts'
 import type { MediaFile, Segment } from '../recordings.ts'
 import type { RecordedLayer } from '../recorder/recorder.ts'
-import { type Picture, SegmentCutter, type SegmentCutterOptions } from '../segment-cutter.ts'
+import { type CutSegment, type Picture, SegmentCutter, type SegmentCutterOptions } from '../segment-cutter.ts'
 
 interface LiveSegment extends Segment {
   readonly bytes: Buffer
@@ -54,14 +54,7 @@ export class LiveTrack {
   take(picture: Picture): boolean {
     const cut = this.#cutter.push(picture)
     if (!cut) return false
-    this.#work = this.#work.then(async () => {
-      const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, this.layer)
-      const initName = `live-${initHash}.mp4`
-      if (!this.#inits.has(initName)) this.#inits.set(initName, init)
-      this.#codec = codec
-      this.#append({ name: `live-${startMs}.m4s`, init: initName, startMs, endMs, bytes: media })
-      this.#begun.resolve()
-    })
+    this.#work = this.#muxAfter(this.#work, cut)
     return true
   }
 
@@ -86,6 +79,17 @@ export class LiveTrack {
   file(name: string): MediaFile | undefined {
     const bytes = this.#inits.get(name) ?? this.#segments.find((segment) => segment.name === name)?.bytes
     return bytes && { bytes, etag: `"${name}"` }
+  }
+
+  /** One segment after another: they are listed in their order. */
+  async #muxAfter(earlier: Promise<void>, cut: CutSegment): Promise<void> {
+    await earlier
+    const { init, initHash, media, startMs, endMs, codec } = await muxSegment(cut, this.layer)
+    const initName = `live-${initHash}.mp4`
+    if (!this.#inits.has(initName)) this.#inits.set(initName, init)
+    this.#codec = codec
+    this.#append({ name: `live-${startMs}.m4s`, init: initName, startMs, endMs, bytes: media })
+    this.#begun.resolve()
   }
 
   #append(segment: LiveSegment): void {

@@ -102,15 +102,18 @@ export class Recorder {
       return
     }
     track.waiting += 1
-    track.work = track.work.then(async () => {
-      try {
-        await this.#write(track, await muxSegment(cut, track.layer))
-        this.#noteSuccess()
-      } catch (error) {
-        this.#noteFailure(error)
-      }
-      track.waiting -= 1
-    })
+    track.work = this.#writeAfter(track.work, track, cut)
+  }
+
+  async #writeAfter(earlier: Promise<void>, track: RecordedTrack, cut: CutSegment): Promise<void> {
+    await earlier
+    try {
+      await this.#write(track, await muxSegment(cut, track.layer))
+      this.#noteSuccess()
+    } catch (error) {
+      this.#noteFailure(error)
+    }
+    track.waiting -= 1
   }
 
   async #write(track: RecordedTrack, segment: MuxedSegment): Promise<void> {
@@ -131,18 +134,21 @@ export class Recorder {
   #index(): Promise<void> {
     clearTimeout(this.#indexTimer)
     this.#indexTimer = undefined
-    this.#indexing = this.#indexing.then(async () => {
-      const written = this.#written
-      this.#written = []
-      try {
-        await this.#options.index.add(written)
-      } catch (error) {
-        // The files are there: they are entered with the next ones, or at the next start.
-        this.#written = [...written, ...this.#written]
-        this.#noteFailure(error)
-      }
-    })
+    this.#indexing = this.#indexAfter(this.#indexing)
     return this.#indexing
+  }
+
+  async #indexAfter(earlier: Promise<void>): Promise<void> {
+    await earlier
+    const written = this.#written
+    this.#written = []
+    try {
+      await this.#options.index.add(written)
+    } catch (error) {
+      // The files are there: they are entered with the next ones, or at the next start.
+      this.#written = [...written, ...this.#written]
+      this.#noteFailure(error)
+    }
   }
 
   async #sweep(): Promise<void> {

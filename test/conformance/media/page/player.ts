@@ -1,4 +1,4 @@
-import Hls, { type Fragment } from 'hls.js'
+import HlsPlayer, { Events, type Fragment } from 'hls.js'
 import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/frame-code.ts'
 
 /** One presented picture: what its pixels say, and when it was, by the manifest. */
@@ -13,7 +13,7 @@ export class Player {
   /** hls.js's errors, fatal or not. */
   readonly errors: string[] = []
   readonly requests = new Map<string, number>()
-  readonly #hls: Hls
+  readonly #hls: HlsPlayer
   readonly #video = document.createElement('video')
   readonly #canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   #fragments: readonly Fragment[] = []
@@ -22,17 +22,17 @@ export class Player {
   constructor(widthPx: number) {
     this.#video.muted = true
     document.body.append(this.#video)
-    this.#hls = new Hls({ backBufferLength: 10 })
-    this.#hls.on(Hls.Events.MANIFEST_PARSED, (_event, { levels }) => {
+    this.#hls = new HlsPlayer({ backBufferLength: 10 })
+    this.#hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
       this.#hls.loadLevel = levels.findIndex(({ width }) => width === widthPx)
     })
-    this.#hls.on(Hls.Events.ERROR, (_event, { details, fatal, response }) => {
+    this.#hls.on(Events.ERROR, (_event, { details, fatal, response }) => {
       this.errors.push(`${fatal ? 'fatal ' : ''}${details} ${response?.code ?? ''}`)
     })
-    this.#hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
+    this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
       this.#fragments = details.fragments
     })
-    this.#hls.on(Hls.Events.FRAG_LOADING, (_event, { frag }) => {
+    this.#hls.on(Events.FRAG_LOADING, (_event, { frag }) => {
       this.requests.set(frag.url, (this.requests.get(frag.url) ?? 0) + 1)
     })
     this.#watch()
@@ -64,10 +64,10 @@ export class Player {
   /** Shows the picture of an instant and resolves with it. */
   async seek(wallMs: number): Promise<ShownPicture> {
     const fragment = this.#fragments.find(
-      ({ programDateTime = 0, duration }) =>
-        programDateTime <= wallMs && wallMs < programDateTime + duration * 1_000,
+      ({ programDateTime, duration }) =>
+        programDateTime !== null && programDateTime <= wallMs && wallMs < programDateTime + duration * 1_000,
     )
-    if (fragment?.programDateTime === undefined) throw new Error(`no segment at ${wallMs}`)
+    if (typeof fragment?.programDateTime !== 'number') throw new Error(`no segment at ${wallMs}`)
     const shown = this.pictures.length
     const seeked = new Promise((resolve) => this.#video.addEventListener('seeked', resolve, { once: true }))
     this.#video.currentTime = fragment.start + (wallMs - fragment.programDateTime) / 1_000
