@@ -1,0 +1,155 @@
+import { playbackDefaults } from './defaults.ts'
+
+/** A segment as a playlist names it. */
+export interface MappedSegment {
+  /** On the player's time line, which has no holes where footage is missing. */
+  readonly mediaStartSeconds: number
+  readonly durationSeconds: number
+  /** Epoch milliseconds of its first picture; undefined when the playlist does not say. */
+  readonly wallStartMs: number | undefined
+  /** Named by the playlist as missing (`EXT-X-GAP`). */
+  readonly isMissing: boolean
+}
+
+/** What is at an instant. Epoch milliseconds; an edge that the playlist does not show is undefined. */
+export type Place =
+  | { readonly kind: 'footage'; readonly mediaSeconds: number; readonly untilMs: number }
+  | { readonly kind: 'gap'; readonly fromMs: number | undefined; readonly untilMs: number | undefined }
+
+/**
+ * Wall time against the player's time, of one playlist as it is known now: sorted arrays and a binary search, for it
+ * is asked on every movement of a hand. Built anew when the player has learned more: parsing media moves segments.
+ */
+export class SegmentMap {
+  readonly #seamMs: number
+  /** In the order of the player's time line. */
+  readonly #mediaStarts: Float64Array
+  readonly #mediaEnds: Float64Array
+  readonly #wallOfMedia: Float64Array
+  /** In the order of wall time, apart from each other: of footage that overlaps, what began first is shown. */
+  readonly #wallStarts: Float64Array
+  readonly #wallEnds: Float64Array
+  readonly #mediaOfWall: Float64Array
+
+  /** `fallbackStartMs`: when the first picture was taken, for a playlist that names no instant at all. */
+  constructor(segments: readonly MappedSegment[], fallbackStartMs: number, seamMs = defaults.seamMs) {
+    this.#seamMs = seamMs
+    const dated = datedSegments(segments, fallbackStartMs).filter(({ isMissing }) => !isMissing)
+    const byMedia = dated.toSorted((a, b) => a.mediaStartSeconds - b.mediaStartSeconds)
+    this.#mediaStarts = Float64Array.from(byMedia, ({ mediaStartSeconds }) => mediaStartSeconds)
+    this.#mediaEnds = Float64Array.from(byMedia, mediaEndOf)
+    this.#wallOfMedia = Float64Array.from(byMedia, ({ wallStartMs }) => wallStartMs)
+    const byWall = apart(dated)
+    this.#wallStarts = Float64Array.from(byWall, ({ fromMs }) => fromMs)
+    this.#wallEnds = Float64Array.from(byWall, ({ toMs }) => toMs)
+    this.#mediaOfWall = Float64Array.from(byWall, ({ mediaSeconds }) => mediaSeconds)
+  }
+
+  get isEmpty(): boolean {
+    return this.#wallStarts.length === 0
+  }
+
+  /** What is there at an instant, and until when. */
+  locate(wallMs: number): Place {
+    const at = lastAtOrBefore(this.#wallStarts, wallMs)
+    const untilMs = this.#wallEnds[at]
+    if (untilMs !== undefined && wallMs < untilMs) {
+      const mediaSeconds = numberAt(this.#mediaOfWall, at) + (wallMs - numberAt(this.#wallStarts, at)) / 1_000
+      return { kind: 'footage', mediaSeconds, untilMs: this.#stretchEnd(at) }
+    }
+    const nextMs = this.#wallStarts[at + 1]
+    const isSeam = untilMs !== undefined && nextMs !== undefined && nextMs - untilMs <= this.#seamMs
+    if (isSeam) {
+      const mediaSeconds = numberAt(this.#mediaOfWall, at + 1)
+      return { kind: 'footage', mediaSeconds, untilMs: this.#stretchEnd(at + 1) }
+    }
+    return { kind: 'gap', fromMs: untilMs, untilMs: nextMs }
+  }
+
+  /** Epoch milliseconds of the picture at a time of the player; undefined outside of all footage. */
+  wallAt(mediaSeconds: number): number | undefined {
+    // A player reports the time of a picture in floating point: the first of a segment may come out a hair early.
+    const at = lastAtOrBefore(this.#mediaStarts, mediaSeconds + hairSeconds)
+    const startMs = this.#wallOfMedia[at]
+    if (startMs === undefined || mediaSeconds > numberAt(this.#mediaEnds, at) + this.#seamMs / 1_000) {
+      return undefined
+    }
+    return startMs + (mediaSeconds - numberAt(this.#mediaStarts, at)) * 1_000
+  }
+
+  /** The segment around an instant, `[fromMs, toMs)`; undefined in a gap. */
+  segmentAt(wallMs: number): { readonly fromMs: number; readonly toMs: number } | undefined {
+    const at = lastAtOrBefore(this.#wallStarts, wallMs)
+    const toMs = this.#wallEnds[at]
+    return toMs === undefined || wallMs >= toMs ? undefined : { fromMs: numberAt(this.#wallStarts, at), toMs }
+  }
+
+  /** The last instant with a key frame at or before this one, and the first after it: segments begin with one. */
+  keyFrames(wallMs: number): { readonly atMs: number | undefined; readonly nextMs: number | undefined } {
+    const at = lastAtOrBefore(this.#wallStarts, wallMs)
+    return { atMs: this.#wallStarts[at], nextMs: this.#wallStarts[at + 1] }
+  }
+
+  /** When the footage around a segment ends, over all that follow without a gap. */
+  #stretchEnd(from: number): number {
+    let at = from
+    while (at + 1 < this.#wallStarts.length) {
+      if (numberAt(this.#wallStarts, at + 1) - numberAt(this.#wallEnds, at) > this.#seamMs) break
+      at += 1
+    }
+    return numberAt(this.#wallEnds, at)
+  }
+}
+
+const defaults = playbackDefaults.map
+const hairSeconds = 0.001
+
+type DatedSegment = MappedSegment & { readonly wallStartMs: number }
+
+/** Every segment with its instant: named, or reckoned from the nearest named one before it, or else after it. */
+function datedSegments(segments: readonly MappedSegment[], fallbackStartMs: number): DatedSegment[] {
+  const firstNamed = segments.findIndex(({ wallStartMs }) => wallStartMs !== undefined)
+  const leadMs = segments
+    .slice(0, Math.max(0, firstNamed))
+    .reduce((sum, { durationSeconds }) => sum + durationSeconds * 1_000, 0)
+  let nextMs = (segments[firstNamed]?.wallStartMs ?? fallbackStartMs) - leadMs
+  return segments.map((segment) => {
+    const wallStartMs = segment.wallStartMs ?? nextMs
+    nextMs = wallStartMs + segment.durationSeconds * 1_000
+    return { ...segment, wallStartMs }
+  })
+}
+
+function apart(dated: readonly DatedSegment[]) {
+  const found: { fromMs: number; toMs: number; mediaSeconds: number }[] = []
+  let endMs = Number.NEGATIVE_INFINITY
+  for (const segment of dated.toSorted((a, b) => a.wallStartMs - b.wallStartMs)) {
+    const { wallStartMs, mediaStartSeconds } = segment
+    const fromMs = Math.max(wallStartMs, endMs)
+    const toMs = wallStartMs + segment.durationSeconds * 1_000
+    if (toMs <= fromMs) continue
+    found.push({ fromMs, toMs, mediaSeconds: mediaStartSeconds + (fromMs - wallStartMs) / 1_000 })
+    endMs = toMs
+  }
+  return found
+}
+
+function mediaEndOf({ mediaStartSeconds, durationSeconds }: MappedSegment): number {
+  return mediaStartSeconds + durationSeconds
+}
+
+/** Index of the last value that is not above; −1 when all are. */
+function lastAtOrBefore(sorted: Float64Array, value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numberAt(sorted, middle) <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+function numberAt(values: Float64Array, index: number): number {
+  return values[index] ?? Number.NaN
+}
