@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { WallMain } from '../core/wall-main.ts'
 
@@ -19,5 +18,5 @@ export async function answerMedia(
   const answer = await wall.media({ method, path: url, headers, signal: gone.signal })
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) response.end()
-  else await pipeline(Readable.fromWeb(answer.body), response)
+  else await pipeline(answer.body, response)
 }

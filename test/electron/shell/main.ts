@@ -21,7 +21,7 @@ const log = { log: silent, debug: silent, info: silent, warn: silent, error: sil
 function start(): void {
   const wall = new FakeWall()
   globalThis.stageWall = wall
-  serveApp(protocol, join(import.meta.dirname, '../renderer'))
+  serveApp(protocol, join(import.meta.dirname, '../renderer'), wall)
   startWallBridge({
     wall,
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug: silent }),

@@ -16,8 +16,8 @@ export async function* manifestLines(
     if (size > maxManifestBytes) throw new ManifestFault('too large')
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > maxLineChars) throw new ManifestFault('line too long')
     for (const line of lines) yield line.replace(/\r$/, '')
+    if (rest.length > maxLineChars) throw new ManifestFault('line too long')
   }
   rest += decoder.decode()
   if (rest !== '') yield rest.replace(/\r$/, '')

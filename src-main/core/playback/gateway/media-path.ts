@@ -56,7 +56,8 @@ export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<str
     const [, scheme, host, path] = found ?? []
     if (scheme === undefined || host === undefined || path === undefined) return undefined
     const named = path.replaceAll(SESSION_MARK, lease.sessionId ?? SESSION_MARK)
-    return allowedAddress(`${scheme}://${decodeURIComponent(host)}/${named}`, hosts)
+    const address = allowedAddress(`${scheme}://${decodeURIComponent(host)}/${named}`, hosts)
+    return address?.host === decodeURIComponent(host) ? address : undefined
   }
   const address = allowedAddress(rest, hosts, lease.url)
   return address?.href.startsWith(folderOf(lease.url)) === true ? address : undefined
@@ -65,7 +66,9 @@ export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<str
 /** http or https, one of these hosts (`scheme://host:port`), no credentials. */
 export function allowedAddress(address: string, hosts: ReadonlySet<string>, base?: URL): URL | undefined {
   const url = URL.parse(address, base?.href)
-  if (url === null || url.username + url.password !== '' || !hosts.has(url.origin)) return undefined
+  // A blob has the origin of who made it.
+  if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(url.origin)) return undefined
+  if (url.username + url.password !== '') return undefined
   url.hash = ''
   return url
 }

@@ -37,6 +37,8 @@ export async function askUpstream(
 ): Promise<UpstreamAnswer | MediaProblem> {
   const transfer = new AbortController()
   const abort = () => transfer.abort()
+  // Compressed, a length would be another one. With a range fetch says so by itself, and would say it twice.
+  const plain = 'range' in headers ? {} : { 'accept-encoding': 'identity' }
   let isLate = false
   const cancelTimer = timers.after(limits.firstByteInMs, () => {
     isLate = true
@@ -48,8 +50,7 @@ export async function askUpstream(
     let at = address
     for (let hop = 0; hop <= limits.redirects; hop += 1) {
       const response = await fetch(at, {
-        // Compressed, a range would be one of other bytes, and a length another one.
-        headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },
+        headers: { ...plain, accept: '*/*', ...headers },
         redirect: 'manual',
         signal: transfer.signal,
       })

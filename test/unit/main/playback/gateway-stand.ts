@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+import { type GatewayLimits, gatewayLimits } from '../../../../src-main/core/playback/defaults.ts'
+import { MediaGateway } from '../../../../src-main/core/playback/gateway/media-gateway.ts'
+import { createTouch } from '../../../../src-main/core/playback/gateway/upstream.ts'
+import { PlaybackSessions } from '../../../../src-main/core/playback/playback-sessions.ts'
+import { systemClock, systemTimers } from '../../../../src-main/core/time.ts'
+import type { Page } from '../../../../src-main/core/wall-main.ts'
+import { FakePlatform, type SeenRequest } from '../core/support/fake-platform.ts'
+import { memoryLog } from '../core/support/memory-log.ts'
+
+const page: Page = { id: 'page-1', monitor: 1 }
+
+export type Serve = (file: string, request: SeenRequest, response: ServerResponse) => void
+
+/** A gateway before a real HTTP server, which knows one session at a time. */
+export class GatewayStand {
+  readonly platform: FakePlatform
+  readonly sessions: PlaybackSessions
+  readonly gateway: MediaGateway
+  /** Sessions that have been started. */
+  starts = 0
+  startFails = false
+  /** What a request to a session that is over is answered. */
+  deadStatus = 410
+  isDead = false
+  /** Files of the session that lives, by their path below its folder. */
+  serve: Serve = (_file, _request, response) => response.writeHead(404).end()
+
+  private constructor(platform: FakePlatform, limits: Partial<GatewayLimits>) {
+    this.platform = platform
+    const { logger, redactor } = memoryLog()
+    const upstream = { fetch, timers: systemTimers, limits: { ...gatewayLimits, ...limits } }
+    this.sessions = new PlaybackSessions({
+      calls: {
+        start: async () => {
+          if (this.startFails) return fail({ error: wallError('platform_failed'), maybeCarriedOut: false })
+          this.starts += 1
+          this.isDead = false
+          const sessionId = `s-${this.starts}`
+          return ok({ url: this.urlOf(sessionId), sessionId, currentSessions: 1 })
+        },
+        stop: async () => ok(undefined),
+        localLive: async () => fail({ error: wallError('not_found'), maybeCarriedOut: false }),
+      },
+      touch: createTouch(upstream),
+      baseUrl: platform.url,
+      clock: systemClock,
+      timers: systemTimers,
+      random: Math.random,
+      redactor,
+      log: logger.area('playback'),
+      skewMs: () => undefined,
+      tileOf: () => undefined,
+    })
+    this.gateway = new MediaGateway({ ...upstream, sessions: this.sessions, platformOrigin: platform.url })
+    this.sessions.join(page)
+    platform.answers((request, response) => {
+      const found = /^\/session\/s-(\d+)\/camera\/7\/([^?]+)/.exec(request.path)
+      if (found === null) return this.serve(request.path, request, response)
+      const [, id, file = ''] = found
+      if (this.isDead || Number(id) !== this.starts) return response.writeHead(this.deadStatus).end('over')
+      return this.serve(file, request, response)
+    })
+  }
+
+  static async start(limits: Partial<GatewayLimits> = {}): Promise<GatewayStand> {
+    return new GatewayStand(await FakePlatform.start(), limits)
+  }
+
+  /** Where the platform says that a session's manifest is. */
+  urlOf = (sessionId: string): string => `${this.platform.url}/session/${sessionId}/camera/7/manifest.m3u8`
+
+  async open(): Promise<string> {
+    const opened = await this.sessions.open(page, {
+      cameraId: '7',
+      atMs: Date.now() - 7_200_000,
+      quality: 'full',
+    })
+    if (!opened.ok) throw new Error(opened.error.message)
+    return opened.value.playbackId
+  }
+
+  get(
+    path: string,
+    headers: Record<string, string> = {},
+    signal = new AbortController().signal,
+  ): Promise<Response> {
+    return this.gateway.answer({ method: 'GET', path, headers: new Headers(headers), signal })
+  }
+
+  async dispose(): Promise<void> {
+    await this.sessions.dispose()
+    await this.platform.dispose()
+  }
+}
+
+export function problemOf(answer: Response): string | null {
+  return answer.headers.get(MEDIA_PROBLEM_HEADER)
+}
+
+export function playlist(response: ServerResponse, lines: readonly string[]): void {
+  response
+    .writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' })
+    .end(`#EXTM3U\n${lines.join('\n')}\n`)
+}
+
+export function segment(response: ServerResponse, body: string | Uint8Array, headers = {}): void {
+  response.writeHead(200, { 'content-type': 'video/mp4', ...headers }).end(body)
+}
+
+/** Writes a piece so many times, as fast as it is read; returns how often it has been written by now. */
+export function pour(response: ServerResponse, piece: string | Uint8Array, times: number): () => number {
+  let written = 0
+  const more = (): void => {
+    while (written < times && !response.destroyed) {
+      written += 1
+      if (!response.write(piece)) {
+        response.once('drain', more)
+        return
+      }
+    }
+    response.end()
+  }
+  more()
+  return () => written
+}

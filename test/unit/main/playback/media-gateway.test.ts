@@ -1,0 +1,390 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakePlatform } from '../core/support/fake-platform.ts'
+import { GatewayStand, playlist, pour, problemOf, segment } from './gateway-stand.ts'
+
+const vod = (names: string, from = '2026-11-21T10:00:00.000Z') => [
+  '#EXT-X-TARGETDURATION:4',
+  '#EXT-X-MAP:URI="init.mp4"',
+  `#EXT-X-PROGRAM-DATE-TIME:${from}`,
+  '#EXTINF:4.000,',
+  `${names}-1.m4s`,
+  '#EXTINF:4.000,',
+  `${names}-2.m4s`,
+  '#EXT-X-ENDLIST',
+]
+
+let stand: GatewayStand
+let id: string
+let at: (rest: string) => string
+async function begin(limits = {}) {
+  stand = await GatewayStand.start(limits)
+  id = await stand.open()
+  at = (rest) => `/media/${id}/${rest}`
+}
+beforeEach(() => begin())
+afterEach(() => stand.dispose())
+
+/** A platform whose manifest names a media playlist, whose segments are their own names. */
+function serveVod(names = 'seg', from?: string) {
+  stand.serve = (file, _request, response) => {
+    if (file === 'manifest.m3u8') playlist(response, ['#EXT-X-STREAM-INF:BANDWIDTH=1', 'full/list.m3u8'])
+    else if (file === 'full/list.m3u8') playlist(response, vod(names, from))
+    else if (file.startsWith(`full/${names}`)) segment(response, file)
+    else response.writeHead(404).end()
+  }
+}
+
+async function playTo(rest: string) {
+  for (const file of ['manifest.m3u8', 'full/list.m3u8', rest]) {
+    const answer = await stand.get(at(file))
+    expect([file, answer.status, await answer.text()]).toEqual([file, 200, expect.any(String)])
+  }
+}
+
+describe('footage', () => {
+  it('comes with what the player asked for and with what the platform says of it', async () => {
+    stand.serve = (_file, _request, response) =>
+      response
+        .writeHead(206, {
+          'content-type': 'video/mp4',
+          'content-range': 'bytes 2-4/9',
+          'content-length': '3',
+          etag: '"a"',
+          'cache-control': 'private, max-age=3600',
+          'set-cookie': 'spy=1',
+          'access-control-allow-origin': '*',
+        })
+        .end('234')
+    const answer = await stand.get(at('full/1.m4s?x=1'), {
+      range: 'bytes=2-4',
+      'if-range': '"a"',
+      cookie: 'own=1',
+      authorization: 'Bearer key',
+      referer: 'http://127.0.0.1/',
+    })
+    expect([answer.status, await answer.text()]).toEqual([206, '234'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-range': 'bytes 2-4/9',
+      'content-length': '3',
+      etag: '"a"',
+      'cache-control': 'private, max-age=3600',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect([answer.headers.get('set-cookie'), answer.headers.get('access-control-allow-origin')]).toEqual([
+      null,
+      null,
+    ])
+    const { path, headers } = stand.platform.seen.at(-1) ?? {}
+    expect(path).toBe('/session/s-1/camera/7/full/1.m4s?x=1')
+    expect(headers).toMatchObject({ range: 'bytes=2-4', 'if-range': '"a"', 'accept-encoding': 'identity' })
+    expect([headers?.cookie, headers?.authorization, headers?.referer]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('may be told to be current', async () => {
+    stand.serve = (_file, request, response) =>
+      response.writeHead(request.headers['if-none-match'] === '"a"' ? 304 : 200).end()
+    expect((await stand.get(at('1.m4s'), { 'if-none-match': '"a"' })).status).toBe(304)
+  })
+
+  it.each(['text/html', 'application/json', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml'])(
+    'is never %s',
+    async (type) => {
+      stand.serve = (_file, _request, response) =>
+        response.writeHead(200, { 'content-type': type }).end('<b>')
+      const answer = await stand.get(at('1.m4s'))
+      expect([answer.status, problemOf(answer)]).toEqual([502, 'not-media'])
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    },
+  )
+
+  it('is read no faster than the player takes it', async () => {
+    let written: (() => number) | undefined
+    stand.serve = (file, _request, response) => {
+      if (file === '1.m4s') {
+        response.writeHead(200, { 'content-type': 'video/mp4' })
+        written = pour(response, Buffer.alloc(1_024 * 1_024), 100)
+      } else segment(response, file)
+    }
+    const answer = await stand.get(at('1.m4s'))
+    const reader = answer.body?.getReader()
+    const firstPiece = await reader?.read()
+    const firstBytes = firstPiece?.value?.byteLength ?? 0
+    // Whoever pulled on its own would have it all by now: the other side writes as fast as it is read.
+    for (const file of ['2.m4s', '3.m4s', '4.m4s']) await (await stand.get(at(file))).text()
+    const early = written?.()
+    let size = firstBytes
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece === undefined || piece.done) break
+      size += piece.value.byteLength
+    }
+    expect(early).toBeLessThan(50)
+    expect([size, written?.()]).toEqual([100 * 1_024 * 1_024, 100])
+  })
+
+  it('is not asked for any longer when the player gives it up', async () => {
+    const open = Promise.withResolvers<ServerResponse>()
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write('first')
+      open.resolve(response)
+    }
+    const answer = await stand.get(at('1.m4s'))
+    const response = await open.promise
+    const closed = once(response, 'close')
+    await answer.body?.cancel()
+    await closed
+    const player = new AbortController()
+    const reading = stand.get(at('2.m4s'), {}, player.signal)
+    player.abort()
+    expect(problemOf(await reading)).toBe('unreachable')
+  })
+})
+
+describe('manifests', () => {
+  it('name nothing outside of the playback', async () => {
+    const { url } = stand.platform
+    stand.serve = (_file, _request, response) =>
+      playlist(response, [
+        '#EXT-X-KEY:METHOD=AES-128,URI="https://evil.example/key",IV=0x1',
+        '#EXT-X-MAP:URI="init.mp4"',
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="${url}/session/s-1/camera/7/audio/list.m3u8"`,
+        '#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="URI=none"',
+        '#EXTINF:4,',
+        'seg-1.m4s',
+        '#EXTINF:4,',
+        '/store/s-1/seg-2.m4s',
+        '#EXTINF:4,',
+        'data:video/mp4,abc',
+      ])
+    const answer = await stand.get(at('manifest.m3u8'))
+    expect(await answer.text()).toBe(
+      [
+        '#EXTM3U',
+        `#EXT-X-KEY:METHOD=AES-128,URI="${at('~/refused')}",IV=0x1`,
+        '#EXT-X-MAP:URI="init.mp4"',
+        `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",URI="${at('audio/list.m3u8')}"`,
+        '#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="URI=none"',
+        '#EXTINF:4,',
+        'seg-1.m4s',
+        '#EXTINF:4,',
+        at(`~/http/${encodeURIComponent(new URL(url).host)}/store/~session~/seg-2.m4s`),
+        '#EXTINF:4,',
+        at('~/refused'),
+        '',
+      ].join('\n'),
+    )
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(problemOf(await stand.get(at('~/refused')))).toBe('host-not-allowed')
+  })
+
+  it.each([
+    ['a page', '<!doctype html><title>Sign in</title>', 'text/html'],
+    ['nothing', '', 'application/vnd.apple.mpegurl'],
+    ['something else', '{"error":1}', 'application/vnd.apple.mpegurl'],
+    ['almost one', '#EXTM3U8\n', 'application/vnd.apple.mpegurl'],
+  ])('that are %s are said to be none', async (_what, body, type) => {
+    stand.serve = (_file, _request, response) => response.writeHead(200, { 'content-type': type }).end(body)
+    const answer = await stand.get(at('manifest.m3u8'))
+    expect([answer.status, problemOf(answer)]).toEqual([502, 'not-media'])
+  })
+
+  it('of 50 MB are refused at once where their length is said, and cut and then refused where it is not', async () => {
+    const line = `#EXTINF:4,\n${'x'.repeat(1_000)}.m4s\n`
+    stand.serve = (_file, request, response) => {
+      const length = request.path.includes('known') ? { 'content-length': 8 + line.length * 50_000 } : {}
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', ...length })
+      response.write('#EXTM3U\n')
+      pour(response, line, 50_000)
+    }
+    expect(problemOf(await stand.get(at('known.m3u8')))).toBe('manifest-too-large')
+    const answer = await stand.get(at('cut.m3u8'))
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+    expect(stand.gateway.figures().bytes).toBeLessThan(6 * 1_024 * 1_024)
+    const again = await stand.get(at('cut.m3u8'))
+    expect([again.status, problemOf(again)]).toEqual([502, 'manifest-too-large'])
+  })
+
+  it('without a line end are cut, too', async () => {
+    stand.serve = (_file, _request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' })
+        .end(`#EXTM3U\n${'x'.repeat(100_000)}`)
+    await expect((await stand.get(at('manifest.m3u8'))).text()).rejects.toThrow()
+  })
+})
+
+describe('redirects', () => {
+  let elsewhere: FakePlatform
+  beforeEach(async () => {
+    elsewhere = await FakePlatform.start()
+    elsewhere.answers((_request, response) => segment(response, 'secret'))
+  })
+  afterEach(() => elsewhere.dispose())
+
+  it('are followed on the same host, and what a manifest names is from there', async () => {
+    stand.serve = (file, _request, response) => {
+      if (file === 'manifest.m3u8') response.writeHead(302, { location: '/edge/list.m3u8' }).end()
+      else if (file === '/edge/list.m3u8') playlist(response, ['#EXTINF:4,', 'seg-1.m4s'])
+      else segment(response, file)
+    }
+    const manifest = await (await stand.get(at('manifest.m3u8'))).text()
+    const named = manifest.trimEnd().split('\n').at(-1) ?? ''
+    expect(await (await stand.get(named)).text()).toBe('/edge/seg-1.m4s')
+  })
+
+  it.each([301, 302, 303, 307, 308])('to another host are not (%i)', async (status) => {
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(status, { location: `${elsewhere.url}/seg-1.m4s` }).end()
+    expect(problemOf(await stand.get(at('1.m4s')))).toBe('host-not-allowed')
+    expect(elsewhere.seen).toEqual([])
+  })
+
+  it('in a circle end', async () => {
+    stand.serve = (_file, request, response) => response.writeHead(302, { location: request.path }).end()
+    expect(problemOf(await stand.get(at('1.m4s')))).toBe('refused')
+    expect(stand.platform.seen).toHaveLength(4)
+  })
+})
+
+describe('no proxy', () => {
+  it.each([
+    ['/media/', 'bad-path'],
+    [`/media/${'x'.repeat(43)}/manifest.m3u8`, 'unknown-playback'],
+  ])('for %s', async (path, problem) => expect(problemOf(await stand.get(path))).toBe(problem))
+
+  it('for a playback that has ended', async () => {
+    await stand.sessions.dispose()
+    expect(problemOf(await stand.get(at('manifest.m3u8')))).toBe('unknown-playback')
+  })
+
+  it('for writing', async () => {
+    const { signal } = new AbortController()
+    const answer = await stand.gateway.answer({
+      method: 'POST',
+      path: at('1.m4s'),
+      headers: new Headers(),
+      signal,
+    })
+    expect([answer.status, stand.platform.seen.length]).toEqual([400, 0])
+  })
+})
+
+describe('a dead session', () => {
+  it.each([401, 403, 404, 410])(
+    'is started again behind the same address, once for all (%i)',
+    async (status) => {
+      serveVod()
+      await playTo('full/seg-1.m4s')
+      stand.deadStatus = status
+      stand.isDead = true
+      const answers = await Promise.all([1, 2, 1, 2, 1].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
+      expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(
+        [1, 2, 1, 2, 1].map((n) => `full/seg-${n}.m4s`),
+      )
+      expect([stand.starts, stand.sessions.figures().restarts]).toEqual([2, 1])
+    },
+  )
+
+  it('is started again for the manifest, too', async () => {
+    serveVod()
+    stand.isDead = true
+    await playTo('full/seg-1.m4s')
+    expect(stand.starts).toBe(2)
+  })
+
+  it.each([
+    ['other names', 'other', undefined],
+    ['another time', 'seg', '2026-11-21T11:00:00.000Z'],
+  ])('that comes back with %s is told to the player until it begins anew', async (_what, names, from) => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    stand.isDead = true
+    serveVod(names, from)
+    const answers = await Promise.all([1, 2].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
+    expect(answers.map((answer) => [answer.status, problemOf(answer)])).toEqual(
+      answers.map(() => [409, 'session-changed']),
+    )
+    expect(problemOf(await stand.get(at('full/list.m3u8')))).toBe('session-changed')
+    await playTo(`full/${names}-1.m4s`)
+    expect(stand.starts).toBe(2)
+  })
+
+  it('that cannot be started is said in the words of the platform, and not tried at once again', async () => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    stand.isDead = true
+    stand.startFails = true
+    const answer = await stand.get(at('full/seg-1.m4s'))
+    expect([answer.status, problemOf(answer)]).toEqual([503, 'session-refused'])
+    expect(await answer.text()).toContain('fault of its own')
+    stand.startFails = false
+    expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toBe('session-refused')
+    expect(stand.starts).toBe(1)
+  })
+
+  it('that is refused again and again is not started again and again', async () => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    stand.serve = (_file, _request, response) => response.writeHead(403).end()
+    for (let request = 0; request < 5; request += 1) {
+      expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toMatch(/session-(refused|changed)/)
+    }
+    expect(stand.starts).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('failures', () => {
+  it('a segment that is missing costs no session', async () => {
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    const answer = await stand.get(at('full/nothing.m4s'))
+    expect([answer.status, problemOf(answer), stand.starts]).toEqual([404, 'missing', 1])
+  })
+
+  it.each([
+    [500, 503, 'platform-failed'],
+    [503, 503, 'platform-failed'],
+    [429, 429, 'rate-limited'],
+    [400, 502, 'refused'],
+  ])('%i of the platform is %i %s', async (status, answered, problem) => {
+    stand.serve = (_file, _request, response) => response.writeHead(status).end()
+    const answer = await stand.get(at('1.m4s'))
+    expect([answer.status, problemOf(answer)]).toEqual([answered, problem])
+  })
+
+  it('a platform that is silent, or stops in the middle, is left', async () => {
+    await stand.dispose()
+    await begin({ firstByteInMs: 50, idleInMs: 50 })
+    stand.serve = (file, _request, response) => {
+      if (file === 'slow.m4s') response.writeHead(200, { 'content-type': 'video/mp4' }).write('first')
+    }
+    expect(problemOf(await stand.get(at('silent.m4s')))).toBe('timeout')
+    await expect((await stand.get(at('slow.m4s'))).text()).rejects.toThrow()
+  })
+
+  it('a segment without an end is cut', async () => {
+    await stand.dispose()
+    await begin({ maxSegmentBytes: 100_000 })
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' })
+      pour(response, Buffer.alloc(10_000), Number.POSITIVE_INFINITY)
+    }
+    await expect((await stand.get(at('endless.m4s'))).arrayBuffer()).rejects.toThrow()
+  })
+
+  it('a platform that has gone is unreachable', async () => {
+    const { platform } = stand
+    await platform.dispose()
+    expect(problemOf(await stand.get(at('1.m4s')))).toBe('unreachable')
+    stand = await GatewayStand.start()
+  })
+})

@@ -1,0 +1,218 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { WallErrorCode } from '#contract/errors.ts'
+import { settle } from '../core/support/fake-time.ts'
+import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
+
+const page = fc.constantFrom(pageOne, pageTwo)
+const failures: readonly WallErrorCode[] = [
+  'unreachable',
+  'timeout',
+  'platform_failed',
+  'key_rejected',
+  'not_allowed',
+]
+
+/** What can happen to the sessions: pages, players, time and the platform. */
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('open' as const),
+      page,
+      camera: fc.constantFrom('1', '2', '3', '4', '5'),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      page,
+      roles: fc.array(fc.constantFrom('playing', 'paused', 'dropped'), { minLength: 8, maxLength: 8 }),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('segment' as const), at: fc.nat(20) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 200_000 })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('killed' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('left' as const), page }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('cap' as const), cap: fc.integer({ min: 1, max: 8 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.integer({ min: 0, max: 6_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('fails' as const),
+      code: fc.option(fc.constantFrom(...failures), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reuse' as const), reuses: fc.boolean() }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+const sequences = fc.array(step, { maxLength: 60, size: 'max' })
+
+async function run(steps: readonly Step[], after: (stand: SessionsStand) => void = () => {}) {
+  let draws = 0
+  // Deterministic, and never the same twice in a row.
+  const stand = new SessionsStand(() => ((draws += 1) * 0.618) % 1)
+  stand.sessions.join(pageTwo)
+  const known: { readonly id: string; readonly page: typeof pageOne }[] = []
+  let unanswered = 0
+  let opens = 0
+  for (const happening of steps) {
+    switch (happening.kind) {
+      case 'open': {
+        unanswered += 1
+        // Each at another instant, so that each start can be told apart.
+        opens += 1
+        const atMs = 1_700_000_000_000 + opens * 1_000
+        const { page: of, camera } = happening
+        void stand.sessions.open(of, { cameraId: camera, atMs, quality: 'full' }).then((opened) => {
+          unanswered -= 1
+          if (opened.ok) known.push({ id: opened.value.playbackId, page: of })
+          return undefined
+        })
+        break
+      }
+      case 'hold': {
+        const own = known.filter((playback) => playback.page === happening.page)
+        const of = (role: string) =>
+          own.filter((_, at) => happening.roles[at % happening.roles.length] === role).map(({ id }) => id)
+        stand.sessions.hold(happening.page, of('playing'), of('paused'))
+        break
+      }
+      case 'segment': {
+        const playback = known[happening.at % Math.max(1, known.length)]
+        if (playback !== undefined && stand.sessions.find(playback.id) !== undefined)
+          void stand.segment(playback.id)
+        break
+      }
+      case 'pass':
+        await stand.time.advance(happening.ms)
+        break
+      case 'killed':
+        stand.killAll()
+        break
+      case 'left':
+        stand.sessions.leave(happening.page)
+        stand.sessions.join(happening.page)
+        break
+      case 'cap':
+        stand.cap = happening.cap
+        break
+      case 'latency':
+        stand.latencyInMs = happening.ms
+        break
+      case 'fails':
+        stand.fails = happening.code
+        break
+      case 'reuse':
+        stand.reuses = happening.reuses
+        break
+    }
+    await settle()
+    after(stand)
+  }
+  return { stand, unanswered: () => unanswered }
+}
+
+test('two starts of one playback are never under way together', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      expect((await run(steps)).stand.mostStartsAtOnce).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a session is kept alive no sooner than 25 s after its last use', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand } = await run(steps)
+      // The manifest follows at once where the segment was no answer.
+      for (const { afterMs, kind } of stand.touches) {
+        if (kind === 'segment') expect(afterMs).toBeGreaterThanOrEqual(25_000 - 1)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what is looked at is used every 35 s at the latest', async () => {
+  const passing = fc.array(fc.record({ ms: fc.integer({ min: 0, max: 100_000 }), asks: fc.boolean() }), {
+    maxLength: 30,
+    size: 'max',
+  })
+  await fc.assert(
+    fc.asyncProperty(passing, fc.constantFrom('playing', 'paused'), async (stretches, role) => {
+      let draws = 0
+      const stand = new SessionsStand(() => ((draws += 1) * 0.618) % 1)
+      const { playbackId } = await stand.opened('1')
+      let pausedForMs = 0
+      for (const { ms, asks } of stretches) {
+        if (role === 'playing') stand.sessions.hold(pageOne, [playbackId], [])
+        else stand.sessions.hold(pageOne, [], [playbackId])
+        await stand.time.advance(ms)
+        pausedForMs += ms
+        if (role === 'paused' && pausedForMs > 550_000) break
+        if (asks) await stand.segment(playbackId)
+        const [side] = stand.platform.values()
+        expect(stand.time.monotonicMs() - (side?.lastUsedMs ?? 0)).toBeLessThanOrEqual(
+          35_000 + stand.latencyInMs,
+        )
+      }
+      expect(stand.starts).toHaveLength(1)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('after a refusal for the cap the platform is left alone until it said so, or until a session of ours has ended', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand } = await run(steps)
+      const refusals = stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')
+      // Asked one after the other: a second one within the time needs a stop, or was under way with the first.
+      const tooSoon = refusals.filter((start, at) => {
+        const before = refusals[at - 1]
+        return (
+          before !== undefined &&
+          start.sessionId === undefined &&
+          start.askedAtMs > before.askedAtMs + stand.latencyInMs + 6_000 &&
+          start.askedAtMs < before.askedAtMs + 10_000 &&
+          stand.stops.length === 0
+        )
+      })
+      expect(tooSoon).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('everything that was started is stopped, every opener is answered, and no timer is left', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, async (steps) => {
+      const { stand, unanswered } = await run(steps)
+      stand.latencyInMs = 10
+      const ended = stand.sessions.dispose()
+      await stand.time.advance(30_000)
+      await ended
+      // Nothing of what dies by itself is left either, so that only what was forgotten would be.
+      expect(stand.aliveOnPlatform).toEqual([])
+      expect(unanswered()).toBe(0)
+      expect(stand.time.pending).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
+
+const hour = 3_600_000
+const minute = 60_000
+
+let stand: SessionsStand
+beforeEach(() => {
+  stand = new SessionsStand()
+})
+
+describe('windows', () => {
+  it('are an hour with a quarter of it before the instant', async () => {
+    const { startMs, endMs } = await stand.opened('1', { agoMs: 7_200_000 })
+    const atMs = stand.starts[0]?.askedAtMs === undefined ? 0 : startMs + hour / 4
+    expect(endMs - startMs).toBe(hour)
+    expect(stand.starts).toMatchObject([
+      { cameraId: '1', startMs: atMs - hour / 4, endMs: atMs + (hour * 3) / 4 },
+    ])
+  })
+
+  it('end with the newest footage, by the clock of the platform', async () => {
+    stand.skewMs = -20_000
+    const nowMs = stand.time.wallMs()
+    const { startMs, endMs } = await stand.opened('1', { agoMs: 30_000 })
+    expect(endMs).toBe(nowMs - 20_000 - 1_000)
+    expect(startMs).toBe(nowMs - 30_000 - hour / 4)
+  })
+
+  it('do not lie in the future: refused in words, and the platform is not asked', async () => {
+    const refused = await stand.open('1', { agoMs: -minute })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'range_refused' } })
+    expect(stand.starts).toEqual([])
+  })
+
+  it('of one camera and page share a session, which is stopped when the last one goes', async () => {
+    const first = await stand.opened('1')
+    const second = await stand.opened('1', { agoMs: 3_600_000 })
+    expect(stand.starts.map(({ sessionId }) => sessionId)).toEqual([undefined, 'session-1'])
+    stand.sessions.hold(pageOne, [second.playbackId], [])
+    await stand.time.advance(11_000)
+    stand.sessions.hold(pageOne, [second.playbackId], [])
+    await stand.time.advance(100)
+    expect([stand.sessions.find(first.playbackId), stand.stops]).toEqual([undefined, []])
+    stand.sessions.hold(pageOne, [], [])
+    await stand.time.advance(100)
+    expect(stand.stops).toEqual(['session-1'])
+  })
+
+  it('of another page, or of another quality, have a session of their own', async () => {
+    stand.sessions.join(pageTwo)
+    await stand.opened('1')
+    await stand.opened('1', { page: pageTwo })
+    expect(stand.starts.map(({ sessionId }) => sessionId)).toEqual([undefined, undefined])
+  })
+
+  it('get one of their own where the platform does not go on with the session that is named', async () => {
+    stand.reuses = false
+    const first = await stand.opened('1')
+    const second = await stand.opened('1', { agoMs: 3_600_000 })
+    const leases = await Promise.all(
+      [first, second].map(({ playbackId }) => stand.sessions.lease(stand.playback(playbackId))),
+    )
+    expect(leases.map((lease) => lease.ok && lease.value.sessionId)).toEqual(['session-1', 'session-2'])
+  })
+})
+
+describe('the cap', () => {
+  it('is refused in words, with who holds the sessions', async () => {
+    stand.elsewhere = 1
+    for (let camera = 1; camera <= 9; camera += 1) await stand.opened(String(camera))
+    expect(await stand.open('lobby')).toEqual({
+      ok: false,
+      error: {
+        code: 'too_many_sessions',
+        message:
+          '10 of 10 playback sessions are in use: tiles 1–9 of this wall, 1 elsewhere. End one of them and try again.',
+        retryInMs: 15_000,
+      },
+    })
+  })
+
+  it('is not asked about again before Retry-After, and then once', async () => {
+    stand.cap = 2
+    for (const camera of ['1', '2', '3']) await stand.open(camera)
+    for (const camera of ['4', '5', '6']) await stand.open(camera)
+    expect(stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')).toHaveLength(1)
+    for (const { id } of stand.aliveOnPlatform) expect(id).toMatch(/session-[12]/)
+    await stand.time.advance(15_000)
+    await Promise.all(['4', '5', '6'].map((camera) => stand.open(camera)))
+    expect(stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')).toHaveLength(2)
+  })
+
+  it('has room at once when a session of ours ends: its stop is waited for', async () => {
+    stand.cap = 2
+    const [one] = [await stand.opened('1'), await stand.opened('2'), await stand.open('3')]
+    stand.sessions.hold(pageOne, [], [])
+    await stand.time.advance(10_000)
+    stand.sessions.hold(pageOne, [], [])
+    expect(stand.sessions.find(one.playbackId)).toBeUndefined()
+    expect((await stand.open('3')).ok).toBe(true)
+  })
+
+  it('grows when the platform grants more', async () => {
+    stand.cap = 1
+    await stand.opened('1')
+    await stand.open('2')
+    expect(stand.sessions.figures().cap).toBe(1)
+    stand.cap = 5
+    await stand.time.advance(15_000)
+    await stand.opened('2')
+    expect(stand.sessions.figures()).toMatchObject({ cap: 2, sessions: 2 })
+  })
+})
+
+describe('keeping alive', () => {
+  it('asks for a byte of the last segment every thirty seconds while paused, for ten minutes', async () => {
+    const { playbackId } = await stand.opened('1')
+    await stand.segment(playbackId)
+    stand.sessions.hold(pageOne, [], [playbackId])
+    await stand.time.advance(20 * minute)
+    expect(new Set(stand.touches.map(({ kind }) => kind))).toEqual(new Set(['segment']))
+    expect(stand.touches.length).toBeGreaterThanOrEqual(19)
+    expect(stand.touches.length).toBeLessThanOrEqual(20)
+    expect(stand.aliveOnPlatform).toEqual([])
+    expect(stand.sessions.figures().sessions).toBe(0)
+  })
+
+  it('goes on with the same session after 200 s of pause', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.sessions.hold(pageOne, [], [playbackId])
+    await stand.time.advance(200_000)
+    stand.sessions.hold(pageOne, [playbackId], [])
+    expect([await stand.segment(playbackId), stand.starts.length]).toEqual(['served', 1])
+  })
+
+  it('lets die what was paused for too long, and starts it again on play', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.sessions.hold(pageOne, [], [playbackId])
+    await stand.time.advance(15 * minute)
+    stand.sessions.hold(pageOne, [playbackId], [])
+    const playing = stand.segment(playbackId)
+    await stand.time.advance(1_000)
+    expect(await playing).toBe('dead')
+    expect(stand.starts.at(-1)).toMatchObject({ sessionId: 'session-1', outcome: 'ok' })
+    expect(await stand.segment(playbackId)).toBe('served')
+  })
+
+  it('is not needed while the player asks by itself', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.sessions.hold(pageOne, [playbackId], [])
+    for (let round = 0; round < 30; round += 1) {
+      await stand.time.advance(4_000)
+      await stand.segment(playbackId)
+    }
+    expect(stand.touches).toEqual([])
+  })
+})
+
+describe('a dead session', () => {
+  it('is started once for all that wait', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.killAll()
+    const waiting = Promise.all(Array.from({ length: 12 }, () => stand.segment(playbackId)))
+    await stand.time.advance(1_000)
+    expect(new Set(await waiting)).toEqual(new Set(['dead']))
+    expect(stand.starts).toHaveLength(2)
+    expect(stand.sessions.figures().restarts).toBe(1)
+  })
+
+  it('is not asked for again at once when the platform fails', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.killAll()
+    stand.fails = 'platform_failed'
+    const tries = async (count: number) => {
+      const trying = Promise.all(Array.from({ length: count }, () => stand.segment(playbackId)))
+      await stand.time.advance(100)
+      return trying
+    }
+    expect(await tries(5)).toEqual(Array(5).fill('refused'))
+    expect(stand.starts).toHaveLength(2)
+    await stand.time.advance(1_000)
+    stand.fails = undefined
+    expect(await tries(1)).toEqual(['dead'])
+  })
+})
+
+describe('ends', () => {
+  it('stops all of a page that has gone, also what it has just asked for', async () => {
+    await stand.opened('1')
+    const late = stand.sessions.open(pageOne, { cameraId: '2', atMs: 0, quality: 'full' })
+    stand.sessions.leave(pageOne)
+    await stand.time.advance(1_000)
+    expect(await late).toMatchObject({ ok: false, error: { code: 'unreachable' } })
+    expect([stand.aliveOnPlatform, stand.sessions.figures().sessions]).toEqual([[], 0])
+  })
+
+  it('waits for the platform to hear of the end, and not for ever', async () => {
+    await stand.opened('1')
+    const ended = stand.sessions.dispose()
+    await stand.time.advance(1_000)
+    await ended
+    expect([stand.aliveOnPlatform, stand.time.pending]).toEqual([[], 0])
+    const deaf = new SessionsStand()
+    await deaf.opened('1')
+    deaf.latencyInMs = hour
+    const given = deaf.sessions.dispose()
+    await deaf.time.advance(2_000)
+    await given
+  })
+
+  it('keeps what a page may not have heard of yet', async () => {
+    const { playbackId } = await stand.opened('1')
+    stand.sessions.hold(pageOne, [], [])
+    expect(stand.sessions.find(playbackId)).toBeDefined()
+    await stand.time.advance(10_000)
+    stand.sessions.hold(pageOne, [], [])
+    expect(stand.sessions.find(playbackId)).toBeUndefined()
+  })
+
+  it('leaves no session id in the log', async () => {
+    await stand.opened('1')
+    stand.log.logger.area('test').info('reads http://site/session/session-1/camera/1/manifest.m3u8')
+    expect(stand.log.lines.join()).not.toContain('session-1')
+  })
+})
