@@ -46,6 +46,8 @@ export default defineConfig({
     root: at('src-renderer'),
     resolve: { alias },
     plugins: [react()],
+    // A worker that loads Temporal only where it is missing is more than one file.
+    worker: { format: 'es' },
     build: {
       ...chrome,
       outDir: resolve(outDir, 'renderer'),

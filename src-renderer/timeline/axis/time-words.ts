@@ -1,0 +1,70 @@
+import type { Zone } from './zone.ts'
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const two = (value: number) => String(value).padStart(2, '0')
+const localDate = (zone: Zone, ms: number) => new Date(zone.localMsAt(ms))
+const name = (names: readonly string[], at: number) => names[at] ?? ''
+
+export type ClockPrecision = 'minute' | 'second' | 'tenth' | 'millisecond'
+
+/** `14:32:07`; in an hour that the clocks repeat with its offset: `02:30:00 +2`. */
+export function clockText(zone: Zone, ms: number, precision: ClockPrecision): string {
+  const date = localDate(zone, ms)
+  const seconds = precision === 'minute' ? '' : `:${two(date.getUTCSeconds())}`
+  const digits = { minute: 0, second: 0, tenth: 1, millisecond: 3 }[precision]
+  const fraction = digits ? `.${String(date.getUTCMilliseconds()).padStart(3, '0').slice(0, digits)}` : ''
+  const mark = zone.isRepeated(ms) ? ` ${offsetText(zone.periodAt(ms).offsetMs)}` : ''
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}${seconds}${fraction}${mark}`
+}
+
+/** `+2`, `+5:45`, `−3:30`: what local time is ahead of UTC. */
+export function offsetText(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000)
+  const rest = minutes % 60 ? `:${two(minutes % 60)}` : ''
+  return `${offsetMs < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
+}
+
+/** `Fri 20 Nov 2026` */
+export function dateText(zone: Zone, ms: number): string {
+  const date = localDate(zone, ms)
+  return `${weekday(zone, ms)} ${dayText(zone, ms)} ${date.getUTCFullYear()}`
+}
+
+/** `20 Nov` */
+export function dayText(zone: Zone, ms: number): string {
+  const date = localDate(zone, ms)
+  return `${date.getUTCDate()} ${name(monthNames, date.getUTCMonth()).slice(0, 3)}`
+}
+
+/** `Fri` */
+export function weekday(zone: Zone, ms: number): string {
+  return name(dayNames, localDate(zone, ms).getUTCDay()).slice(0, 3)
+}
+
+/** `November 2026` */
+export function monthText(zone: Zone, ms: number): string {
+  const date = localDate(zone, ms)
+  return `${name(monthNames, date.getUTCMonth())} ${date.getUTCFullYear()}`
+}
+
+/** In words, for whoever hears the page: `14:32:07, Friday 20 November 2026, Europe/Berlin`. */
+export function spokenInstant(zone: Zone, ms: number): string {
+  const date = localDate(zone, ms)
+  const day = name(dayNames, date.getUTCDay())
+  const offset = zone.isRepeated(ms) ? ` (UTC${offsetText(zone.periodAt(ms).offsetMs)})` : ''
+  return `${clockText(zone, ms, 'second').slice(0, 8)}${offset}, ${day} ${date.getUTCDate()} ${monthText(zone, ms)}, ${zone.id}`
+}

@@ -1,0 +1,100 @@
+import type { TemporalNamespace } from './temporal.ts'
+
+/** A stretch of time, `[fromMs, untilMs)`, in which local time is UTC plus one offset. */
+export interface OffsetPeriod {
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly offsetMs: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * One time zone. Temporal knows its rules; this remembers the stretches between two changes of the clocks, so that
+ * an axis that moves asks it once and not for every tick of every frame.
+ */
+export class Zone {
+  readonly id: string
+  readonly #temporal: TemporalNamespace
+  #periods: readonly OffsetPeriod[] = []
+
+  private constructor(temporal: TemporalNamespace, id: string) {
+    this.#temporal = temporal
+    this.id = id
+  }
+
+  /** `undefined`: nobody knows a zone of this name. */
+  static named(temporal: TemporalNamespace, name: string): Zone | undefined {
+    try {
+      const { timeZoneId } = temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name.trim())
+      return new Zone(temporal, timeZoneId)
+    } catch {
+      return undefined
+    }
+  }
+
+  static utc(temporal: TemporalNamespace): Zone {
+    return new Zone(temporal, 'UTC')
+  }
+
+  periodAt(ms: number): OffsetPeriod {
+    const known = this.#periods.find(({ fromMs, untilMs }) => ms >= fromMs && ms < untilMs)
+    if (known) return known
+    // Half a millisecond does not exist here, and "previous" means strictly before: hence the one more.
+    const after = this.#zoned(Math.floor(ms) + 1)
+    const next = this.#zoned(Math.floor(ms)).getTimeZoneTransition('next')
+    const period = {
+      fromMs: after.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+      untilMs: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      offsetMs: this.#zoned(Math.floor(ms)).offsetNanoseconds / 1_000_000,
+    }
+    // A view spans months at most: the oldest of eight stretches is not needed again soon.
+    this.#periods = [period, ...this.#periods].slice(0, 8)
+    return period
+  }
+
+  /** All stretches that touch `[fromMs, untilMs)`, ascending. */
+  periods(fromMs: number, untilMs: number): readonly OffsetPeriod[] {
+    const found: OffsetPeriod[] = []
+    for (let period = this.periodAt(fromMs); ; period = this.periodAt(period.untilMs)) {
+      found.push(period)
+      if (period.untilMs >= untilMs) return found
+    }
+  }
+
+  /** Local time as milliseconds since 1970 of the local clock: its parts are those of UTC. */
+  localMsAt(ms: number): number {
+    return ms + this.periodAt(ms).offsetMs
+  }
+
+  /** Whether the local clock shows this instant's time twice: the hour that autumn repeats. */
+  isRepeated(ms: number): boolean {
+    const { fromMs, untilMs, offsetMs } = this.periodAt(ms)
+    const before = Number.isFinite(fromMs) ? this.periodAt(fromMs - 1).offsetMs : offsetMs
+    const after = Number.isFinite(untilMs) ? this.periodAt(untilMs).offsetMs : offsetMs
+    return ms + offsetMs < fromMs + before || ms + offsetMs >= untilMs + after
+  }
+
+  /** The local day, counted from 1 January 1970. */
+  dayAt(ms: number): number {
+    return Math.floor(this.localMsAt(ms) / dayMs)
+  }
+
+  /** First instant of a local day. Not midnight everywhere: some zones skip it in spring. */
+  startOfDay(day: number): number {
+    const guess = day * dayMs
+    const { offsetMs } = this.periodAt(guess - this.periodAt(guess).offsetMs)
+    const start = guess - offsetMs
+    const quiet = this.periodAt(start - dayMs).offsetMs === this.periodAt(start + dayMs).offsetMs
+    // Arithmetic is right on every day that is not near a change of the clocks.
+    return quiet ? start : this.#date(day).toZonedDateTime(this.id).epochMilliseconds
+  }
+
+  #date(day: number): Temporal.PlainDate {
+    return new this.#temporal.PlainDate(1970, 1, 1).add({ days: day })
+  }
+
+  #zoned(ms: number): Temporal.ZonedDateTime {
+    return this.#temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(this.id)
+  }
+}

@@ -1,0 +1,105 @@
+import type { EventsNear } from '../columns/lane-data.ts'
+import type { TimelineView } from '../view.ts'
+import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventOrder, PictureSize } from './messages.ts'
+import type { Theme } from './theme.ts'
+
+export function openDrawingWorker(): Worker {
+  return new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module', name: 'timeline' })
+}
+
+export interface DrawingStart {
+  readonly canvas: HTMLCanvasElement
+  readonly theme: Theme
+  readonly timeZone: string
+  readonly fontUrl: string
+}
+
+/** The page's side of the worker that draws. */
+export class DrawingClient {
+  readonly #worker: Worker
+  #hitRequests = 0
+  #onHit: ((near: EventsNear | undefined) => void) | undefined
+  readonly #waitingForFigures: ((figures: DrawingFigures) => void)[] = []
+
+  constructor(worker: Worker, { canvas, ...start }: DrawingStart) {
+    this.#worker = worker
+    worker.addEventListener('message', this.#onMessage)
+    const offscreen = canvas.transferControlToOffscreen()
+    this.#post({ type: 'start', canvas: offscreen, ...start }, [offscreen])
+  }
+
+  dispose(): void {
+    this.#worker.removeEventListener('message', this.#onMessage)
+    this.#worker.terminate()
+  }
+
+  show(view: TimelineView): void {
+    this.#post({ type: 'view', view })
+  }
+
+  resize(size: PictureSize): void {
+    this.#post({ type: 'size', size })
+  }
+
+  setNow(nowMs: number): void {
+    this.#post({ type: 'now', nowMs })
+  }
+
+  setTimeZone(timeZone: string): void {
+    this.#post({ type: 'zone', timeZone })
+  }
+
+  setLanes(laneIds: readonly string[], selectedId: string | undefined): void {
+    this.#post({ type: 'lanes', laneIds, selectedId })
+  }
+
+  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. The array is moved. */
+  setCoverage(laneId: string, ranges: Float64Array<ArrayBuffer> | undefined): void {
+    this.#post({ type: 'coverage', laneId, ranges }, ranges ? [ranges.buffer] : [])
+  }
+
+  /** Arrays are moved: they are empty afterwards. */
+  addEvents(laneId: string, order: EventOrder): void {
+    const { startMs, rowIds } = order.chunk
+    this.#post({ type: 'events', laneId, ...order }, [startMs.buffer, rowIds.buffer] as ArrayBuffer[])
+  }
+
+  clearEvents(layer: EventOrder['layer']): void {
+    this.#post({ type: 'clear-events', layer })
+  }
+
+  /** Of several questions under way only the last one is answered. */
+  askEventsNear(
+    laneId: string,
+    atMs: number,
+    reachMs: number,
+    onHit: (near: EventsNear | undefined) => void,
+  ): void {
+    this.#onHit = onHit
+    this.#post({ type: 'hit', requestId: ++this.#hitRequests, laneId, atMs, reachMs })
+  }
+
+  /** Calls off the question under way. */
+  forgetHit(): void {
+    this.#onHit = undefined
+  }
+
+  figures(): Promise<DrawingFigures> {
+    this.#post({ type: 'figures' })
+    return new Promise((resolve) => this.#waitingForFigures.push(resolve))
+  }
+
+  readonly #onMessage = ({ data: answer }: MessageEvent<DrawingAnswer>): void => {
+    switch (answer.type) {
+      case 'hit':
+        if (answer.requestId === this.#hitRequests) this.#onHit?.(answer.near)
+        return
+      case 'figures':
+        this.#waitingForFigures.shift()?.(answer.figures)
+    }
+  }
+
+  #post(message: DrawingMessage, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer)
+  }
+}

@@ -1,0 +1,42 @@
+import { loadTemporal } from '../axis/temporal.ts'
+import { fontFamily } from './axis-painter.ts'
+import { DrawingRoom } from './drawing-room.ts'
+import type { DrawingAnswer, DrawingMessage } from './messages.ts'
+
+/** The page's types are DOM's; this is what a worker has of its own. */
+interface WorkerScope {
+  readonly fonts: FontFaceSet
+  addEventListener(type: 'message', take: (event: MessageEvent<DrawingMessage>) => void): void
+  postMessage(answer: DrawingAnswer, transfer: Transferable[]): void
+  requestAnimationFrame(draw: () => void): number
+}
+
+const scope = self as unknown as WorkerScope
+
+let room: DrawingRoom | undefined
+/** Messages are taken in their order, also those that come while Temporal is being loaded. */
+let taken: Promise<void> = Promise.resolve()
+
+async function take(message: DrawingMessage): Promise<void> {
+  if (message.type !== 'start') return room?.take(message)
+  const { canvas, theme, timeZone, fontUrl } = message
+  // Before the first line is drawn: a canvas goes on using what a name meant when it was set first.
+  await loadFont(fontUrl)
+  room = new DrawingRoom(canvas, theme, timeZone, {
+    temporal: await loadTemporal(),
+    answer: (answer) => scope.postMessage(answer, []),
+    requestFrame: (draw) => scope.requestAnimationFrame(draw),
+    nowMs: () => performance.now(),
+  })
+}
+
+/** Without it the axis is written in a font of the system. */
+async function loadFont(url: string): Promise<void> {
+  const font = new FontFace(fontFamily, `url(${url})`, { weight: '100 900' })
+  scope.fonts.add(font)
+  await font.load().catch(() => undefined)
+}
+
+scope.addEventListener('message', ({ data }) => {
+  taken = taken.then(() => take(data))
+})

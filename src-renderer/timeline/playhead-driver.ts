@@ -1,0 +1,136 @@
+import { clockText, dateText, spokenInstant } from './axis/time-words.ts'
+import type { Zone } from './axis/zone.ts'
+import { timelineDefaults } from './defaults.ts'
+import type { DrawingClient } from './drawing/drawing-client.ts'
+import type { FrameClock } from './frame-clock.ts'
+import type { ViewMotion } from './input/view-motion.ts'
+import { type Playhead, playheadAt, timeToMove } from './playhead.ts'
+import type { TimelineDom } from './timeline-dom.ts'
+import { msAt, pxOf } from './view.ts'
+
+export interface PlayheadOrder {
+  readonly dom: TimelineDom
+  readonly clock: FrameClock
+  readonly motion: ViewMotion
+  readonly drawing: DrawingClient
+  readonly zone: Zone
+}
+
+/** More often than this a timer is no better than the screen's own beat. */
+const frameBelowMs = 40
+/** The time is written in seconds. */
+const mostMs = 1_000
+
+/** Moves the playhead over the picture, says in words where it is, and lets the view go with it. */
+export class PlayheadDriver {
+  readonly #order: PlayheadOrder
+  #zone: Zone
+  #playhead: Playhead = { mode: 'live' }
+  #heldAtMs: number | undefined
+  #follows = true
+  #callOff: (() => void) | undefined
+
+  constructor(order: PlayheadOrder) {
+    this.#order = order
+    this.#zone = order.zone
+  }
+
+  dispose(): void {
+    this.#callOff?.()
+  }
+
+  get zone(): Zone {
+    return this.#zone
+  }
+
+  get isLive(): boolean {
+    return this.#playhead.mode === 'live' && this.#heldAtMs === undefined
+  }
+
+  get positionMs(): number {
+    return this.#heldAtMs ?? playheadAt(this.#playhead, this.#order.clock.nowMs())
+  }
+
+  /** Whether the view goes with the playhead. It does until a hand moves it elsewhere. */
+  get follows(): boolean {
+    return this.#follows
+  }
+
+  follow(follows: boolean): void {
+    this.#follows = follows
+  }
+
+  setZone(zone: Zone): void {
+    this.#zone = zone
+    this.beat()
+  }
+
+  move(playhead: Playhead): void {
+    if (playhead.mode !== this.#playhead.mode) this.#follows = true
+    this.#playhead = playhead
+    this.beat()
+  }
+
+  /** In the operator's hand: stays there, whatever the wall does, until it is let go (`undefined`). */
+  hold(atMs: number | undefined): void {
+    this.#heldAtMs = atMs
+    this.place()
+    this.#say()
+  }
+
+  /** Again when it has moved by a pixel, or a second has passed. */
+  beat(): void {
+    const { clock, motion, drawing } = this.#order
+    this.#callOff?.()
+    drawing.setNow(clock.nowMs())
+    if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
+    this.place()
+    this.#say()
+    const delayInMs = Math.min(mostMs, timeToMove(this.#playhead, motion.view.msPerPx / devicePixelRatio))
+    const again = () => this.beat()
+    this.#callOff = delayInMs > frameBelowMs ? clock.after(delayInMs, again) : clock.beforeFrame(again)
+  }
+
+  /** On the view of this moment. */
+  place(): void {
+    const { dom, motion } = this.#order
+    const px = pxOf(motion.view, motion.widthPx, this.positionMs)
+    dom.playhead.hidden = px < 0 || px > motion.widthPx
+    dom.playhead.dataset['mode'] = this.isLive ? 'live' : 'playback'
+    if (!dom.playhead.hidden) dom.playhead.style.transform = `translateX(${px}px)`
+  }
+
+  #goAlong(): void {
+    const { turnPageAt, pageStartsAt, liveAt } = timelineDefaults.view
+    const { view, widthPx } = this.#order.motion
+    const px = pxOf(view, widthPx, this.positionMs)
+    if (this.#playhead.mode === 'live') {
+      // A shift that no pixel would show is not drawn.
+      const isShifted = Math.abs(px - widthPx * liveAt) * devicePixelRatio >= 1
+      if (isShifted) this.#order.motion.showAt(this.positionMs, liveAt)
+    } else if (px > widthPx * turnPageAt || px < 0) {
+      const isAhead = this.#playhead.rate >= 0 && px > 0
+      this.#order.motion.showAt(this.positionMs, isAhead ? pageStartsAt : turnPageAt)
+    }
+  }
+
+  #say(): void {
+    const { dom, motion } = this.#order
+    const { view, widthPx } = motion
+    const atMs = this.positionMs
+    write(dom.clock, clockText(this.#zone, atMs, 'second'))
+    write(dom.date, `${dateText(this.#zone, atMs)} · ${this.#zone.id}`)
+    dom.surface.setAttribute('aria-valuemin', seconds(Math.min(atMs, msAt(view, widthPx, 0))))
+    dom.surface.setAttribute('aria-valuemax', seconds(Math.max(atMs, msAt(view, widthPx, widthPx))))
+    dom.surface.setAttribute('aria-valuenow', seconds(atMs))
+    const words = spokenInstant(this.#zone, atMs)
+    dom.surface.setAttribute('aria-valuetext', this.isLive ? `Live, ${words}` : words)
+  }
+}
+
+const seconds = (ms: number): string => String(Math.round(ms / 1_000))
+
+/** Text that is the same is not written again: it would be laid out again. */
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text
+}

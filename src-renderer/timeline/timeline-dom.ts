@@ -1,0 +1,79 @@
+/** The elements of a timeline; what they look like is `styles/timeline.css`. */
+export interface TimelineDom {
+  readonly root: HTMLElement
+  readonly clock: HTMLElement
+  readonly date: HTMLElement
+  /** For whoever has something to say beside the time: mode, speed, a search. */
+  readonly bar: HTMLElement
+  readonly labels: HTMLElement
+  readonly surface: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly playhead: HTMLElement
+  readonly hoverLine: HTMLElement
+  readonly card: HTMLElement
+  readonly cardPicture: HTMLCanvasElement
+  readonly cardTime: HTMLElement
+  readonly cardCamera: HTMLElement
+  readonly cardEvents: HTMLElement
+}
+
+export function buildTimeline(document: Document): TimelineDom {
+  const make = <Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    className: string,
+    ...children: Node[]
+  ): HTMLElementTagNameMap[Name] => {
+    const element = document.createElement(name)
+    element.className = className
+    element.append(...children)
+    return element
+  }
+  const clock = make('span', 'timeline-clock')
+  const date = make('span', 'timeline-date')
+  const bar = make('div', 'timeline-bar-rest')
+  const labels = make('ol', 'timeline-labels')
+  const canvas = make('canvas', 'timeline-canvas')
+  const hoverLine = make('div', 'timeline-hover-line')
+  const playhead = make('div', 'timeline-playhead')
+  const cardPicture = make('canvas', 'timeline-card-picture')
+  const cardTime = make('b', 'timeline-card-time')
+  const cardCamera = make('span', 'timeline-card-camera')
+  const cardEvents = make('span', 'timeline-card-events')
+  const card = make('div', 'timeline-card', cardPicture, cardTime, cardCamera, cardEvents)
+  const marks = make('div', 'timeline-marks', hoverLine, playhead)
+  const surface = make('div', 'timeline-surface', canvas, marks)
+  const root = make(
+    'section',
+    'timeline',
+    make('header', 'timeline-bar', clock, date, bar),
+    labels,
+    surface,
+    card,
+  )
+  root.setAttribute('aria-label', 'Timeline')
+  card.hidden = true
+  hoverLine.hidden = true
+  playhead.hidden = true
+  card.setAttribute('aria-hidden', 'true')
+  canvas.setAttribute('aria-hidden', 'true')
+  surface.tabIndex = 0
+  surface.setAttribute('role', 'slider')
+  surface.setAttribute('aria-label', 'Time')
+  surface.setAttribute('aria-orientation', 'horizontal')
+  return {
+    root,
+    clock,
+    date,
+    bar,
+    labels,
+    surface,
+    canvas,
+    playhead,
+    hoverLine,
+    card,
+    cardPicture,
+    cardTime,
+    cardCamera,
+    cardEvents,
+  }
+}

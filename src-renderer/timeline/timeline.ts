@@ -1,0 +1,201 @@
+/// <reference types="vite/client" />
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
+import { Zone } from './axis/zone.ts'
+import { CoverageLoader, type CoveragePort } from './coverage-loader.ts'
+import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
+import type { DrawingFigures, EventOrder } from './drawing/messages.ts'
+import { browserFrameClock, type FrameClock } from './frame-clock.ts'
+import type { EventType } from './hover-card.ts'
+import { HoverDriver, type ThumbnailPort } from './hover-driver.ts'
+import { PointerInput } from './input/pointer-input.ts'
+import { type ScrubPort, TimelineHand } from './input/timeline-hand.ts'
+import { commandOf, type TimelineCommand } from './input/timeline-keys.ts'
+import { ViewMotion } from './input/view-motion.ts'
+import { type Lane, LaneList } from './lane-list.ts'
+import { PlayheadDriver } from './playhead-driver.ts'
+import type { Playhead } from './playhead.ts'
+import { SurfaceSize } from './surface-size.ts'
+import { themeOfPage } from './theme-of-page.ts'
+import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
+import { msAt, type TimelineView } from './view.ts'
+
+export interface TimelineOrder {
+  readonly parent: HTMLElement
+  /** IANA name; one that nobody knows is UTC, and the bar says so. */
+  readonly timeZone: string
+  readonly scrub: ScrubPort
+  readonly coverage: CoveragePort
+  readonly thumbnails?: ThumbnailPort
+  readonly clock?: FrameClock
+  readonly openWorker?: () => Worker
+}
+
+/** A width of 1700 px shows the last hours. */
+const initialMsPerPx = 10_000
+
+/** One timeline on a page: lanes, axis, playhead, and the hand on them. The picture itself is a worker's. */
+export class Timeline {
+  readonly #temporal: TemporalNamespace
+  readonly #dom: TimelineDom
+  readonly #drawing: DrawingClient
+  readonly #motion: ViewMotion
+  readonly #lanes: LaneList
+  readonly #playhead: PlayheadDriver
+  readonly #hand: TimelineHand
+  readonly #hover: HoverDriver
+  readonly #pointer: PointerInput
+  readonly #coverage: CoverageLoader
+  readonly #size: SurfaceSize
+  readonly #off = new AbortController()
+  #selectedId: string | undefined
+
+  static async open(order: TimelineOrder): Promise<Timeline> {
+    return new Timeline(order, await loadTemporal())
+  }
+
+  private constructor(order: TimelineOrder, temporal: TemporalNamespace) {
+    const { parent, timeZone, scrub, clock = browserFrameClock, openWorker = openDrawingWorker } = order
+    this.#temporal = temporal
+    const zone = Zone.named(temporal, timeZone) ?? Zone.utc(temporal)
+    const dom = buildTimeline(parent.ownerDocument)
+    this.#dom = dom
+    parent.append(dom.root)
+    this.#drawing = new DrawingClient(openWorker(), {
+      canvas: dom.canvas,
+      theme: themeOfPage(dom.surface),
+      timeZone: zone.id,
+      fontUrl: new URL(interUrl, location.href).href,
+    })
+    const start = { centerMs: clock.nowMs(), msPerPx: initialMsPerPx }
+    this.#motion = new ViewMotion(clock, start, (view) => this.#show(view))
+    this.#lanes = new LaneList(dom)
+    this.#coverage = new CoverageLoader({
+      port: order.coverage,
+      clock,
+      show: (cameraId, ranges) => this.#showCoverage(cameraId, ranges),
+    })
+    const { drawing, motion } = { drawing: this.#drawing, motion: this.#motion }
+    const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
+    this.#playhead = playhead
+    this.#hand = new TimelineHand(clock, motion, playhead, scrub)
+    this.#hover = new HoverDriver({ dom, drawing, playhead, thumbnails: order.thumbnails })
+    this.#pointer = new PointerInput(dom.surface, {
+      hand: this.#hand,
+      isOnAxis: (topPx) => topPx >= this.#size.lanesHeightPx,
+      hover: (px, topPx) => this.#hoverAt(px, topPx),
+      leave: () => this.#hover.leave(),
+    })
+    this.#size = new SurfaceSize(dom, this.#lanes, () => this.#resize())
+    const { signal } = this.#off
+    dom.labels.addEventListener('scroll', () => this.#resize(), { signal, passive: true })
+    dom.surface.addEventListener('keydown', (event) => this.#key(event), { signal })
+    this.#resize()
+    this.#playhead.beat()
+  }
+
+  dispose(): void {
+    this.#off.abort()
+    this.#size.dispose()
+    this.#pointer.dispose()
+    this.#hover.dispose()
+    this.#playhead.dispose()
+    this.#coverage.dispose()
+    this.#motion.dispose()
+    this.#drawing.dispose()
+    this.#dom.root.remove()
+  }
+
+  /** A place beside the time, for the mode of the wall and what else belongs there. */
+  get bar(): HTMLElement {
+    return this.#dom.bar
+  }
+
+  setLanes(lanes: readonly Lane[], selectedId: string | undefined): void {
+    this.#lanes.show(lanes, selectedId)
+    this.#selectedId = selectedId
+    const laneIds = lanes.map(({ id }) => id)
+    this.#drawing.setLanes(laneIds, selectedId)
+    this.#coverage.setCameras(lanes.flatMap(({ cameraId }) => cameraId ?? []))
+    this.#resize()
+    if (selectedId !== undefined) this.#lanes.reveal(selectedId, this.#size.laneHeightPx)
+  }
+
+  setPlayhead(playhead: Playhead): void {
+    this.#playhead.move(playhead)
+  }
+
+  /** @returns whether the zone is known; one that is not changes nothing. */
+  setTimeZone(timeZone: string): boolean {
+    const zone = Zone.named(this.#temporal, timeZone)
+    if (!zone) return false
+    this.#drawing.setTimeZone(zone.id)
+    this.#playhead.setZone(zone)
+    return true
+  }
+
+  /** Names of the types of events, by their index. */
+  setEventTypes(types: readonly EventType[]): void {
+    this.#hover.setEventTypes(types)
+  }
+
+  /** The arrays are moved to the worker: they are empty afterwards. */
+  addEvents(laneId: string, order: EventOrder): void {
+    this.#drawing.addEvents(laneId, order)
+  }
+
+  clearEvents(layer: EventOrder['layer']): void {
+    this.#drawing.clearEvents(layer)
+  }
+
+  /** So that the whole of it is seen. */
+  showRange(fromMs: number, untilMs: number): void {
+    this.#playhead.follow(false)
+    const msPerPx = (untilMs - fromMs) / Math.max(1, this.#motion.widthPx)
+    this.#motion.showAt((fromMs + untilMs) / 2, 0.5, msPerPx)
+  }
+
+  /** For keys that are pressed elsewhere on the page. */
+  run(command: TimelineCommand): void {
+    this.#hand.run(command)
+  }
+
+  figures(): Promise<DrawingFigures> {
+    return this.#drawing.figures()
+  }
+
+  #show(view: TimelineView): void {
+    const { widthPx } = this.#motion
+    this.#drawing.show(view)
+    this.#coverage.see(msAt(view, widthPx, 0), msAt(view, widthPx, widthPx))
+    this.#playhead.place()
+  }
+
+  #resize(): void {
+    this.#motion.setWidth(this.#size.measure())
+    this.#drawing.resize(this.#size.picture)
+    this.#show(this.#motion.view)
+    this.#playhead.beat()
+  }
+
+  #key(event: KeyboardEvent): void {
+    const command = commandOf(event)
+    if (!command) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.run(command)
+  }
+
+  #hoverAt(px: number, topPx: number): void {
+    const isOnAxis = topPx >= this.#size.lanesHeightPx
+    const selected = this.#lanes.lanes.find(({ id }) => id === this.#selectedId)
+    const lane = isOnAxis ? selected : this.#lanes.laneAt(topPx, this.#size.laneHeightPx)
+    this.#hover.over(lane, this.#hand.msAt(px), px, this.#motion.view.msPerPx)
+  }
+
+  #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined): void {
+    for (const lane of this.#lanes.lanes) {
+      if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice())
+    }
+  }
+}

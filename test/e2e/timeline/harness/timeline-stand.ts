@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { securityHeaders } from '../../../../src-main/core/content-security-policy.ts'
+import { launchBrowser } from '../../../stand/browser.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
+
+export interface StandAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string
+}
+
+/** Answers what is not a file of the page; `undefined`: 404. */
+export type StandRoute = (
+  path: string,
+  range: string | undefined,
+  isGone: AbortSignal,
+) => Promise<StandAnswer | undefined>
+
+/** The timeline's page, built as the product is, under the product's own policy, in a real browser. */
+export class TimelineStand {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tessera-timeline-'))
+  #server: Server | undefined
+  #browser: Browser | undefined
+  #route: StandRoute = async () => undefined
+
+  async start(): Promise<void> {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: resolve(import.meta.dirname, '../page'),
+      resolve: { alias: { '#contract': resolve('src-contract') } },
+      worker: { format: 'es' },
+      build: { outDir: this.#folder, emptyOutDir: true, target: 'chrome140' },
+    })
+    this.#server = createServer((request, response) => {
+      const gone = new AbortController()
+      response.on('close', () => gone.abort())
+      const { pathname } = new URL(request.url ?? '/', 'http://stand')
+      void this.#answer(pathname, request.headers.range, gone.signal).then(({ status, headers, body }) =>
+        response.writeHead(status, { ...securityHeaders, ...headers }).end(body),
+      )
+    })
+    const server = this.#server
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    this.#browser = await launchBrowser()
+  }
+
+  async dispose(): Promise<void> {
+    await this.#browser?.close()
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  route(route: StandRoute): void {
+    this.#route = route
+  }
+
+  /** @param query `lanes=6&zone=Europe/Berlin…`, see the page */
+  async open(query: string, size = { width: 1920, height: 1080 }, deviceScaleFactor = 1): Promise<Page> {
+    if (!this.#server || !this.#browser) throw new Error('the stand has not started')
+    const page = await this.#browser.newPage({ viewport: size, deviceScaleFactor })
+    const { port } = this.#server.address() as AddressInfo
+    await page.goto(`http://127.0.0.1:${port}/index.html?${query}`)
+    await page.waitForFunction(() => 'timelinePage' in window)
+    return page
+  }
+
+  async #answer(path: string, range: string | undefined, isGone: AbortSignal): Promise<StandAnswer> {
+    const own = await this.#route(path, range, isGone)
+    if (own) return own
+    const file = join(this.#folder, path)
+    const body = file.startsWith(this.#folder) ? await readFile(file).catch(() => undefined) : undefined
+    if (!body) return { status: 404, headers: {}, body: '' }
+    return { status: 200, headers: { 'content-type': types[extname(file)] ?? 'text/plain' }, body }
+  }
+}

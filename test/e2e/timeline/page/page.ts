@@ -1,0 +1,62 @@
+import { browserFrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
+import { Timeline } from '../../../../src-renderer/timeline/timeline.ts'
+import { demoCoverage, demoEvents, demoLanes, eventTypes } from './demo-lanes.ts'
+
+/**
+ * The timeline with neither wall nor shell, to look at it and to test it:
+ * `?lanes=6&zone=Europe/Berlin&now=2026-11-20T13:32:07Z&events=4000&days=1&unknown`.
+ */
+const options = new URLSearchParams(location.search)
+const parent = document.getElementById('timeline')
+if (parent === null) throw new Error('no #timeline')
+
+const lanes = demoLanes(Number(options.get('lanes') ?? 6))
+const start = options.get('now')
+const shiftMs = start === null ? 0 : Date.parse(start) - Date.now()
+const clock = { ...browserFrameClock, nowMs: () => Date.now() + shiftMs }
+const nowMs = clock.nowMs()
+const asked: { readonly kind: 'scrub' | 'release' | 'live'; readonly atMs: number }[] = []
+
+const timeline = await Timeline.open({
+  parent,
+  timeZone: options.get('zone') ?? 'Europe/Berlin',
+  clock,
+  scrub: {
+    scrubTo: (atMs) => asked.push({ kind: 'scrub', atMs }),
+    release: (atMs) => asked.push({ kind: 'release', atMs }),
+    goLive: () => {
+      asked.push({ kind: 'live', atMs: clock.nowMs() })
+      timeline.setPlayhead({ mode: 'live' })
+    },
+  },
+  coverage: {
+    coverage: async (cameraId, startMs, endMs) => ({
+      ranges: demoCoverage(Number(cameraId.slice(4)), startMs, endMs),
+      source: options.has('unknown') && cameraId === 'cam-2' ? 'unknown' : 'platform',
+    }),
+  },
+})
+timeline.setLanes(lanes, lanes[2]?.id)
+timeline.setEventTypes(eventTypes)
+
+const events = Number(options.get('events') ?? 0)
+const fromMs = nowMs - Number(options.get('days') ?? 1) * 86_400_000
+for (const [at, lane] of lanes.entries()) {
+  const count = Math.floor(events / lanes.length)
+  const chunk = demoEvents(at + 1, count, fromMs, nowMs)
+  timeline.addEvents(lane.id, { typeId: at % eventTypes.length, layer: 'events', chunk })
+}
+if (options.has('hits')) {
+  const chunk = demoEvents(99, 37, fromMs, nowMs)
+  const lane = lanes[1]
+  if (lane) timeline.addEvents(lane.id, { typeId: 1, layer: 'hits', chunk })
+}
+
+export interface TimelinePage {
+  readonly timeline: Timeline
+  readonly asked: typeof asked
+  nowMs(): number
+}
+
+const page: TimelinePage = { timeline, asked, nowMs: () => clock.nowMs() }
+Object.assign(window, { timelinePage: page })
