@@ -110,4 +110,12 @@ describe('the installed application on a fresh local site', () => {
     await wall.until('LIVE', 9)
     expect(await wall.cameras(9)).toEqual(before)
   })
+
+  it('keeps what was changed in the moment before it was ended', async () => {
+    const exited = once(running.electron.process(), 'exit')
+    await screen.press('8', 'Return', 'ctrl+q')
+    expect((await exited)[0]).toBe(0)
+    await launch()
+    await wall.untilCamera(1, 8)
+  })
 })
