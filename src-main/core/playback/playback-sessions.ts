@@ -67,7 +67,9 @@ export class PlaybackSessions {
   readonly #pages = new Set<string>()
   readonly #playbacks = new Map<string, Playback>()
   readonly #sessions = new Map<PlatformSession, Entry>()
-  readonly #stopping = new Set<Promise<void>>()
+  readonly #ending = new Set<Promise<void>>()
+  /** Stops that the platform has been asked for. An end may wait for a start, and so no start waits for an end. */
+  readonly #stopping = new Set<Promise<unknown>>()
   readonly #cap: SessionCap
   /** Until files of one window are gone once their session was started for another. */
   #sharesSessions = true
@@ -163,7 +165,7 @@ export class PlaybackSessions {
     for (const session of this.#sessions.keys()) this.#end(session)
     const enough = Promise.withResolvers<void>()
     const cancelTimer = this.#ports.timers.after(this.#limits.stopWithinMs, enough.resolve)
-    await Promise.race([Promise.all(this.#stopping), enough.promise])
+    await Promise.race([Promise.all(this.#ending), enough.promise])
     cancelTimer()
   }
 
@@ -289,7 +291,10 @@ export class PlaybackSessions {
   }
 
   async #stop(sessionId: string, cameraId: string): Promise<void> {
-    const stopped = await this.#ports.calls.stop(sessionId, cameraId)
+    const stopping = this.#ports.calls.stop(sessionId, cameraId)
+    this.#stopping.add(stopping)
+    const stopped = await stopping
+    this.#stopping.delete(stopping)
     if (stopped.ok) this.#cap.ended()
   }
 
@@ -336,8 +341,8 @@ export class PlaybackSessions {
 
   #end(session: PlatformSession): void {
     if (!this.#sessions.delete(session)) return
-    const stopping = session.end().then(() => void this.#stopping.delete(stopping))
-    this.#stopping.add(stopping)
+    const ending = session.end().then(() => void this.#ending.delete(ending))
+    this.#ending.add(ending)
   }
 }
 

@@ -213,6 +213,25 @@ test('everything that was started is stopped, every opener is answered, and no t
       expect(unanswered()).toBe(0)
       expect(stand.time.pending).toBe(0)
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 400,
+      // A start that waits for a stop, in a session that is being ended.
+      examples: [
+        [
+          [
+            { kind: 'cap', cap: 1 },
+            { kind: 'latency', ms: 168 },
+            { kind: 'open', page: pageTwo, camera: '1' },
+            { kind: 'pass', ms: 10_001 },
+            { kind: 'open', page: pageOne, camera: '2' },
+            { kind: 'open', page: pageOne, camera: '2' },
+            { kind: 'pass', ms: 167 },
+            { kind: 'hold', page: pageTwo, roles: Array.from({ length: 8 }, () => 'dropped') },
+            { kind: 'open', page: pageOne, camera: '1' },
+            { kind: 'pass', ms: 1 },
+          ],
+        ],
+      ],
+    },
   )
 })
