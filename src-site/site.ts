@@ -201,6 +201,8 @@ async function startParts(
     watch.lap('publishers')
   }
 
+  if (recorder && !media.fleet) warn('Nothing is recorded, because no camera has a picture.')
+
   const running = starting.move()
   return ok({
     ready: {
