@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { LaneData } from '../../../../../src-renderer/timeline/columns/lane-data.ts'
+import { LaneStrip } from '../../../../../src-renderer/timeline/drawing/lane-strip.ts'
+import { paletteOf, shades } from '../../../../../src-renderer/timeline/drawing/theme.ts'
+
+const palette = paletteOf({
+  background: '#000000',
+  lane: '#101010',
+  selectedLane: '#202020',
+  coverage: '#404040',
+  future: '#080808',
+  line: '#303030',
+  lineStrong: '#505050',
+  text: '#ffffff',
+  textDim: '#cccccc',
+  hit: '#ffffee',
+  events: ['#0000ff', '#ff0000'],
+})
+const gap = palette.coverage[0]
+const footage = palette.coverage[shades - 1]
+const strongest = (type: number) => palette.events[type]?.[shades - 1]
+const row = { fromMs: 1_000, msPerPx: 10, widthPx: 100 }
+const never = Number.POSITIVE_INFINITY
+
+function paint(lane: LaneData, nowMs = never, markPx = 1) {
+  const pixels = new Uint32Array(row.widthPx)
+  new LaneStrip().paint(lane, row, nowMs, palette, markPx, pixels)
+  return pixels
+}
+function laneWith(typeId: number, startMs: number[]) {
+  const lane = new LaneData()
+  lane.coverage = Float64Array.from([0, 5_000])
+  const chunk = { startMs: Float64Array.from(startMs), rowIds: new Uint32Array(startMs.length) }
+  lane.addEvents(typeId, 'events', chunk)
+  return lane
+}
+
+describe('the strip of a lane', () => {
+  it('is in the colours of the theme, lowest byte red', () => {
+    expect(footage).toBe(0xff404040)
+    expect(strongest(1)).toBe(0xff0000ff)
+  })
+
+  it('shows footage, gaps, and what has not happened yet', () => {
+    const lane = new LaneData()
+    lane.coverage = Float64Array.from([0, 1_200, 1_500, 1_800])
+    const pixels = paint(lane, 1_900)
+    expect([0, 19, 20, 49, 50, 79, 80, 89].map((px) => pixels[px])).toEqual([
+      footage,
+      footage,
+      gap,
+      gap,
+      footage,
+      footage,
+      gap,
+      gap,
+    ])
+    expect([pixels[90], pixels[99]]).toEqual([palette.future, palette.future])
+  })
+
+  it('never draws a pixel as full that has a gap in it, however short', () => {
+    const lane = new LaneData()
+    lane.coverage = Float64Array.from([0, 1_105, 1_105.5, 5_000])
+    const pixels = paint(lane)
+    expect(pixels[10]).not.toBe(footage)
+    expect(pixels[11]).toBe(footage)
+  })
+
+  it('draws what nobody can say neither as footage nor as a gap', () => {
+    const pixels = paint(new LaneData())
+    expect(new Set(pixels)).toEqual(new Set([palette.unknown, gap]))
+  })
+
+  it('draws few events as single marks of their width, and strength by number when they are many', () => {
+    const few = paint(laneWith(0, [1_100, 1_500]), never, 2)
+    expect([few[10], few[11], few[12], few[50]]).toEqual([strongest(0), strongest(0), footage, strongest(0)])
+    const dense = Array.from({ length: 100 }, (_, at) => 1_000 + at * 2).flatMap((ms) => [ms, ms])
+    const many = paint(laneWith(0, [...dense, 1_900]))
+    expect(many[5]).not.toBe(many[90])
+    expect(many[90]).not.toBe(footage)
+  })
+
+  it('takes the hue of the most frequent type of a pixel', () => {
+    const lane = laneWith(0, [1_100])
+    lane.addEvents(1, 'events', { startMs: Float64Array.from([1_101, 1_102]), rowIds: new Uint32Array(2) })
+    expect(paint(lane)[10]).toBe(strongest(1))
+  })
+
+  it('keeps hits apart from density', () => {
+    const lane = laneWith(0, [1_100])
+    expect(new LaneStrip().hits(lane, row)).toBeUndefined()
+    lane.addEvents(0, 'hits', { startMs: Float64Array.from([1_305]), rowIds: new Uint32Array(1) })
+    expect(new LaneStrip().hits(lane, row)?.[30]).toBe(1)
+    expect(paint(lane)[30]).toBe(footage)
+  })
+})
