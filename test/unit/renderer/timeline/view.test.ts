@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { msAt, panned, pxOf, viewWith, within, zoomedAt } from '../../../../src-renderer/timeline/view.ts'
 

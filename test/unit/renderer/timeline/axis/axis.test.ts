@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Axis, axisOf } from '../../../../../src-renderer/timeline/axis/axis.ts'
 import type { PlacedLabel } from '../../../../../src-renderer/timeline/axis/place-labels.ts'
@@ -11,10 +11,21 @@ const texts = (labels: readonly PlacedLabel[]) => labels.map(({ text }) => text)
 const around = (name: string, instant: string, msPerPx: number, widthPx = 800): Axis =>
   axisOf({ centerMs: Date.parse(instant), msPerPx }, widthPx, zone(name), measure)
 
+const gaps = (labels: readonly PlacedLabel[]) =>
+  labels.slice(1).map(({ px }, at) => px - (labels[at]?.px ?? 0) - (labels[at]?.widthPx ?? 0))
+/** The rows of dates where midnight lies so many pixels from the left edge. */
+const contextAt = (px: number) =>
+  texts(
+    axisOf(
+      { centerMs: Date.parse('2026-11-20T23:00:00Z') + (400 - px) * 10_000, msPerPx: 10_000 },
+      800,
+      zone('Europe/Berlin'),
+      measure,
+    ).context,
+  )
+
 describe('an axis', () => {
   it('never lets two labels touch, in any zone, at any instant and zoom', () => {
-    const gaps = (labels: readonly PlacedLabel[]) =>
-      labels.slice(1).map(({ px }, at) => px - (labels[at]?.px ?? 0) - (labels[at]?.widthPx ?? 0))
     fc.assert(
       fc.property(
         fc.constantFrom(...zoneNames),
@@ -51,15 +62,6 @@ describe('an axis', () => {
   })
 
   it('gives the place at the left edge up for a date that comes close to it', () => {
-    const contextAt = (px: number) =>
-      texts(
-        axisOf(
-          { centerMs: Date.parse('2026-11-20T23:00:00Z') + (400 - px) * 10_000, msPerPx: 10_000 },
-          800,
-          zone('Europe/Berlin'),
-          measure,
-        ).context,
-      )
     expect(contextAt(200)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026'])
     expect(contextAt(100)).toEqual(['Sat 21 Nov 2026'])
     expect(contextAt(-10)).toEqual(['Sat 21 Nov 2026'])

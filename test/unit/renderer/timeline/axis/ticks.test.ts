@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   lengthMs,
@@ -18,6 +18,10 @@ const utc = (instant: string) => Date.parse(instant)
 
 const texts = (name: string, from: string, until: string, step: Step) =>
   ticksBetween(zone(name), utc(from), utc(until), step).map((ms) => clockText(zone(name), ms, 'minute'))
+
+const days = (from: string, until: string) =>
+  ticksBetween(zone('Europe/Berlin'), utc(from), utc(until), { unit: 'days', count: 1 })
+const hoursBetween = (ticks: number[]) => ticks.slice(1).map((ms, at) => (ms - (ticks[at] ?? 0)) / hourMs)
 
 describe('ticks', () => {
   it.each([
@@ -75,11 +79,8 @@ describe('ticks', () => {
   })
 
   it('of days stand where local days begin, 23 and 25 hours apart where clocks change', () => {
-    const days = (from: string, until: string) =>
-      ticksBetween(zone('Europe/Berlin'), utc(from), utc(until), { unit: 'days', count: 1 })
-    const hours = (ticks: number[]) => ticks.slice(1).map((ms, at) => (ms - (ticks[at] ?? 0)) / hourMs)
-    expect(hours(days('2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z'))).toEqual([24, 23, 24])
-    expect(hours(days('2026-10-23T12:00:00Z', '2026-10-27T12:00:00Z'))).toEqual([24, 25, 24])
+    expect(hoursBetween(days('2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z'))).toEqual([24, 23, 24])
+    expect(hoursBetween(days('2026-10-23T12:00:00Z', '2026-10-27T12:00:00Z'))).toEqual([24, 25, 24])
   })
 
   it('of weeks are Mondays, of months their firsts', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '../../../../../src-renderer/timeline/axis/zone.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from './zones.ts'

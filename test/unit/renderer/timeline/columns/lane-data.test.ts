@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EventColumn } from '../../../../../src-renderer/timeline/columns/event-column.ts'
 import { LaneData } from '../../../../../src-renderer/timeline/columns/lane-data.ts'
