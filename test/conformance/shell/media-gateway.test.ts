@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+import { addressesIn } from '../../stand/manifest-lint.ts'
+import { rawGet } from '../../unit/main/host/raw-client.ts'
+import { type MediaStage, overAppScheme, overHost, startMediaStage } from './media-stage.ts'
+
+const cameraId = 'cam-01'
+const agoMs = 3 * 3_600_000
+
+/** Resolves an address of a playlist as a player does. */
+const below = (playlist: string, address: string) => new URL(address, `http://x${playlist}`).pathname
+
+async function textOf(stage: MediaStage, path: string): Promise<string> {
+  const answer = await stage.get(path)
+  expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+    path,
+    200,
+    'application/vnd.apple.mpegurl',
+  ])
+  return answer.text()
+}
+
+/** Opens a camera and reads as far as a player does before its first picture. */
+async function play(stage: MediaStage, atMs = Date.now() - agoMs) {
+  const opened = await stage.call('playback.open', { cameraId, atMs, quality: 'full' })
+  const master = await textOf(stage, opened.manifest)
+  const list = below(opened.manifest, addressesIn(master)[0] ?? '')
+  const text = await textOf(stage, list)
+  const init = below(list, /MAP:URI="(.+?)"/.exec(text)?.[1] ?? '')
+  return { ...opened, list, text, init, segments: addressesIn(text).map((name) => below(list, name)) }
+}
+
+const boxOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(4, 8))
+
+/** Sessions of the organization, a new one for the question included. */
+async function currentSessions({ site }: MediaStage): Promise<number> {
+  const key = await site.apiKey('counting')
+  const endMs = Date.now() - agoMs
+  const query = new URLSearchParams({ cameraId: 'cam-02', start: String(endMs - 60_000), end: String(endMs) })
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${site.baseUrl}/v1/playback/start?${query}`, { headers })
+  const started: { sessionId: string; currentSessions: number } = await answer.json()
+  await fetch(`${site.baseUrl}/v1/playback/stop`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: started.sessionId, cameraId: 'cam-02' }),
+  })
+  return started.currentSessions
+}
+
+/** As an administrator may: the session is over, and nobody has told the wall. */
+async function stopOnPlatform({ site, sessionIds }: MediaStage): Promise<void> {
+  const key = await site.apiKey('stopping')
+  const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: sessionIds.at(-1), cameraId }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe.each([
+  ['the browser host', overHost],
+  ["Electron's scheme", overAppScheme],
+])('footage of the real site over %s', (_name, transport) => {
+  let stage: MediaStage
+  beforeAll(async () => {
+    stage = await startMediaStage(transport)
+  })
+  afterAll(() => stage?.dispose())
+
+  it('is played from the manifest down to the bytes, whole and in part', async () => {
+    const { segments, init, text, startMs, endMs } = await play(stage)
+    expect(endMs - startMs).toBe(3_600_000)
+    expect(text).toContain(`#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString().slice(0, 16)}`)
+    expect(segments.length).toBeGreaterThan(1_000)
+    const header = new Uint8Array(await (await stage.get(init)).arrayBuffer())
+    expect(boxOf(header)).toBe('ftyp')
+    const whole = await stage.get(segments[7] ?? '')
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    expect(whole.headers.get('content-type')).toBe('video/mp4')
+    expect(Number(whole.headers.get('content-length'))).toBe(bytes.byteLength)
+    const part = await stage.get(segments[7] ?? '', { range: 'bytes=4-7' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-7/${bytes.byteLength}`])
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(4, 8))
+    const etag = whole.headers.get('etag') ?? ''
+    expect((await stage.get(segments[7] ?? '', { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('goes on at the same address when its session has been ended by somebody else', async () => {
+    const { segments, playbackId } = await play(stage)
+    await stage.call('playback.hold', { playing: [playbackId], paused: [] })
+    const before = await stage.call('playback.figures', undefined)
+    await stopOnPlatform(stage)
+    const answers = await Promise.all(segments.slice(20, 26).map((segment) => stage.get(segment)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    for (const answer of answers) await answer.arrayBuffer()
+    const { restarts } = await stage.call('playback.figures', undefined)
+    expect(restarts - before.restarts).toBe(1)
+  })
+
+  it('of two windows of a camera comes through one session, each with its own hour', async () => {
+    const started = stage.sessionIds.length
+    const first = await play(stage)
+    const next = await play(stage, first.endMs)
+    expect(next.text).toContain(new Date(next.startMs).toISOString().slice(0, 16))
+    const again = await textOf(stage, first.manifest)
+    expect(below(first.manifest, addressesIn(again)[0] ?? '')).toBe(first.list)
+    for (const { segments } of [first, next]) {
+      const answer = await stage.get(segments.at(-1) ?? '')
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    }
+    expect(new Set(stage.sessionIds.slice(started)).size).toBe(1)
+  })
+
+  it('names neither the platform nor the session to the page', async () => {
+    const { text, manifest } = await play(stage)
+    const master = await textOf(stage, manifest)
+    for (const secret of [stage.sessionIds.at(-1) ?? '', new URL(stage.site.baseUrl).host]) {
+      expect(text + master + manifest).not.toContain(secret)
+    }
+    expect(stage.lines.join('\n')).not.toContain(stage.sessionIds.at(-1))
+    expect(stage.lines.join('\n')).not.toContain(manifest)
+  })
+
+  it('that is not there is said in words', async () => {
+    await expect(
+      stage.call('playback.open', { cameraId, atMs: Date.now() + 60_000, quality: 'full' }),
+    ).rejects.toThrow(/^range_refused: .*future/)
+    await expect(
+      stage.call('playback.open', { cameraId, atMs: Date.now() - 40 * 86_400_000, quality: 'full' }),
+    ).rejects.toThrow(/^range_refused/)
+    await expect(
+      stage.call('playback.open', { cameraId: 'nobody', atMs: Date.now() - agoMs, quality: 'full' }),
+    ).rejects.toThrow(/^not_found/)
+    const { segments } = await play(stage)
+    const missing = await stage.get((segments[0] ?? '').replace(/[^/]+$/, 'nothing.m4s'))
+    expect([missing.status, missing.headers.get(MEDIA_PROBLEM_HEADER)]).toEqual([404, 'missing'])
+  })
+
+  it('has its coverage', async () => {
+    const endMs = Date.now() - agoMs
+    const { ranges, source } = await stage.call('playback.coverage', {
+      cameraId,
+      startMs: endMs - 3_600_000,
+      endMs,
+    })
+    expect(source).toBe('platform')
+    expect(ranges.at(0)?.[0]).toBeLessThan(endMs)
+  })
+
+  it('is stopped on the platform when it is let go, and when the page goes', async () => {
+    const { playbackId, manifest } = await play(stage)
+    await stage.call('playback.hold', { playing: [playbackId], paused: [] })
+    stage.closePage()
+    expect((await stage.get(manifest)).headers.get(MEDIA_PROBLEM_HEADER)).toBe('unknown-playback')
+    await expect.poll(() => currentSessions(stage)).toBe(1)
+  })
+})
+
+describe('the browser host', () => {
+  let stage: MediaStage
+  let manifest: string
+  beforeAll(async () => {
+    stage = await startMediaStage(overHost)
+    manifest = (await play(stage)).manifest
+  })
+  afterAll(() => stage?.dispose())
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another port', { 'sec-fetch-site': 'same-site' }, 403],
+    ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 403],
+    ['a link', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 403],
+    ['a program', {}, 403],
+    ['our own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  ])('gives footage to %s: %o %i', async (_who, headers: Record<string, string>, status) => {
+    // Exactly these: `fetch` would add its own.
+    expect((await rawGet(stage.origin, manifest, headers)).status).toBe(status)
+  })
+})

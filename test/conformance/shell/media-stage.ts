@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
+import { createDispatch } from '../../../src-main/core/dispatch.ts'
+import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
+import type { WallMain } from '../../../src-main/core/wall-main.ts'
+import { answerAppRequest } from '../../../src-main/electron/app-protocol.ts'
+import { APP_ORIGIN } from '../../../src-main/electron/app-origin.ts'
+import { startWallHost } from '../../../src-main/host/wall-host.ts'
+import { fail } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { footageDir } from '../../stand/wall-stand.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { recordingLog } from './host-stage.ts'
+
+export interface MediaStage {
+  readonly site: TestSite
+  readonly wall: WallMain
+  /** Of the page. */
+  readonly origin: string
+  /** What main has logged. */
+  readonly lines: readonly string[]
+  /** Sessions that the platform has started, in their order. */
+  readonly sessionIds: readonly string[]
+  /** A call of a page of monitor 1; throws what is refused. */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
+  /** As a player in the page asks for it. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** The page has gone. */
+  closePage(): void
+  dispose(): Promise<void>
+}
+
+/** What a shell does between a page and the wall. */
+interface MediaTransport {
+  readonly origin: string
+  get(path: string, headers: Record<string, string>): Promise<Response>
+  dispose(): Promise<void>
+}
+
+type OpenTransport = (wall: WallMain, rendererDir: string) => Promise<MediaTransport>
+
+/** The browser host, asked over HTTP with the headers that Chromium adds for a page of ours. */
+export const overHost: OpenTransport = async (wall, rendererDir) => {
+  const log = recordingLog([])
+  const host = await startWallHost({
+    wall,
+    rendererDir,
+    port: 0,
+    log,
+    timers: systemTimers,
+    onBug: () => undefined,
+  })
+  return {
+    origin: host.origin,
+    get: (path, headers) =>
+      fetch(host.origin + path, {
+        headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', ...headers },
+      }),
+    dispose: () => host.dispose(),
+  }
+}
+
+/** What Electron calls for each request to the application's own scheme. */
+export const overAppScheme: OpenTransport = async (wall, rendererDir) => ({
+  origin: APP_ORIGIN,
+  get: (path, headers) =>
+    answerAppRequest(rendererDir, wall, {
+      url: APP_ORIGIN + path,
+      method: 'GET',
+      headers: new Headers(headers),
+      signal: new AbortController().signal,
+    }),
+  dispose: async () => undefined,
+})
+
+/** A real site with footage, a real wall signed in to it, and one shell before it. */
+export async function startMediaStage(openTransport: OpenTransport): Promise<MediaStage> {
+  const site = await startSite({ footageDir, withMediaServer: false, cameras: 4 })
+  const dir = await mkdtemp(join(tmpdir(), 'tessera-media-'))
+  await mkdir(join(dir, 'assets'))
+  await writeFile(join(dir, 'index.html'), 'page')
+  const { logger, redactor, lines } = memoryLog()
+  const sessionIds: string[] = []
+  const wall = createWallMain({
+    version: '0.0.0',
+    shell: 'host',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    async fetch(input, init) {
+      const response = await fetch(input, init)
+      if (response.url.includes('/playback/start') && response.ok) {
+        const { sessionId }: { sessionId: string } = await response.clone().json()
+        sessionIds.push(sessionId)
+      }
+      return response
+    },
+    settings: new MemorySettings(),
+    vault: new MemoryVault(),
+    logger,
+    redactor,
+    openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+  })
+  const { baseUrl, liveViewUrl, account } = site
+  const embedded = await wall.embed({ type: 'embedded-site', baseUrl, liveViewUrl, account })
+  if (!embedded.ok) throw new Error(embedded.error.message)
+  const page = { id: 'page-1', monitor: 1 }
+  const closePage = wall.openPage(page, () => undefined)
+  const dispatch = createDispatch({ handlers: wall.handlers, log: recordingLog([]), onBug: () => undefined })
+  const transport = await openTransport(wall, dir)
+  return {
+    site,
+    wall,
+    origin: transport.origin,
+    lines,
+    sessionIds,
+    closePage,
+    get: (path, headers = {}) => transport.get(path, headers),
+    async call<Name extends CallName>(name: Name, input: CallInput<Name>) {
+      const result = await dispatch.call(name, input, page)
+      if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and answer belong together
+      return result.value as CallOutput<Name>
+    },
+    async dispose() {
+      await transport.dispose()
+      await wall.dispose()
+      await site.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
