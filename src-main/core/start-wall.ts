@@ -7,6 +7,7 @@ import { VaultRecords } from './keys/vault-records.ts'
 import { type AreaLog, createLogger, type LogLevel } from './log/logger.ts'
 import { Redactor } from './log/redactor.ts'
 import { RotatingFileSink } from './log/rotating-file-sink.ts'
+import { Network } from './network/network.ts'
 import { SignalRelay } from './relay/signal-relay.ts'
 import { ElectronStoreSettings } from './settings/electron-store-settings.ts'
 import { loadElectronStore } from './settings/load-electron-store.ts'
@@ -25,6 +26,8 @@ export interface StartWallOptions {
   readonly openVault: (ports: Omit<RecordedVaultPorts, 'box'>) => Promise<KeyVault>
   readonly updateSource: (log: AreaLog) => UpdateSource
   readonly fetch: typeof fetch
+  /** Of the process: the proxy is named there. */
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly logLevel: LogLevel
 }
 
@@ -57,7 +60,13 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     new StateFile({ Store, folder: dataDir, name: 'keys', nowMs: clock.wallMs() }),
   )
   const vault = await options.openVault({ records, clock, log: logger.area('keys') })
-  const relay = new SignalRelay({ log: logger.area('relay'), clock })
+  const network = new Network({
+    dataDir,
+    env: options.env,
+    fetch: options.fetch,
+    log: logger.area('network'),
+  })
+  const relay = new SignalRelay({ log: logger.area('relay'), clock, agentFor: network.agentFor })
   const updatesLog = logger.area('updates')
   const updates = new Updates({
     source: options.updateSource(updatesLog),
@@ -74,7 +83,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     clock,
     timers,
     random: Math.random,
-    fetch: options.fetch,
+    fetch: network.fetch,
     settings,
     vault,
     logger,
@@ -82,6 +91,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     openRelay: relay.open,
     updates,
   })
+  for (const problem of network.problems) wall.leaveNotice(1, problem)
   log.info('started', { version: options.version, dataDir })
   return {
     wall,
@@ -91,6 +101,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
       updates.dispose()
       relay.dispose()
       await wall.dispose()
+      network.dispose()
       await settings.dispose()
       log.info('stopped')
     },

@@ -83,6 +83,7 @@ async function start(
       resourcesDir: process.resourcesPath,
     }),
     fetch,
+    env: process.env,
     logLevel: 'info',
   })
   const { wall, log, onBug } = started

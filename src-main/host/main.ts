@@ -40,6 +40,7 @@ async function run(commandLine: CommandLine): Promise<void> {
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
     updateSource: () => ({ by: 'source' }),
     fetch,
+    env: process.env,
     logLevel: 'info',
   })
   const { wall, log, onBug } = started

@@ -36,11 +36,12 @@ export async function startHost(
     site?: Pick<EmbeddedSite, 'baseUrl' | 'liveViewUrl' | 'account'>
     flags?: string[]
     dataDir?: string
+    env?: Readonly<Record<string, string>>
   } = {},
 ): Promise<TestHost> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tessera-wall-')))
   const flags = ['--data', dataDir, '--renderer', join(root, 'out/renderer'), ...(options.flags ?? [])]
-  const host = new TestHost(new Child('src-main/host/main.ts', flags), dataDir)
+  const host = new TestHost(new Child('src-main/host/main.ts', flags, options.env), dataDir)
   if (options.site) {
     const { baseUrl, liveViewUrl, account } = options.site
     host.child.send({ type: 'embedded-site', baseUrl, liveViewUrl, account } satisfies EmbeddedSite)

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http'
 import { WebSocket, type ClientOptions } from 'ws'
 import { wallError, type WallError } from '#contract/errors.ts'
 import type { RelayClose } from '#contract/wall/relay.ts'
@@ -13,6 +14,14 @@ export interface MediaSocketEvents {
   closed(close: RelayClose): void
 }
 
+export type AgentFor = (url: URL) => Agent | undefined
+
+export interface MediaSocketOptions {
+  readonly limits: RelayDefaults
+  /** Of a proxy. */
+  readonly agent: Agent | undefined
+}
+
 /** One socket to a media server. After `failed`, `closed` or `close()` nothing more is heard of it. */
 export class MediaSocket {
   readonly #socket: WebSocket
@@ -23,7 +32,7 @@ export class MediaSocket {
   #earlyBytes = 0
   #over = false
 
-  constructor(url: URL, limits: RelayDefaults, events: MediaSocketEvents) {
+  constructor(url: URL, { limits, agent }: MediaSocketOptions, events: MediaSocketEvents) {
     this.#limits = limits
     this.#events = events
     const options: ClientOptions & { closeTimeout: number } = {
@@ -33,6 +42,7 @@ export class MediaSocket {
       followRedirects: false,
       // Signalling is small and rare: a compressor for each of a hundred sockets costs memory and gains nothing.
       perMessageDeflate: false,
+      ...(agent === undefined ? {} : { agent }),
     }
     this.#socket = new WebSocket(url, options)
     this.#socket.on('open', () => this.#onOpen())

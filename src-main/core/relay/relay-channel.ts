@@ -3,7 +3,7 @@ import { never } from '#contract/result.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import type { RelayDeps } from '../wall/wall-main-ports.ts'
-import { MediaSocket } from './media-socket.ts'
+import { type AgentFor, MediaSocket } from './media-socket.ts'
 import type { RelayDefaults } from './relay-defaults.ts'
 import type { ResumeTokens } from './resume-tokens.ts'
 import { inspectSignal, joinIntent } from './signal-inspector.ts'
@@ -13,6 +13,7 @@ export interface RelayChannelNeeds {
   readonly deps: RelayDeps
   readonly resumeTokens: ResumeTokens
   readonly limits: RelayDefaults
+  readonly agentFor: AgentFor
 }
 
 export interface RelayChannelEvents {
@@ -73,12 +74,17 @@ export class RelayChannel {
     }
     this.#ticket = ticket
     this.#events.dialling()
-    this.#socket = new MediaSocket(url.value, this.#needs.limits, {
-      opened: () => this.#events.opened(),
-      message: (bytes) => this.#onMessage(bytes),
-      failed: (error) => this.#onRefused(error),
-      closed: (close) => this.#end(() => this.#events.closed(close)),
-    })
+    const { limits, agentFor } = this.#needs
+    this.#socket = new MediaSocket(
+      url.value,
+      { limits, agent: agentFor(url.value) },
+      {
+        opened: () => this.#events.opened(),
+        message: (bytes) => this.#onMessage(bytes),
+        failed: (error) => this.#onRefused(error),
+        closed: (close) => this.#end(() => this.#events.closed(close)),
+      },
+    )
   }
 
   async #takeTicket(target: SignallingTarget): Promise<LiveViewTicket | undefined> {

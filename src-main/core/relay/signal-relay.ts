@@ -13,6 +13,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { RelayFactory } from '../wall/wall-main-ports.ts'
 import type { RelaySession } from '../wall-main.ts'
+import type { AgentFor } from './media-socket.ts'
 import { RelayChannel, type RelayChannelNeeds } from './relay-channel.ts'
 import { type RelayDefaults, relayDefaults } from './relay-defaults.ts'
 import { ResumeTokens } from './resume-tokens.ts'
@@ -21,6 +22,8 @@ export interface SignalRelayOptions {
   readonly log: AreaLog
   readonly clock: Clock
   readonly limits?: Partial<RelayDefaults>
+  /** Through which proxy a socket goes; left out, none goes through any. */
+  readonly agentFor?: AgentFor
 }
 
 export interface RelayCounters {
@@ -41,12 +44,14 @@ export interface RelayCounters {
 export class SignalRelay {
   readonly #log: AreaLog
   readonly #limits: RelayDefaults
+  readonly #agentFor: AgentFor
   readonly #resumeTokens: ResumeTokens
   readonly #sessions = new Set<PageRelay>()
   readonly #counters = { openChannels: 0, dialled: 0, opened: 0, failed: 0, malformed: 0, withheld: 0 }
 
-  constructor({ log, clock, limits }: SignalRelayOptions) {
+  constructor({ log, clock, limits, agentFor = () => undefined }: SignalRelayOptions) {
     this.#log = log
+    this.#agentFor = agentFor
     this.#limits = { ...relayDefaults, ...limits }
     this.#resumeTokens = new ResumeTokens(() => clock.wallMs())
   }
@@ -54,7 +59,7 @@ export class SignalRelay {
   /** One page's side. `send` is called with whole frames until the session is disposed. */
   readonly open: RelayFactory = (deps, send) => {
     const session = new PageRelay({
-      needs: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits },
+      needs: { deps, resumeTokens: this.#resumeTokens, limits: this.#limits, agentFor: this.#agentFor },
       counters: this.#counters,
       log: this.#log,
       send,

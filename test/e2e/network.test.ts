@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freeTcpPort } from '../../src-site/media/free-port.ts'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { signIn } from '../electron/sign-in.ts'
+import { launchBrowser } from '../stand/browser.ts'
+import { authorityFile, TlsNetwork } from '../stand/tls-network.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
+
+describe('a platform behind a private authority and a proxy', () => {
+  const tls = new TlsNetwork()
+  let site: TestSite
+  let browser: Browser
+  let host: TestHost
+
+  beforeAll(async () => {
+    const mediaPort = await freeTcpPort('127.0.0.1')
+    const flags = ['--media-port', String(mediaPort), '--live-view-url', 'wss://media.test']
+    ;[site, browser] = await Promise.all([startSite({ footageDir, flags }), launchBrowser(), tls.start()])
+    await tls.encrypt(Number(new URL(site.baseUrl).port), 'platform.test')
+    await tls.encrypt(mediaPort, 'media.test')
+    host = await startHost({
+      flags: ['--platform', 'https://platform.test', '--live-view-url', 'wss://media.test', '--layout', '4'],
+      // The store of a Linux system is where OpenSSL looks; this names another place for it.
+      env: {
+        HTTPS_PROXY: tls.proxyUrl,
+        SSL_CERT_FILE: authorityFile,
+        // No keyring of the machine that runs the test.
+        DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      },
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host?.stop()
+    await site?.stop()
+    await tls.dispose()
+  })
+
+  it('shows its cameras live, read from pixels, trusted by what the system trusts', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
+    const wall = new WallPage(await context.newPage())
+    await wall.page.goto(host.url)
+    await signIn(wall.page, site.account)
+    await wall.until('LIVE', 4)
+    expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])
+    expect(new Set(tls.connected)).toEqual(new Set(['platform.test:443', 'media.test:443']))
+  })
+
+  it('says in its log which proxy it goes through, and not with which password', async () => {
+    const log = await readFile(join(host.dataDir, 'logs/tessera.log'), 'utf8')
+    expect(log).toContain(new URL(tls.proxyUrl).host)
+    expect(log + host.child.output).not.toContain('proxy-password')
+  })
+})
