@@ -128,7 +128,9 @@ describe('an installed application that updates itself', () => {
       ELECTRON_BUILDER_BINARIES_MIRROR: `${server.url}/`,
       ELECTRON_BUILDER_CACHE: join(dir, 'builder-cache'),
     }
-    const making = run(process.execPath, [packager, 'appimage', ...packageArguments], { env })
+    // A folder of its own: the one that the other tests start from is not to be made again without an address.
+    const order = [packager, 'appimage', ...packageArguments, '--out', join(dir, 'appimage')]
+    const making = run(process.execPath, order, { env })
     await expect(making).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^electron-builder could not fetch one of its tools\. .*_MIRROR.*\n$/),
