@@ -75,6 +75,8 @@ export const timelineDefaults = {
     nearestWithinMs: 60_000,
     /** Playlists that are kept, one a camera and hour. */
     playlists: 24,
+    /** A playlist of an hour takes a hundred kilobytes; what is longer is none. */
+    playlistBytes: 4 * 2 ** 20,
     requestTimeoutMs: 8_000,
   },
 } as const

@@ -7,7 +7,12 @@ import type { TimelineDom } from './timeline-dom.ts'
 
 export interface ThumbnailPort {
   /** The picture nearest to the instant at once, if there is one, then better ones; a newer wish ends this one. */
-  want(cameraId: string, atMs: number, stepMs: number, show: (picture: ImageBitmap) => void): void
+  want(
+    cameraId: string,
+    atMs: number,
+    stepMs: number,
+    show: (picture: ImageBitmap, atMs: number) => void,
+  ): void
   forget(): void
 }
 

@@ -1,0 +1,102 @@
+import { timelineDefaults } from '../defaults.ts'
+import type { ManifestWindow } from './messages.ts'
+import { type FootageSegment, segmentAt, segmentsOf, smallestRendition } from './segment-list.ts'
+
+export type AskManifest = (cameraId: string, atMs: number) => Promise<ManifestWindow | undefined>
+
+interface KnownList extends ManifestWindow {
+  readonly cameraId: string
+  readonly segments: readonly FootageSegment[]
+}
+
+/** Finds and fetches what pictures are made of. Playlists and heads of files are kept, footage is not. */
+export class FootageSource {
+  readonly #ask: AskManifest
+  #lists: readonly KnownList[] = []
+  readonly #inits = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  constructor(ask: AskManifest) {
+    this.#ask = ask
+  }
+
+  /** `undefined`: nothing is recorded at this instant, or nobody says where. */
+  async segmentAt(cameraId: string, atMs: number, signal: AbortSignal): Promise<FootageSegment | undefined> {
+    const known = this.#lists.find(
+      (list) => list.cameraId === cameraId && atMs >= list.startMs && atMs < list.endMs,
+    )
+    const list = known ?? (await this.#load(cameraId, atMs, signal))
+    return list && segmentAt(list.segments, atMs)
+  }
+
+  /**
+   * The beginning of a segment, behind the file that describes it; as much as a key frame takes, or all of it.
+   * @throws TypeError, DOMException: the network's failures
+   */
+  async bytesOf(segment: FootageSegment, part: 'head' | 'whole', signal: AbortSignal) {
+    const init = segment.initUrl === undefined ? undefined : await this.#initOf(segment.initUrl, signal)
+    const { from, length } = segment.bytes ?? { from: 0, length: Number.POSITIVE_INFINITY }
+    const wanted = Math.min(length, part === 'head' ? timelineDefaults.thumbnails.headBytes : length)
+    const last = Number.isFinite(wanted) ? String(from + wanted - 1) : ''
+    const isWholeFile = from === 0 && last === ''
+    const response = await fetch(segment.url, {
+      signal,
+      headers: isWholeFile ? {} : { range: `bytes=${from}-${last}` },
+    })
+    if (!response.ok) throw new TypeError(`footage: ${response.status}`)
+    // A server that knows no ranges sends everything: what lies before is skipped, what follows is not waited for.
+    const skipped = response.status === 206 ? 0 : from
+    const body = (await readUpTo(response, skipped + wanted)).subarray(skipped)
+    return init ? joined([init, body]) : joined([body])
+  }
+
+  async #load(cameraId: string, atMs: number, signal: AbortSignal): Promise<KnownList | undefined> {
+    const window = await this.#ask(cameraId, atMs)
+    if (!window) return undefined
+    const master = await textOf(window.url, signal)
+    const rendition = smallestRendition(master, window.url)
+    const media = rendition === undefined ? master : await textOf(rendition, signal)
+    const list = { ...window, cameraId, segments: segmentsOf(media, rendition ?? window.url) }
+    this.#lists = [list, ...this.#lists].slice(0, timelineDefaults.thumbnails.playlists)
+    return list
+  }
+
+  async #initOf(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.#inits.get(url)
+    if (known) return known
+    const response = await fetch(url, { signal })
+    if (!response.ok) throw new TypeError(`footage: ${response.status}`)
+    const init = new Uint8Array(await response.arrayBuffer())
+    if (this.#inits.size >= timelineDefaults.thumbnails.playlists) this.#inits.clear()
+    this.#inits.set(url, init)
+    return init
+  }
+}
+
+async function textOf(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new TypeError(`playlist: ${response.status}`)
+  const bytes = await readUpTo(response, timelineDefaults.thumbnails.playlistBytes)
+  return new TextDecoder().decode(bytes)
+}
+
+async function readUpTo(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop calls the rest off.
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    length += part.byteLength
+    if (length >= most) break
+  }
+  return joined(parts).subarray(0, most)
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.byteLength
+  }
+  return all
+}

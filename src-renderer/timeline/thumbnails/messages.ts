@@ -1,0 +1,38 @@
+/** A manifest and the window of time that it covers, epoch milliseconds. */
+export interface ManifestWindow {
+  readonly url: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** What one place on the page wants to show; a newer wish of the same place ends it. */
+export interface Wish {
+  readonly place: string
+  readonly cameraId: string
+  readonly atMs: number
+  /** Instants of the same step may share a picture. */
+  readonly stepMs: number
+}
+
+/** From the page to the worker. */
+export type ThumbnailMessage =
+  | { readonly type: 'want'; readonly wish: Wish }
+  | { readonly type: 'forget'; readonly place: string }
+  | { readonly type: 'manifest'; readonly requestId: number; readonly window: ManifestWindow | undefined }
+
+/** From the worker to the page. */
+export type ThumbnailAnswer =
+  | {
+      readonly type: 'picture'
+      readonly place: string
+      readonly cameraId: string
+      /** When it was taken. */
+      readonly atMs: number
+      readonly picture: ImageBitmap
+    }
+  | {
+      readonly type: 'ask-manifest'
+      readonly requestId: number
+      readonly cameraId: string
+      readonly atMs: number
+    }

@@ -1,0 +1,51 @@
+import { M3U8Parser, type MediaFragment, PlaylistLevelType } from 'hls.js'
+
+/** A piece of footage that begins with a key frame; epoch milliseconds, `[startMs, endMs)`. */
+export interface FootageSegment {
+  readonly startMs: number
+  readonly endMs: number
+  readonly url: string
+  /** Of its first byte within the file, and how many there are. */
+  readonly bytes?: { readonly from: number; readonly length: number }
+  readonly initUrl: string | undefined
+}
+
+/** The media playlist to take pictures from: the one with the fewest pixels. `undefined`: it is one itself. */
+export function smallestRendition(playlist: string, url: string): string | undefined {
+  if (M3U8Parser.isMediaPlaylist(playlist)) return undefined
+  const { levels } = M3U8Parser.parseMasterPlaylist(playlist, url)
+  const [smallest] = levels.toSorted((one, other) => one.bitrate - other.bitrate)
+  return smallest?.url
+}
+
+/** The segments whose instant the playlist tells; ascending. Empty for what is no playlist. */
+export function segmentsOf(playlist: string, url: string): FootageSegment[] {
+  const { fragments } = M3U8Parser.parseLevelPlaylist(playlist, url, 0, PlaylistLevelType.MAIN, 0, null)
+  return fragments.flatMap(segmentOf).toSorted((one, other) => one.startMs - other.startMs)
+}
+
+function segmentOf(fragment: MediaFragment): FootageSegment | [] {
+  const { programDateTime: startMs, duration, url, initSegment } = fragment
+  if (startMs === null || fragment.gap) return []
+  const [from, until] = fragment.byteRange
+  return {
+    startMs,
+    endMs: startMs + duration * 1_000,
+    url,
+    initUrl: initSegment?.url,
+    ...(from !== undefined && until !== undefined && { bytes: { from, length: until - from } }),
+  }
+}
+
+/** The segment that shows the instant; `undefined` in a gap. */
+export function segmentAt(segments: readonly FootageSegment[], atMs: number): FootageSegment | undefined {
+  let low = 0
+  let high = segments.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((segments[middle]?.endMs ?? 0) <= atMs) low = middle + 1
+    else high = middle
+  }
+  const found = segments[low]
+  return found && found.startMs <= atMs ? found : undefined
+}

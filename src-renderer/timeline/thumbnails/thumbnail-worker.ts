@@ -1,0 +1,43 @@
+import { FootagePictures } from './footage-pictures.ts'
+import { FootageSource } from './footage-source.ts'
+import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
+import { ThumbnailRoom } from './thumbnail-room.ts'
+
+/** The page's types are DOM's; this is what a worker has of its own. */
+interface WorkerScope {
+  addEventListener(type: 'message', take: (event: MessageEvent<ThumbnailMessage>) => void): void
+  postMessage(answer: ThumbnailAnswer, transfer: Transferable[]): void
+}
+
+const scope = self as unknown as WorkerScope
+const waiting = new Map<number, (window: ManifestWindow | undefined) => void>()
+let requests = 0
+
+const source = new FootageSource((cameraId, atMs) => {
+  const requestId = ++requests
+  scope.postMessage({ type: 'ask-manifest', requestId, cameraId, atMs }, [])
+  return new Promise((resolve) => waiting.set(requestId, resolve))
+})
+
+const room = new ThumbnailRoom<ImageBitmap>({
+  source: new FootagePictures(source),
+  bytesOf: ({ width, height }) => width * height * 4,
+  show: ({ place, cameraId }, { atMs, image }) => {
+    // The page uses its picture up; the cache keeps its own.
+    void createImageBitmap(image).then((picture) =>
+      scope.postMessage({ type: 'picture', place, cameraId, atMs, picture }, [picture]),
+    )
+  },
+})
+
+scope.addEventListener('message', ({ data }) => {
+  switch (data.type) {
+    case 'want':
+      return room.want(data.wish)
+    case 'forget':
+      return room.forget(data.place)
+    case 'manifest':
+      waiting.get(data.requestId)?.(data.window)
+      waiting.delete(data.requestId)
+  }
+})
