@@ -91,10 +91,9 @@ export function parseCommandLine(
  * switches before all other words: a value that stands alone would lose its option.
  */
 export function inOneWordEach(args: readonly string[]): string[] {
-  const isOption = (arg: string | undefined) => isOurs(arg, true)
   return args.flatMap((arg, at) => {
-    if (isOption(args[at - 1])) return []
-    return isOption(arg) && args[at + 1] !== undefined ? [`${arg}=${args[at + 1]}`] : [arg]
+    if (isOurs(args[at - 1], true)) return []
+    return isOurs(arg, true) && args[at + 1] !== undefined ? [`${arg}=${args[at + 1]}`] : [arg]
   })
 }
 

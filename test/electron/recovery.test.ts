@@ -150,8 +150,8 @@ describe('the installed application, when a part of it dies', () => {
     for (let death = 0; death < 20; death += 1) {
       await running.electron.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        const loaded = new Promise((resolve) => {
-          contents?.once('did-finish-load', resolve)
+        const loaded = new Promise<void>((resolve) => {
+          contents?.once('did-finish-load', () => resolve())
         })
         // By hand, because the policy would rightly take its time over the twentieth.
         contents?.once('render-process-gone', () => setTimeout(() => contents.reload()))

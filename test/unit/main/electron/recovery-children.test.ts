@@ -110,7 +110,7 @@ function stand(
     app.emit('child-process-gone', {}, { type, reason, exitCode: 1 })
   return { did, die, stop, time, app }
 }
-const dieOften = (one: ReturnType<typeof stand>, times = deaths) => {
+const dieOften = (one: ReturnType<typeof stand>, times: number = deaths) => {
   for (let death = 0; death < times; death += 1) one.die()
 }
 

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { wallError } from '../../../../src-contract/errors.ts'
 import { fail, ok } from '../../../../src-contract/result.ts'
+import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
 import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
 import { connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
@@ -114,13 +115,16 @@ describe('a pasted key', () => {
     expect(protectedForm.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
     const unknownYet = await openForm('Paste', shellOf())
     expect(unknownYet.container.querySelectorAll('[role="radio"]')).toHaveLength(0)
-    const weak = { ...noConnection, key: { state: 'none', choices: ['plain-file', 'session'] } } as const
+    const weak: ConnectionStatus = {
+      ...noConnection,
+      key: { state: 'none', choices: ['plain-file', 'session'] },
+    }
     const weakForm = await openForm(
       'Paste',
       shellOf({ 'wall.hello': () => ok(helloWith({ connection: weak })) }),
     )
     expect(weakForm.container.querySelectorAll('[role="radio"]')).toHaveLength(2)
-    const none = { ...noConnection, key: { state: 'none', choices: ['session'] } } as const
+    const none: ConnectionStatus = { ...noConnection, key: { state: 'none', choices: ['session'] } }
     const sessionForm = await openForm(
       'Paste',
       shellOf({ 'wall.hello': () => ok(helloWith({ connection: none })) }),

@@ -25,6 +25,9 @@ function entriesOf(change: Partial<PaletteNeeds> = {}) {
 const entries = entriesOf()
 const found = (query: string) => rankEntries(entries, query)
 
+const offeredUpdate = (updates: PaletteNeeds['updates']) =>
+  entriesOf({ updates }).find(({ id }) => id === 'update')?.command.kind
+
 describe('the palette', () => {
   it('puts a camera into the selected tile', () => {
     expect(found('turnstile')[0]?.command).toEqual({ kind: 'show-camera', tile: 4, cameraId: 'camera-7' })
@@ -79,11 +82,9 @@ describe('the palette', () => {
   })
 
   it('offers to install an update that is ready, to look for one where this installation updates itself, else neither', () => {
-    const offered = (updates: PaletteNeeds['updates']) =>
-      entriesOf({ updates }).find(({ id }) => id === 'update')?.command.kind
-    expect(offered({ state: 'ready', version: '0.2.0' })).toBe('install-update')
-    expect(offered({ state: 'none' })).toBe('check-updates')
-    expect(offered({ state: 'loading', version: '0.2.0' })).toBeUndefined()
-    expect(offered({ state: 'elsewhere', by: 'package-manager' })).toBeUndefined()
+    expect(offeredUpdate({ state: 'ready', version: '0.2.0' })).toBe('install-update')
+    expect(offeredUpdate({ state: 'none' })).toBe('check-updates')
+    expect(offeredUpdate({ state: 'loading', version: '0.2.0' })).toBeUndefined()
+    expect(offeredUpdate({ state: 'elsewhere', by: 'package-manager' })).toBeUndefined()
   })
 })
