@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { WallStand } from '../stand/wall-stand.ts'
+import { takeInstallPictures } from './install.ts'
 
 const target = resolve(import.meta.dirname, '../../docs/screenshots')
 
@@ -55,4 +56,5 @@ await take('engineer')
 await wall.press('i')
 
 await stand.dispose()
+await takeInstallPictures(target)
 process.exit(0)
