@@ -33,6 +33,8 @@ export const gatewayLimits = {
   firstByteInMs: 8_000,
   /** Between two pieces while the player wants more. */
   idleInMs: 8_000,
+  /** A player takes what it has asked for at once; whoever leaves it lying has gone without a word. */
+  abandonedInMs: 30_000,
   redirects: 3,
   /** A day in segments of four seconds takes 2 MiB; a window is an hour. */
   maxManifestBytes: 4 * 1_024 * 1_024,

@@ -10,6 +10,7 @@ const fsPromises = require('fs/promises')
 const http = require('http')
 const https = require('https')
 const { Readable } = require('stream')
+const { ReadableStream } = require('stream/web')
 const { promisify } = require('util')
 const { app, safeStorage } = require('electron')
 const { fillLanguage } = require('./language-fill.cjs')
@@ -29,13 +30,20 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
 class HeadersFill {
   #values
   constructor(values = {}) {
-    this.#values = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), String(value)]))
+    const entries = values[Symbol.iterator] === undefined ? Object.entries(values) : [...values]
+    this.#values = new Map(entries.map(([name, value]) => [name.toLowerCase(), String(value)]))
   }
   get(name) {
     return this.#values.get(name.toLowerCase()) ?? null
   }
+  set(name, value) {
+    this.#values.set(name.toLowerCase(), String(value))
+  }
   entries() {
     return this.#values.entries()
+  }
+  [Symbol.iterator]() {
+    return this.entries()
   }
 }
 
@@ -44,7 +52,7 @@ class ResponseFill {
     this.status = status
     this.headers = new HeadersFill(headers)
     const isWhole = typeof body === 'string' || body instanceof Uint8Array
-    this.body = isWhole ? Readable.from([Buffer.from(body)]) : body
+    this.body = isWhole ? webStream(Readable.from([Buffer.from(body)])) : (body ?? null)
   }
 
   get ok() {
@@ -52,20 +60,38 @@ class ResponseFill {
   }
 }
 
+/** `Readable.toWeb` is Node 17's. */
+function webStream(readable) {
+  const chunks = readable[Symbol.asyncIterator]()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(new Uint8Array(value))
+      },
+      cancel: () => void readable.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 /** Rejects as `fetch` does: what happened is the cause. */
 function fetchFill(url, { method = 'GET', headers = {}, body, signal } = {}) {
   return new Promise((resolve, reject) => {
     const fail = (cause) => reject(Object.assign(new TypeError('fetch failed'), { cause }))
-    const request = (url.startsWith('https:') ? https : http).request(
+    const request = (String(url).startsWith('https:') ? https : http).request(
       url,
       { method, headers, signal },
-      (answer) => resolve(new ResponseFill(answer, { status: answer.statusCode, headers: answer.headers })),
+      (answer) =>
+        resolve(new ResponseFill(webStream(answer), { status: answer.statusCode, headers: answer.headers })),
     )
     request.once('error', fail)
     request.end(body)
   })
 }
 
+fill(globalThis, 'ReadableStream', ReadableStream)
 fill(globalThis, 'Headers', HeadersFill)
 fill(globalThis, 'Response', ResponseFill)
 fill(globalThis, 'fetch', fetchFill)
@@ -73,12 +99,15 @@ fill(globalThis, 'fetch', fetchFill)
 /** `protocol.handle` is Electron 25's. The default session's protocol is `electron.protocol`. */
 function handleFill(scheme, handler) {
   this.registerStreamProtocol(scheme, (request, answer) => {
-    void handler({ url: request.url, method: request.method }).then(({ status, headers, body }) =>
-      answer({
-        statusCode: status,
-        headers: Object.fromEntries(headers.entries()),
-        data: body ?? Readable.from([]),
-      }),
+    const { url, method } = request
+    const { signal } = new AbortController()
+    void handler({ url, method, headers: new Headers(request.headers), signal }).then(
+      ({ status, headers, body }) =>
+        answer({
+          statusCode: status,
+          headers: Object.fromEntries(headers.entries()),
+          data: Readable.from(body ?? [], { objectMode: false }),
+        }),
     )
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallShellSuite } from '../../conformance/shell/wall-shell-suite.ts'
 import { buildApp } from '../build-app.ts'
 import { ElectronApp } from '../electron-app.ts'
@@ -30,6 +30,27 @@ describe('in a real Electron', () => {
     await running?.close()
     await screen?.dispose()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('streams footage to the page, in parts', async () => {
+    await running.electron.evaluate(() => {
+      globalThis.stageWall.media = async ({ path, headers }) => {
+        const pieces = [path, ' ', headers.get('range') ?? '']
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const piece = pieces.shift()
+            if (piece === undefined) controller.close()
+            else controller.enqueue(new TextEncoder().encode(piece))
+          },
+        })
+        return new Response(body, { status: 206, headers: { 'content-type': 'video/mp4', etag: '"a"' } })
+      }
+    })
+    const read = await running.page.evaluate(async () => {
+      const answer = await fetch('/media/abc/full/1.m4s?a=1', { headers: { range: 'bytes=2-5' } })
+      return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
+    })
+    expect(read).toEqual({ status: 206, etag: '"a"', text: '/media/abc/full/1.m4s?a=1 bytes=2-5' })
   })
 
   wallShellSuite("Electron's own IPC", async () => {

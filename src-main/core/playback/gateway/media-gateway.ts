@@ -220,7 +220,7 @@ export class MediaGateway {
     const { response, abort } = answer
     const body = response.body === null ? null : this.#paced(answer, maxSegmentBytes)
     const delivered = lengthOf(response) > maxSegmentBytes ? undefined : segmentAnswer(response, body)
-    if (delivered === undefined) abort()
+    if (delivered === undefined) void (body === null ? abort() : body.cancel())
     return delivered ?? problemAnswer('not-media')
   }
 
@@ -236,7 +236,7 @@ export class MediaGateway {
     const lines = manifestLines(this.#paced(answer, Number.POSITIVE_INFINITY), this.#limits)
     const first = await lines.next().catch(() => undefined)
     if (first === undefined || first.done === true || !/^\uFEFF?#EXTM3U\b/.test(first.value)) {
-      abort()
+      letGo(lines)
       return problemAnswer('not-media')
     }
     const hosts = this.#hosts(lease)
@@ -266,6 +266,7 @@ export class MediaGateway {
     return pacedBody(response.body ?? new ReadableStream(), {
       timers: this.#ports.timers,
       idleInMs: this.#limits.idleInMs,
+      abandonedInMs: this.#limits.abandonedInMs,
       maxBytes,
       abort,
       onBytes: (bytes) => {
@@ -316,10 +317,15 @@ function linesBody(
           controller.error(error)
         }
       },
-      cancel: (reason) => onFault(reason),
+      cancel: () => letGo(lines),
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Ends what is being read; it may have ended by itself, and by an error. */
+function letGo(lines: AsyncGenerator<string>): void {
+  lines.return(undefined).catch(() => undefined)
 }
 
 function isDead(outcome: UpstreamAnswer | MediaProblem): outcome is UpstreamAnswer {

@@ -90,6 +90,7 @@ export function createTouch(ports: UpstreamPorts): PlatformSessionPorts['touch']
 export interface PacedBodyOptions {
   readonly timers: Timers
   readonly idleInMs: number
+  readonly abandonedInMs: number
   readonly maxBytes: number
   readonly abort: () => void
   readonly onBytes: (bytes: number) => void
@@ -97,33 +98,40 @@ export interface PacedBodyOptions {
 
 /**
  * A body that is read only as fast as somebody takes it, and fails when nothing comes although somebody waits.
- * A player that does not read is no fault of the platform: its time does not count.
+ * A player that does not read is no fault of the platform; one that never reads again has gone, whether its shell
+ * says so or not.
  */
 export function pacedBody(
   body: ReadableStream<Uint8Array>,
-  { timers, idleInMs, maxBytes, abort, onBytes }: PacedBodyOptions,
+  { timers, idleInMs, abandonedInMs, maxBytes, abort, onBytes }: PacedBodyOptions,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let size = 0
+  let cancelTimer = timers.after(abandonedInMs, abort)
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const cancelTimer = timers.after(idleInMs, abort)
+        cancelTimer()
+        cancelTimer = timers.after(idleInMs, abort)
         try {
           const { done, value } = await reader.read()
+          cancelTimer()
           if (done) return controller.close()
           size += value.byteLength
           onBytes(value.byteLength)
           if (size > maxBytes) throw new Error('longer than allowed')
+          cancelTimer = timers.after(abandonedInMs, abort)
           controller.enqueue(value)
         } catch (error) {
+          cancelTimer()
           abort()
           controller.error(error)
-        } finally {
-          cancelTimer()
         }
       },
-      cancel: abort,
+      cancel() {
+        cancelTimer()
+        abort()
+      },
     },
     { highWaterMark: 0 },
   )

@@ -371,6 +371,20 @@ describe('failures', () => {
     await expect((await stand.get(at('slow.m4s'))).text()).rejects.toThrow()
   })
 
+  it('a player that has gone without a word holds nothing', async () => {
+    await stand.dispose()
+    await begin({ abandonedInMs: 50 })
+    const asked = Promise.withResolvers<ServerResponse>()
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' })
+      pour(response, Buffer.alloc(10_000), Number.POSITIVE_INFINITY)
+      asked.resolve(response)
+    }
+    const answer = await stand.get(at('1.m4s'))
+    await once(await asked.promise, 'close')
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+
   it('a segment without an end is cut', async () => {
     await stand.dispose()
     await begin({ maxSegmentBytes: 100_000 })
