@@ -48,17 +48,6 @@ async function currentSessions({ site }: MediaStage): Promise<number> {
   return started.currentSessions
 }
 
-/** As an administrator may: the session is over, and nobody has told the wall. */
-async function stopOnPlatform({ site, sessionIds }: MediaStage): Promise<void> {
-  const key = await site.apiKey('stopping')
-  const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sessionId: sessionIds.at(-1), cameraId }),
-  })
-  expect(answer.status).toBe(200)
-}
-
 describe.each([
   ['the browser host', overHost],
   ["Electron's scheme", overAppScheme],
@@ -91,7 +80,7 @@ describe.each([
     const { segments, playbackId } = await play(stage)
     await stage.call('playback.hold', { playing: [playbackId], paused: [] })
     const before = await stage.call('playback.figures', undefined)
-    await stopOnPlatform(stage)
+    await stage.stopOnPlatform(cameraId)
     const answers = await Promise.all(segments.slice(20, 26).map((segment) => stage.get(segment)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     for (const answer of answers) await answer.arrayBuffer()

@@ -23,6 +23,7 @@ export interface MediaStage {
   readonly wall: WallMain
   /** Of the page. */
   readonly origin: string
+  readonly pageUrl: string
   /** What main has logged. */
   readonly lines: readonly string[]
   /** Sessions that the platform has started, in their order. */
@@ -31,6 +32,8 @@ export interface MediaStage {
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   /** As a player in the page asks for it. */
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** As an administrator may: the session of the moment is over, and nobody has told the wall. */
+  stopOnPlatform(cameraId: string): Promise<void>
   /** The page has gone. */
   closePage(): void
   dispose(): Promise<void>
@@ -39,6 +42,8 @@ export interface MediaStage {
 /** What a shell does between a page and the wall. */
 interface MediaTransport {
   readonly origin: string
+  /** Where a browser opens the page; none where no browser could. */
+  readonly pageUrl?: string
   get(path: string, headers: Record<string, string>): Promise<Response>
   dispose(): Promise<void>
 }
@@ -58,6 +63,7 @@ export const overHost: OpenTransport = async (wall, rendererDir) => {
   })
   return {
     origin: host.origin,
+    pageUrl: host.url,
     get: (path, headers) =>
       fetch(host.origin + path, {
         headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', ...headers },
@@ -80,11 +86,12 @@ export const overAppScheme: OpenTransport = async (wall, rendererDir) => ({
 })
 
 /** A real site with footage, a real wall signed in to it, and one shell before it. */
-export async function startMediaStage(openTransport: OpenTransport): Promise<MediaStage> {
+export async function startMediaStage(openTransport: OpenTransport, pageScript = ''): Promise<MediaStage> {
   const site = await startSite({ footageDir, withMediaServer: false, cameras: 4 })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-media-'))
   await mkdir(join(dir, 'assets'))
-  await writeFile(join(dir, 'index.html'), 'page')
+  await writeFile(join(dir, 'index.html'), '<!doctype html><script src="/assets/page.js"></script>')
+  await writeFile(join(dir, 'assets', 'page.js'), pageScript)
   const { logger, redactor, lines } = memoryLog()
   const sessionIds: string[] = []
   const wall = createWallMain({
@@ -125,6 +132,7 @@ export async function startMediaStage(openTransport: OpenTransport): Promise<Med
     site,
     wall,
     origin: transport.origin,
+    pageUrl: transport.pageUrl ?? '',
     lines,
     sessionIds,
     closePage,
@@ -134,6 +142,17 @@ export async function startMediaStage(openTransport: OpenTransport): Promise<Med
       if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and answer belong together
       return result.value as CallOutput<Name>
+    },
+    async stopOnPlatform(cameraId) {
+      const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await site.apiKey('stopping')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ sessionId: sessionIds.at(-1), cameraId }),
+      })
+      if (!answer.ok) throw new Error(`not stopped: ${answer.status} ${await answer.text()}`)
     },
     async dispose() {
       await transport.dispose()
