@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,5 +55,15 @@ describe('a platform behind a private authority and a proxy', () => {
     const log = await readFile(join(host.dataDir, 'logs/tessera.log'), 'utf8')
     expect(log).toContain(new URL(tls.proxyUrl).host)
     expect(log + host.child.output).not.toContain('proxy-password')
+  })
+
+  it('says on the wall that a ca.pem cannot be read', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tessera-ca-'))
+    await writeFile(join(dataDir, 'ca.pem'), 'no certificate')
+    const other = await startHost({ dataDir, flags: ['--platform', 'https://platform.test'] })
+    const page = await browser.newPage()
+    await page.goto(other.url)
+    await page.getByText('The file ca.pem in the data folder cannot be read').waitFor()
+    await other.stop()
   })
 })

@@ -1,6 +1,7 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
+import { certificateFault } from '../network/certificate-fault.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
 import type { PlatformSays } from './read-error.ts'
@@ -82,7 +83,11 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
       }
     case 'unreachable':
       return {
-        error: wallError('unreachable', `The platform cannot be reached (${failure.reason}).`),
+        error: wallError(
+          'unreachable',
+          certificateFault('platform', failure.reason) ??
+            `The platform cannot be reached (${failure.reason}).`,
+        ),
         maybeCarriedOut: failure.maybeSent,
       }
     default:

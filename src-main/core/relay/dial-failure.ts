@@ -1,4 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
+import { certificateFault } from '../network/certificate-fault.ts'
 
 /** What the HTTP status of a refused handshake means. The body is never read: LiveKit 1.13.5 echoes the ticket in it. */
 export function refusedHandshake(status: number): WallError {
@@ -12,16 +13,11 @@ export function refusedHandshake(status: number): WallError {
   return wallError('media_unreachable', `The media server answered with HTTP status ${status}. Trying again.`)
 }
 
-const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
-
 /** What an error of the socket means. Its text is not passed on: it may hold the URL, and that holds the ticket. */
 export function brokenHandshake(error: Error): WallError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error.message === 'Opening handshake has timed out' || code === 'ETIMEDOUT') {
     return wallError('timeout', 'The media server did not answer in time. Trying again.')
   }
-  if (certificateCodes.test(code)) {
-    return wallError('media_unreachable', `The certificate of the media server is not trusted (${code}).`)
-  }
-  return wallError('media_unreachable')
+  return wallError('media_unreachable', certificateFault('media server', code))
 }
