@@ -10,4 +10,66 @@ export const playbackDefaults = {
     /** Manifests name instants in milliseconds and durations in thousandths: a smaller hole is rounding, no gap. */
     seamMs: 100,
   },
+
+  player: {
+    /** Without a maximum in bytes this is the buffer; a segment of ten seconds needs more than itself. */
+    aheadSeconds: 8,
+    mostAheadSeconds: 15,
+    /** hls.js keeps all that was played by default; a wall has many tiles. */
+    behindSeconds: 10,
+    /** Stretches that scrubbing has left behind. */
+    strandedAfterSeconds: 15,
+    /** Smaller holes are jumped by hls.js: less than three pictures. */
+    holeSeconds: 0.1,
+    /** The gateway gives up on a first byte after 8 s and says why. */
+    firstByteMs: 9_000,
+    /** A segment that still comes in after this long plays no better than none. */
+    segmentMs: 15_000,
+    /** The gateway starts dead sessions again by itself; what still fails is tried twice, soon. */
+    retries: 2,
+    retryDelayMs: 300,
+    maxRetryDelayMs: 1_500,
+  },
+
+  tile: {
+    /** A seek that is done sooner shows no state: the last picture stays. */
+    quietMs: 300,
+    /** From then on the words say that something is wrong; an operator is told within 3 s. */
+    sayWhyAfterMs: 2_300,
+    /** A seek that hangs does not keep a newer one waiting. */
+    seekHangsMs: 700,
+    /** A picture this near to the asked instant is the asked one: a frame at 25 a second, and rounding. */
+    sameFrameMs: 50,
+    /** The next window is started when so much of this one is left. */
+    nextWindowMs: 60_000,
+    /** A window that could not be opened, or a manifest that could not be read, is tried again. */
+    retryOpenMs: [1_000, 2_000, 5_000, 10_000],
+    /** Faster than this, and backwards, key frames are shown one after another. */
+    fastestPlayerRate: 4,
+    /** While it plays, a picture this near to the clock is shown although the control law still nudges it. */
+    playingWithinMs: 1_500,
+    /** Without a new picture for so long a playing tile stands. */
+    stillAfterMs: 500,
+    /** Between tries to open the next window: at the newest edge windows are short. */
+    nextWindowEveryMs: 5_000,
+  },
+
+  sync: {
+    /** Further off than this a tile is nudged, until it is nearer than the second. */
+    nudgeAboveMs: 40,
+    nudgeUntilMs: 15,
+    /** So much faster or slower is seen by nobody. */
+    mostNudge: 0.1,
+    /** The time in which a nudge wants to be done. */
+    nudgeWithinMs: 1_000,
+    seekAboveMs: 1_000,
+    /** Or further off than this for so long. */
+    acceptedMs: 150,
+    acceptedForMs: 4_000,
+    /** Seeks cost pictures: not more often than this, and with a wider band after three in a row. */
+    seekEveryMs: 1_500,
+    seeksUntilWider: 3,
+    /** In step for so long: the seeks before are forgotten. */
+    forgetSeeksAfterMs: 10_000,
+  },
 } as const

@@ -1,0 +1,54 @@
+import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
+import { playbackDefaults } from '../defaults.ts'
+
+const { player } = playbackDefaults
+
+/** What a player of recordings is told, each with its reason. */
+export function hlsOptions(workerUrl: string): Partial<HlsConfig> {
+  return {
+    workerPath: workerUrl,
+    // Begun by hand, when the playlist has shown where the asked instant lies: the first segment is never fetched.
+    autoStartLoad: false,
+    maxBufferLength: player.aheadSeconds,
+    maxMaxBufferLength: player.mostAheadSeconds,
+    // Otherwise the target grows with what the platform says of its bit rate: minutes ahead for each tile.
+    maxBufferSize: 0,
+    backBufferLength: player.behindSeconds,
+    frontBufferFlushThreshold: player.strandedAfterSeconds,
+    maxBufferHole: player.holeSeconds,
+    lowLatencyMode: false,
+    // A first segment that is thrown away after having been measured.
+    testBandwidth: false,
+    // Fewer pixels are the strongest of all means against slow seeks.
+    capLevelToPlayerSize: true,
+    manifestLoadPolicy: policy(player.segmentMs),
+    playlistLoadPolicy: policy(player.segmentMs),
+    fragLoadPolicy: policy(player.segmentMs),
+  }
+}
+
+function policy(maxLoadTimeMs: number): LoadPolicy {
+  const retry: RetryConfig = {
+    maxNumRetry: player.retries,
+    retryDelayMs: player.retryDelayMs,
+    maxRetryDelayMs: player.maxRetryDelayMs,
+    shouldRetry,
+  }
+  return {
+    default: {
+      maxTimeToFirstByteMs: player.firstByteMs,
+      maxLoadTimeMs,
+      timeoutRetry: null,
+      errorRetry: retry,
+    },
+  }
+}
+
+/**
+ * By the gateway's status: it has started a dead session again before it answers, so a 4xx is its last word
+ * (hls.js would ask seven times over half a minute). What may pass is tried again.
+ */
+export const shouldRetry: NonNullable<RetryConfig['shouldRetry']> = (config, count, _isTimeout, answer) => {
+  const status = answer?.code ?? 0
+  return count < (config?.maxNumRetry ?? 0) && (status === 0 || status === 429 || status >= 500)
+}

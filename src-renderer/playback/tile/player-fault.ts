@@ -1,0 +1,63 @@
+import type { ErrorData } from 'hls.js'
+import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+
+/** What a player cannot get over by itself, and what has to be done. */
+export type PlayerFault =
+  /** The platform's new session counts differently: the same address, another player. */
+  | { readonly kind: 'rebuild' }
+  /** The shell has forgotten this playback: another address. */
+  | { readonly kind: 'reopen' }
+  | { readonly kind: 'unplayable' }
+  /** One segment cannot be played; `needsPlayer`: nor anything after it by this player. */
+  | {
+      readonly kind: 'segment'
+      readonly mediaStartSeconds: number
+      readonly needsPlayer: boolean
+      readonly reason: string
+    }
+  | { readonly kind: 'manifest'; readonly reason: string }
+
+const codecDetails = new Set([
+  'manifestIncompatibleCodecsError',
+  'bufferAddCodecError',
+  'bufferIncompatibleCodecsError',
+])
+const damaged = 'The footage at this time is damaged. It goes on with the next piece.'
+const missing = 'The platform does not deliver the footage of this time. It goes on with the next piece.'
+const notReadable = 'The platform sent a list of footage that cannot be read. Trying again.'
+
+/** Undefined of what hls.js gets over by itself. */
+export function playerFault(data: ErrorData): PlayerFault | undefined {
+  const { details, frag, fatal } = data
+  const answer = gatewayAnswer(data.networkDetails)
+  if (answer?.problem === 'session-changed') return { kind: 'rebuild' }
+  if (answer?.problem === 'unknown-playback') return { kind: 'reopen' }
+  if (codecDetails.has(details)) return { kind: 'unplayable' }
+  if (frag !== undefined && isOfSegment(data)) {
+    const isNetwork = data.type === 'networkError'
+    const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
+    const needsPlayer = details === 'bufferAppendError'
+    return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, reason }
+  }
+  if (!fatal) return undefined
+  return { kind: 'manifest', reason: answer?.sentence ?? notReadable }
+}
+
+/** Only what a further try of the same segment would not mend. */
+function isOfSegment({ details, fatal, response, type }: ErrorData): boolean {
+  if (details === 'fragParsingError' || details === 'bufferAppendError') return true
+  if (type !== 'networkError') return fatal
+  const status = response?.code ?? 0
+  return fatal || details === 'fragLoadTimeOut' || (status >= 400 && status < 500 && status !== 429)
+}
+
+function gatewayAnswer(
+  networkDetails: unknown,
+): { problem: string; sentence: string | undefined } | undefined {
+  if (!(networkDetails instanceof XMLHttpRequest)) return undefined
+  const problem = networkDetails.getResponseHeader(MEDIA_PROBLEM_HEADER)
+  if (problem === null) return undefined
+  const { response } = networkDetails
+  const text = response instanceof ArrayBuffer ? new TextDecoder().decode(response) : response
+  return { problem, sentence: typeof text === 'string' && text !== '' ? text : undefined }
+}

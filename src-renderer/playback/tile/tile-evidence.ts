@@ -1,0 +1,60 @@
+import type { WallError } from '#contract/errors.ts'
+import { playbackDefaults } from '../defaults.ts'
+import type { Place } from '../segment-map.ts'
+import type { PlaybackObservation, PlaybackStateName } from './tile-state.ts'
+
+export interface TileEvidence {
+  readonly before: PlaybackStateName
+  /** Of the wall clock; 0: it stands. */
+  readonly speed: number
+  readonly shownMs: number | undefined
+  /** The footage of the asked instant could not be opened. */
+  readonly error: WallError | undefined
+  readonly isUnplayable: boolean
+  /** Footage is there and cannot be played, in words. */
+  readonly failure: string | undefined
+  readonly gap: Extract<Place, { kind: 'gap' }> | undefined
+  /** The asked instant has changed by more than time that passes. */
+  readonly isJumping: boolean
+  /** Since when the picture is not the asked one, in milliseconds; undefined when it is. */
+  readonly unsettledForMs: number | undefined
+}
+
+const { quietMs, sayWhyAfterMs } = playbackDefaults.tile
+const nothingArrives = 'No footage arrives from the platform. Trying on.'
+
+/** The truth about a playback tile, from the picture on it; all else only explains why it is not the asked one. */
+export function tileObservation(evidence: TileEvidence): PlaybackObservation {
+  const { shownMs, error, gap, failure, unsettledForMs, speed } = evidence
+  const observed = (state: PlaybackStateName, reason?: string, untilMs?: number): PlaybackObservation => ({
+    state,
+    shownMs,
+    untilMs,
+    reason,
+  })
+  if (evidence.isUnplayable) return observed('UNPLAYABLE')
+  if (error !== undefined) return observed(stateOf(error), error.message)
+  if (gap !== undefined)
+    return observed(gap.untilMs === undefined ? 'NO RECORDING' : 'GAP', undefined, gap.untilMs)
+  if (failure !== undefined) return observed('FAILED', failure)
+  const settled = speed === 0 ? 'PAUSED' : 'PLAYING'
+  if (unsettledForMs === undefined) return observed(settled)
+  const wasSettled = evidence.before === 'PLAYING' || evidence.before === 'PAUSED'
+  if (unsettledForMs < quietMs && wasSettled) return observed(settled)
+  const reason = unsettledForMs > sayWhyAfterMs ? nothingArrives : undefined
+  return observed(evidence.isJumping ? 'SEEKING' : 'BUFFERING', reason)
+}
+
+function stateOf({ code }: WallError): PlaybackStateName {
+  switch (code) {
+    case 'no_recording':
+    case 'range_refused':
+      return 'NO RECORDING'
+    case 'not_allowed':
+    case 'key_rejected':
+    case 'no_key':
+      return 'NO ACCESS'
+    default:
+      return 'FAILED'
+  }
+}

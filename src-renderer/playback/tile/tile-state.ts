@@ -1,0 +1,53 @@
+/** What a playback tile shows. Everything but `PLAYING` and `PAUSED` comes with words for the operator. */
+export type PlaybackStateName =
+  /** The picture is of the asked instant, and moves. */
+  | 'PLAYING'
+  /** The picture is of the asked instant, and stands. */
+  | 'PAUSED'
+  /** The asked picture is on its way, longer than one would not notice. */
+  | 'SEEKING'
+  /** The tile waits for footage; the wall goes on. */
+  | 'BUFFERING'
+  /** Nothing was recorded at the asked instant; it is known when footage begins again. */
+  | 'GAP'
+  /** Nothing was recorded at the asked instant nor, as far as is known, after it. */
+  | 'NO RECORDING'
+  | 'NO ACCESS'
+  /** This machine cannot decode the camera's footage. */
+  | 'UNPLAYABLE'
+  | 'FAILED'
+
+export interface PlaybackObservation {
+  readonly state: PlaybackStateName
+  /** Instant of the picture on the tile, from the picture itself; undefined while there is none. Epoch milliseconds. */
+  readonly shownMs: number | undefined
+  /** When footage begins again, in a gap. */
+  readonly untilMs: number | undefined
+  /** What happened and what is done about it; undefined when the state says all. */
+  readonly reason: string | undefined
+}
+
+/** The sentence on the tile; `timeText` writes an instant as hh:mm:ss in the wall's zone. */
+export function playbackWords(
+  { state, untilMs, reason }: PlaybackObservation,
+  timeText: (epochMs: number) => string,
+): string | undefined {
+  switch (state) {
+    case 'PLAYING':
+    case 'PAUSED':
+      return undefined
+    case 'GAP':
+      return untilMs === undefined ? 'No recording' : `No recording until ${timeText(untilMs)}`
+    default:
+      return reason ?? stateWords[state]
+  }
+}
+
+const stateWords: Readonly<Record<Exclude<PlaybackStateName, 'PLAYING' | 'PAUSED' | 'GAP'>, string>> = {
+  SEEKING: 'Looking for this picture',
+  BUFFERING: 'Waiting for footage',
+  'NO RECORDING': 'Nothing was recorded by this camera at this time.',
+  'NO ACCESS': 'The API key may not play this camera. Ask an administrator of the platform.',
+  UNPLAYABLE: 'This machine cannot decode the footage of this camera. Let the camera record H.264.',
+  FAILED: 'The footage cannot be played. Trying again.',
+}

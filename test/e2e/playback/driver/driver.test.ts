@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
+import { PlaybackStand } from './harness/playback-stand.ts'
+
+const minuteMs = 60_000
+/** The camera with a gap from 70 s to 76 s of each three minutes. */
+const gappy = 'cam-12'
+const gapless = 'cam-01'
+
+/** The start of a period of three minutes, some minutes ago. */
+function periodMs(): number {
+  return Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
+}
+
+/** How far, in pictures, a picture of the loop is from the one of an instant. */
+function framesOff(frameIndex: number, wallMs: number): number {
+  const distance = Math.abs(frameIndex - frameIndexAt(wallMs))
+  return Math.min(distance, 900 - distance)
+}
+
+describe('a playback tile', () => {
+  let stand: PlaybackStand
+  let page: Page
+
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    page = await stand.open()
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(stand.pageErrors).toEqual([])
+  })
+
+  /** Paused there; resolves with what the tile says and what its pixels say. */
+  function seek(tile: number, wallMs: number) {
+    return page.evaluate(
+      async ([number, instant]) => {
+        const { playbackStage } = window
+        playbackStage.follow(number, instant, 0, true)
+        const said = await playbackStage.shown(number, instant)
+        return { ...said, picture: playbackStage.picture(number) }
+      },
+      [tile, wallMs] as const,
+    )
+  }
+
+  it('shows the picture of the asked instant, at the edges of gaps and of segments too', async () => {
+    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
+    const from = periodMs()
+    const instants = [30_000, 69_960, 76_000, 69_000, 90_010, 60_000, 76_030, 31_999, 179_980, 180_000]
+    for (const wallMs of instants.map((offset) => from + offset)) {
+      const seen = await seek(tile, wallMs)
+      expect(seen).toMatchObject({ state: 'PAUSED', reason: undefined })
+      expect(seen.picture?.cameraNumber).toBe(12)
+      expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
+      expect(Math.abs((seen.shownMs ?? 0) - wallMs)).toBeLessThanOrEqual(50)
+    }
+    for (const offset of [70_010, 73_000, 75_990]) {
+      const seen = await seek(tile, from + offset)
+      expect(seen).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
+      expect(seen.picture).toBeUndefined()
+    }
+  })
+
+  it('plays up to a gap, keeps its last picture, and goes on when the clock comes there', async () => {
+    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
+    const from = periodMs()
+    await seek(tile, from + 67_000)
+    const pictures = await page.evaluate(
+      async ([number, instant]) => {
+        const { playbackStage } = window
+        playbackStage.follow(number, instant, 1, true)
+        await playbackStage.until(number, ['PLAYING'])
+        await playbackStage.until(number, ['GAP'])
+        const inGap = playbackStage.picture(number)
+        const words = playbackStage.observe(number)
+        await playbackStage.until(number, ['PLAYING'])
+        return { inGap, words, after: playbackStage.observe(number), picture: playbackStage.picture(number) }
+      },
+      [tile, from + 68_000] as const,
+    )
+    expect(pictures.words).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
+    // The last one before the gap; a busy machine may have missed some.
+    expect(framesOff(pictures.inGap?.frameIndex ?? -1, from + 69_960)).toBeLessThanOrEqual(5)
+    expect(pictures.after.shownMs).toBeGreaterThanOrEqual(from + 76_000)
+    expect(framesOff(pictures.picture?.frameIndex ?? -1, pictures.after.shownMs ?? 0)).toBeLessThanOrEqual(5)
+  })
+
+  it('asks for no segment more than three times in a hundred seeks', async () => {
+    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gapless)
+    const from = periodMs()
+    for (let at = 0; at < 100; at += 1) {
+      const wallMs = from + ((at * 7_919_777) % (5 * minuteMs))
+      const seen = await seek(tile, wallMs)
+      expect(seen).toMatchObject({ state: 'PAUSED', reason: undefined })
+      expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
+    }
+    const most = [...stand.proxy.segments].toSorted((a, b) => b[1] - a[1])[0]
+    expect(most?.[1]).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { startSite, type TestSite } from '../../../../conformance/start-site.ts'
+import { launchBrowser } from '../../../../stand/browser.ts'
+import { footageDir, startHost, type TestHost } from '../../../../stand/wall-stand.ts'
+import { FaultyProxy } from './faulty-proxy.ts'
+
+/** Playback's page in a real browser, behind a real host, which plays from the real site through a proxy. */
+export class PlaybackStand {
+  readonly #folder: string
+  readonly #site: TestSite
+  readonly #browser: Browser
+  readonly #host: TestHost
+  readonly proxy: FaultyProxy
+
+  private constructor(
+    folder: string,
+    parts: { site: TestSite; browser: Browser; host: TestHost; proxy: FaultyProxy },
+  ) {
+    this.#folder = folder
+    this.#site = parts.site
+    this.#browser = parts.browser
+    this.#host = parts.host
+    this.proxy = parts.proxy
+  }
+
+  static async start(): Promise<PlaybackStand> {
+    const folder = mkdtempSync(join(tmpdir(), 'tessera-playback-'))
+    const [site, browser] = await Promise.all([
+      startSite({ footageDir, withMediaServer: false, cameras: 16 }),
+      launchBrowser(),
+      buildPage(folder),
+    ])
+    const proxy = await FaultyProxy.before(site.baseUrl)
+    // There is no media server: nothing here is live.
+    const liveViewUrl = proxy.url.replace('http', 'ws')
+    // The last of two equal flags counts: the page of this test in the place of the wall's.
+    const host = await startHost({
+      site: { baseUrl: proxy.url, liveViewUrl, account: site.account },
+      flags: ['--renderer', folder],
+    })
+    return new PlaybackStand(folder, { site, browser, host, proxy })
+  }
+
+  async open(): Promise<Page> {
+    const page = await this.#browser.newPage({ viewport: { width: 1280, height: 740 } })
+    if (process.env['LOG']) page.on('console', (message) => console.log('page:', message.text()))
+    page.on('pageerror', (error) => this.pageErrors.push(String(error)))
+    await page.goto(this.#host.url)
+    await page.waitForFunction(() => 'playbackStage' in window)
+    await page.evaluate(() => window.playbackStage.ready())
+    return page
+  }
+  readonly pageErrors: string[] = []
+
+  async dispose(): Promise<void> {
+    await this.#browser.close()
+    await this.#host.stop()
+    this.proxy.dispose()
+    await this.#site.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+async function buildPage(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: resolve(import.meta.dirname, '../page'),
+    resolve: { alias: { '#contract': resolve('src-contract') } },
+    build: { outDir: folder, emptyOutDir: true, target: 'chrome140' },
+  })
+}
