@@ -4,23 +4,16 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { OpenedLocal, OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Answered } from '../platform/failure.ts'
-import type { PlaybackCalls } from '../platform/playback-calls.ts'
-import type { ReadSession } from '../platform/read-playback.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import type { Random, Timers } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { type PlaybackLimits, playbackLimits } from './defaults.ts'
-import { capSentence, type Holder } from './holders.ts'
-import { type Granted, type Lease, PlatformSession, type PlatformSessionPorts } from './platform-session.ts'
-import { SessionCap } from './session-cap.ts'
+import type { Holder } from './holders.ts'
+import { type Lease, PlatformSession, type PlatformSessionPorts } from './platform-session.ts'
+import { SessionStarter, type SessionStarterPorts } from './session-starter.ts'
 import { type PlaybackWindow, windowAround } from './window.ts'
 
-export interface PlaybackSessionsPorts {
-  readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
+export interface PlaybackSessionsPorts extends Omit<SessionStarterPorts, 'limits'> {
   readonly touch: PlatformSessionPorts['touch']
-  /** Where addresses without a host belong. */
-  readonly baseUrl: string
-  readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   readonly redactor: Redactor
@@ -67,10 +60,8 @@ export class PlaybackSessions {
   readonly #pages = new Set<string>()
   readonly #playbacks = new Map<string, Playback>()
   readonly #sessions = new Map<PlatformSession, Entry>()
+  readonly #starter: SessionStarter
   readonly #ending = new Set<Promise<void>>()
-  /** Stops that the platform has been asked for. An end may wait for a start, and so no start waits for an end. */
-  readonly #stopping = new Set<Promise<unknown>>()
-  readonly #cap: SessionCap
   /** Until files of one window are gone once their session was started for another. */
   #sharesSessions = true
   #generations = 0
@@ -80,7 +71,7 @@ export class PlaybackSessions {
   constructor(ports: PlaybackSessionsPorts) {
     this.#ports = ports
     this.#limits = { ...playbackLimits, ...ports.limits }
-    this.#cap = new SessionCap(this.#limits.capHoldsInMs)
+    this.#starter = new SessionStarter({ ...ports, limits: this.#limits })
   }
 
   /** A page has been opened: from now on it may play. */
@@ -153,8 +144,12 @@ export class PlaybackSessions {
   }
 
   figures(): { restarts: number; sessions: number; cap?: number } {
-    const cap = this.#cap.value
-    return { restarts: this.#restarts, sessions: this.#alive(), ...(cap === undefined ? {} : { cap }) }
+    const { cap } = this.#starter
+    return {
+      restarts: this.#restarts,
+      sessions: this.#holders().length,
+      ...(cap === undefined ? {} : { cap }),
+    }
   }
 
   /** Stops everything on the platform, and waits for that a while. */
@@ -227,8 +222,15 @@ export class PlaybackSessions {
       random,
       touch,
       limits: this.#limits,
-      start: (window, sessionId) => this.#start(session, { cameraId, quality, window, sessionId }),
-      stop: (sessionId) => this.#stop(sessionId, cameraId),
+      start: (window, sessionId) =>
+        this.#starter.start({
+          cameraId,
+          quality,
+          window,
+          sessionId,
+          others: () => this.#holders(session),
+        }),
+      stop: (sessionId) => this.#starter.stop(sessionId, cameraId),
       isHeld: () => this.#isHeld(session),
       nextGeneration: () => (this.#generations += 1),
       onRestart: () => {
@@ -241,74 +243,6 @@ export class PlaybackSessions {
     return session
   }
 
-  async #start(session: PlatformSession, wish: StartWish): Promise<StartAnswer> {
-    const answer =
-      wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(session, wish)
-    if (!answer.ok) return answer
-    const url = mediaAddress(answer.value.url, this.#ports.baseUrl)
-    if (url !== undefined) return ok({ url, sessionId: answer.value.sessionId })
-    const error = wallError('bad_answer', 'The platform named no address that footage can be read from.')
-    return fail({ error, maybeCarriedOut: true })
-  }
-
-  async #startWithinCap(session: PlatformSession, wish: StartWish): Promise<Answered<ReadSession>> {
-    // Counted as alive already, because it is being started.
-    const ours = () => this.#alive() - 1
-    if (
-      this.#stopping.size > 0 &&
-      ours() + this.#stopping.size >= (this.#cap.value ?? Number.POSITIVE_INFINITY)
-    ) {
-      await Promise.all(this.#stopping)
-    }
-    const waitInMs =
-      wish.sessionId === undefined ? this.#cap.waitInMs(ours(), this.#ports.clock.monotonicMs()) : 0
-    if (waitInMs > 0) return fail({ error: this.#capReached(session, waitInMs), maybeCarriedOut: false })
-    const stopping = [...this.#stopping]
-    let answer = await this.#ask(wish)
-    if (!answer.ok && answer.error.error.code === 'too_many_sessions' && stopping.length > 0) {
-      await Promise.all(stopping)
-      answer = await this.#ask(wish)
-    }
-    if (answer.ok) {
-      this.#cap.started(answer.value.currentSessions, this.#alive())
-      return answer
-    }
-    const { error, retryAfterInMs } = answer.error
-    if (error.code !== 'too_many_sessions') return answer
-    this.#cap.refused(ours(), this.#ports.clock.monotonicMs(), retryAfterInMs)
-    return fail({ ...answer.error, error: this.#capReached(session, retryAfterInMs) })
-  }
-
-  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
-    const { calls } = this.#ports
-    if (window === undefined) return calls.localLive(cameraId)
-    const wish = { cameraId, ...window, isReduced: quality === 'reduced' }
-    const answer = await calls.start({ ...wish, sessionId })
-    // A platform may answer so to a session that it has forgotten, or that it does not reuse.
-    const isOfSession =
-      !answer.ok && ['not_found', 'refused', 'not_allowed'].includes(answer.error.error.code)
-    return sessionId !== undefined && isOfSession ? calls.start(wish) : answer
-  }
-
-  async #stop(sessionId: string, cameraId: string): Promise<void> {
-    const stopping = this.#ports.calls.stop(sessionId, cameraId)
-    this.#stopping.add(stopping)
-    const stopped = await stopping
-    this.#stopping.delete(stopping)
-    if (stopped.ok) this.#cap.ended()
-  }
-
-  #capReached(asking: PlatformSession, waitInMs: number | undefined): WallError {
-    const holders = [...this.#sessions.values()]
-      .filter(({ kind, session }) => kind === 'recorded' && session !== asking && session.isAlive)
-      .map(({ page, cameraId }): Holder => {
-        return { monitor: page.monitor, tile: this.#ports.tileOf(page.monitor, cameraId) }
-      })
-    const cap = this.#cap.value
-    const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, holders)
-    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#limits.capHoldsInMs))
-  }
-
   #isHeld(session: PlatformSession): boolean {
     const nowMs = this.#ports.clock.monotonicMs()
     return [...this.#playbacks.values()].some(
@@ -319,10 +253,11 @@ export class PlaybackSessions {
     )
   }
 
-  /** Sessions of recordings; local live is counted elsewhere, if at all. */
-  #alive(): number {
-    return [...this.#sessions.values()].filter(({ kind, session }) => kind === 'recorded' && session.isAlive)
-      .length
+  /** Of recordings alone: local live is counted elsewhere, if at all. */
+  #holders(except?: PlatformSession): readonly Holder[] {
+    return [...this.#sessions.values()]
+      .filter(({ kind, session }) => kind === 'recorded' && session !== except && session.isAlive)
+      .map(({ page: { monitor }, cameraId }) => ({ monitor, tile: this.#ports.tileOf(monitor, cameraId) }))
   }
 
   #of(pageId: string): Playback[] {
@@ -339,6 +274,7 @@ export class PlaybackSessions {
     if ([...this.#playbacks.values()].every((playback) => playback.session !== session)) this.#end(session)
   }
 
+  /** Its end waits for a start that is under way; so no start may wait for an end, but for the platform's stop alone. */
   #end(session: PlatformSession): void {
     if (!this.#sessions.delete(session)) return
     const ending = session.end().then(() => void this.#ending.delete(ending))
@@ -346,23 +282,6 @@ export class PlaybackSessions {
   }
 }
 
-interface StartWish {
-  readonly cameraId: string
-  readonly quality: PlaybackQuality
-  readonly window: PlaybackWindow | undefined
-  readonly sessionId: string | undefined
-}
-
-type StartAnswer = Awaited<ReturnType<PlatformSessionPorts['start']>>
-
 function addressOf({ id }: Playback): OpenedLocal {
   return { playbackId: id, manifest: `/media/${id}/manifest.m3u8` }
-}
-
-/** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */
-function mediaAddress(address: string, baseUrl: string): Granted['url'] | undefined {
-  const url = URL.parse(address, `${baseUrl}/`)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
-  url.hash = ''
-  return url
 }

@@ -1,5 +1,8 @@
 import { rewrittenAddress, type RewriteContext } from './media-path.ts'
 
+/** First line of every manifest (RFC 8216 §4.3.1.1). */
+export const MANIFEST_START = '#EXTM3U'
+
 /** A manifest that is longer than allowed, or that is none. */
 export class ManifestFault extends Error {}
 

@@ -11,8 +11,10 @@ import {
   problemAnswer,
   segmentAnswer,
 } from './media-answers.ts'
+import { letGo, linesBody } from './manifest-body.ts'
 import { ManifestFault, manifestLines, ManifestPrint, rewrittenLine } from './manifest-lines.ts'
 import { addressOfRest, MANIFEST_NAME, parseMediaPath, type RewriteContext } from './media-path.ts'
+import { PlayerNotes, type ReadPlaylist } from './player-notes.ts'
 import { askUpstream, deadStatuses, pacedBody, type UpstreamAnswer, type UpstreamPorts } from './upstream.ts'
 
 export interface MediaGatewayPorts extends UpstreamPorts {
@@ -30,17 +32,6 @@ export interface MediaRequest {
   readonly signal: AbortSignal
 }
 
-/** What the gateway remembers of a player. */
-interface Notes {
-  /** Session that the player's names and times come from; undefined before its first manifest. */
-  generation?: number
-  /** The playlist that was read last, by what another session would differ in. */
-  last?: { readonly rest: string; readonly print: ManifestPrint }
-  verifying?: { readonly generation: number; readonly isSame: Promise<boolean> }
-  /** Manifests that turned out too long only when they had been sent in part. */
-  readonly tooLarge: Set<string>
-}
-
 interface Asked {
   readonly playback: Playback
   readonly rest: string
@@ -55,7 +46,7 @@ interface Asked {
 export class MediaGateway {
   readonly #ports: MediaGatewayPorts
   readonly #limits: GatewayLimits
-  readonly #notes = new WeakMap<Playback, Notes>()
+  readonly #notes = new WeakMap<Playback, PlayerNotes>()
   #requests = 0
   #bytes = 0
 
@@ -97,9 +88,7 @@ export class MediaGateway {
       lease = renewed.value
       outcome = await this.#ask(asked, lease)
     }
-    const notes = this.#notesOf(playback)
-    notes.generation = lease.generation
-    delete notes.last
+    this.#notesOf(playback).begin(lease)
     return this.#deliver(asked, lease, outcome)
   }
 
@@ -132,24 +121,14 @@ export class MediaGateway {
     return playback.session.plays(playback.window) ? ('missing' as const) : sessions.part(playback)
   }
 
-  /** Whether a session's names and times are those that the player has. Asked once a session, however many wait. */
   #isSame(playback: Playback, lease: Lease): Promise<boolean> {
-    const notes = this.#notesOf(playback)
-    if (notes.generation === lease.generation || notes.last === undefined) {
-      notes.generation = lease.generation
-      return Promise.resolve(true)
-    }
-    if (notes.verifying?.generation !== lease.generation) {
-      const isSame = this.#compare(playback, lease, notes.last).then((same) => {
-        if (same) notes.generation = lease.generation
-        return same
-      })
-      notes.verifying = { generation: lease.generation, isSame }
-    }
-    return notes.verifying.isSame
+    return this.#notesOf(playback).isSame(lease, (last) => this.#compare(playback, lease, last))
   }
 
-  async #compare(playback: Playback, lease: Lease, last: NonNullable<Notes['last']>): Promise<boolean> {
+  async #compare(playback: Playback, lease: Lease, last: ReadPlaylist): Promise<boolean> {
+    const { session, window } = playback
+    // Started again by another window of the camera, it may not have this one yet.
+    if (!session.plays(window)) await session.withWindow(window, async () => undefined)
     const request = { method: 'GET', path: '', headers: new Headers(), signal: new AbortController().signal }
     const answer = await this.#ask({ playback, rest: last.rest, request }, lease)
     // Nothing is known then; what the player asks for next will show it.
@@ -244,7 +223,6 @@ export class MediaGateway {
     const isMoved = asked?.href !== address.href
     const context: RewriteContext = { manifest: address, isMoved, lease, hosts, playbackId: playback.id }
     const print = new ManifestPrint(playback.kind === 'local')
-    notes.last = { rest, print }
     const onFault = (error: unknown) => {
       if (error instanceof ManifestFault) notes.tooLarge.add(rest)
       abort()
@@ -253,7 +231,10 @@ export class MediaGateway {
       linesBody(
         lines,
         (line) => {
-          print.read(line)
+          if (!print.isComplete) {
+            print.read(line)
+            if (print.isComplete) notes.read({ rest, print })
+          }
           return rewrittenLine(line, context)
         },
         onFault,
@@ -279,53 +260,13 @@ export class MediaGateway {
     return new Set([url.origin, this.#ports.platformOrigin])
   }
 
-  #notesOf(playback: Playback): Notes {
+  #notesOf(playback: Playback): PlayerNotes {
     const known = this.#notes.get(playback)
     if (known !== undefined) return known
-    const notes = { tooLarge: new Set<string>() }
+    const notes = new PlayerNotes()
     this.#notes.set(playback, notes)
     return notes
   }
-}
-
-/** Pieces of about this size: a line alone would be a task of its own for each segment of an hour. */
-const PIECE_CHARS = 16 * 1_024
-
-function linesBody(
-  lines: AsyncGenerator<string>,
-  write: (line: string) => string,
-  onFault: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let piece = '#EXTM3U\n'
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          while (piece.length < PIECE_CHARS) {
-            const { done, value } = await lines.next()
-            if (done === true) {
-              controller.enqueue(encoder.encode(piece))
-              return controller.close()
-            }
-            piece += `${write(value)}\n`
-          }
-          controller.enqueue(encoder.encode(piece))
-          piece = ''
-        } catch (error) {
-          onFault(error)
-          controller.error(error)
-        }
-      },
-      cancel: () => letGo(lines),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-/** Ends what is being read; it may have ended by itself, and by an error. */
-function letGo(lines: AsyncGenerator<string>): void {
-  lines.return(undefined).catch(() => undefined)
 }
 
 function isDead(outcome: UpstreamAnswer | MediaProblem): outcome is UpstreamAnswer {

@@ -1,0 +1,119 @@
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { PlaybackQuality } from '#contract/wall/playback.ts'
+import type { Answered } from '../platform/failure.ts'
+import type { PlaybackCalls } from '../platform/playback-calls.ts'
+import type { ReadSession } from '../platform/read-playback.ts'
+import type { Clock } from '../time.ts'
+import type { PlaybackLimits } from './defaults.ts'
+import { capSentence, type Holder } from './holders.ts'
+import type { Granted } from './platform-session.ts'
+import { SessionCap } from './session-cap.ts'
+import type { PlaybackWindow } from './window.ts'
+
+export interface StartWish {
+  readonly cameraId: string
+  readonly quality: PlaybackQuality
+  /** Undefined of local live. */
+  readonly window: PlaybackWindow | undefined
+  /** To go on with. */
+  readonly sessionId: string | undefined
+  /** Who has the other sessions of this wall that are alive. */
+  readonly others: () => readonly Holder[]
+}
+
+export interface SessionStarterPorts {
+  readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
+  /** Where addresses without a host belong. */
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly limits: PlaybackLimits
+}
+
+/** Starts and stops sessions on the platform, and keeps to what it allows at once. */
+export class SessionStarter {
+  readonly #ports: SessionStarterPorts
+  readonly #cap: SessionCap
+  /** Stops that the platform has been asked for. */
+  readonly #stopping = new Set<Promise<unknown>>()
+
+  constructor(ports: SessionStarterPorts) {
+    this.#ports = ports
+    this.#cap = new SessionCap(ports.limits.capHoldsInMs)
+  }
+
+  /** Of the organization, as far as the platform has shown. */
+  get cap(): number | undefined {
+    return this.#cap.value
+  }
+
+  async start(wish: StartWish): Promise<Answered<Granted>> {
+    const answer = wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(wish)
+    if (!answer.ok) return answer
+    const url = mediaAddress(answer.value.url, this.#ports.baseUrl)
+    if (url !== undefined) return ok({ url, sessionId: answer.value.sessionId })
+    const error = wallError('bad_answer', 'The platform named no address that footage can be read from.')
+    return fail({ error, maybeCarriedOut: true })
+  }
+
+  async stop(sessionId: string, cameraId: string): Promise<void> {
+    const stopping = this.#ports.calls.stop(sessionId, cameraId)
+    this.#stopping.add(stopping)
+    const stopped = await stopping
+    this.#stopping.delete(stopping)
+    if (stopped.ok) this.#cap.ended()
+  }
+
+  async #startWithinCap(wish: StartWish): Promise<Answered<ReadSession>> {
+    const { clock } = this.#ports
+    const { others } = wish
+    if (
+      this.#stopping.size > 0 &&
+      others().length + this.#stopping.size >= (this.cap ?? Number.POSITIVE_INFINITY)
+    ) {
+      await Promise.all(this.#stopping)
+    }
+    const waitInMs =
+      wish.sessionId === undefined ? this.#cap.waitInMs(others().length, clock.monotonicMs()) : 0
+    if (waitInMs > 0) return fail({ error: this.#capReached(wish, waitInMs), maybeCarriedOut: false })
+    const stopping = [...this.#stopping]
+    let answer = await this.#ask(wish)
+    if (!answer.ok && answer.error.error.code === 'too_many_sessions' && stopping.length > 0) {
+      await Promise.all(stopping)
+      answer = await this.#ask(wish)
+    }
+    if (answer.ok) {
+      this.#cap.started(answer.value.currentSessions, others().length + 1)
+      return answer
+    }
+    const { error, retryAfterInMs } = answer.error
+    if (error.code !== 'too_many_sessions') return answer
+    this.#cap.refused(others().length, clock.monotonicMs(), retryAfterInMs)
+    return fail({ ...answer.error, error: this.#capReached(wish, retryAfterInMs) })
+  }
+
+  async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
+    const { calls } = this.#ports
+    if (window === undefined) return calls.localLive(cameraId)
+    const wish = { cameraId, ...window, isReduced: quality === 'reduced' }
+    const answer = await calls.start({ ...wish, sessionId })
+    // A platform may answer so to a session that it has forgotten, or that it does not reuse.
+    const isOfSession =
+      !answer.ok && ['not_found', 'refused', 'not_allowed'].includes(answer.error.error.code)
+    return sessionId !== undefined && isOfSession ? calls.start(wish) : answer
+  }
+
+  #capReached({ others }: StartWish, waitInMs: number | undefined): WallError {
+    const { cap } = this
+    const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
+    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#ports.limits.capHoldsInMs))
+  }
+}
+
+/** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */
+function mediaAddress(address: string, baseUrl: string): Granted['url'] | undefined {
+  const url = URL.parse(address, `${baseUrl}/`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
+  url.hash = ''
+  return url
+}
