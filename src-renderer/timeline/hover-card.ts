@@ -1,6 +1,7 @@
 import { clockText, dateText } from './axis/time-words.ts'
 import type { Zone } from './axis/zone.ts'
 import type { EventsNear } from './columns/lane-data.ts'
+import { timelineDefaults } from './defaults.ts'
 import type { Lane } from './lane-list.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 
@@ -16,6 +17,8 @@ export class HoverCard {
 
   constructor(dom: TimelineDom) {
     this.#dom = dom
+    dom.cardPicture.width = timelineDefaults.thumbnails.widthPx
+    dom.cardPicture.height = timelineDefaults.thumbnails.heightPx
     this.#picture = dom.cardPicture.getContext('bitmaprenderer')
   }
 

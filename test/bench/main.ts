@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
   start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
   crash: async () => (await import('./crash.ts')).benchCrash,
+  timeline: async () => (await import('./timeline.ts')).benchTimeline,
 }
 
 const { values, positionals } = parseArgs({

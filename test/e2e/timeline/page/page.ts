@@ -1,10 +1,11 @@
 import { browserFrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
+import { Thumbnails } from '../../../../src-renderer/timeline/thumbnails/thumbnails.ts'
 import { Timeline } from '../../../../src-renderer/timeline/timeline.ts'
 import { demoCoverage, demoEvents, demoLanes, eventTypes } from './demo-lanes.ts'
 
 /**
  * The timeline with neither wall nor shell, to look at it and to test it:
- * `?lanes=6&zone=Europe/Berlin&now=2026-11-20T13:32:07Z&events=4000&days=1&unknown`.
+ * `?lanes=6&zone=Europe/Berlin&now=2026-11-20T13:32:07Z&events=4000&types=1&days=1&unknown&thumbnails`.
  */
 const options = new URLSearchParams(location.search)
 const parent = document.getElementById('timeline')
@@ -17,8 +18,21 @@ const clock = { ...browserFrameClock, nowMs: () => Date.now() + shiftMs }
 const nowMs = clock.nowMs()
 const asked: { readonly kind: 'scrub' | 'release' | 'live'; readonly atMs: number }[] = []
 
+/** The longest window that a playback may have. */
+const hourMs = 3_600_000
+const thumbnails = options.has('thumbnails')
+  ? new Thumbnails({
+      manifestAt: async (cameraId, atMs) => {
+        const startMs = Math.floor(atMs / hourMs) * hourMs
+        const endMs = Math.min(startMs + hourMs, Math.floor(clock.nowMs()))
+        return { url: `/media/${cameraId}/${startMs}-${endMs}/manifest.m3u8`, startMs, endMs }
+      },
+    })
+  : undefined
+
 const timeline = await Timeline.open({
   parent,
+  ...(thumbnails && { thumbnails: thumbnails.makePlace() }),
   timeZone: options.get('zone') ?? 'Europe/Berlin',
   clock,
   scrub: {
@@ -41,10 +55,14 @@ timeline.setEventTypes(eventTypes)
 
 const events = Number(options.get('events') ?? 0)
 const fromMs = nowMs - Number(options.get('days') ?? 1) * 86_400_000
+/** Types of events in each lane. */
+const types = Number(options.get('types') ?? 1)
 for (const [at, lane] of lanes.entries()) {
-  const count = Math.floor(events / lanes.length)
-  const chunk = demoEvents(at + 1, count, fromMs, nowMs)
-  timeline.addEvents(lane.id, { typeId: at % eventTypes.length, layer: 'events', chunk })
+  const count = Math.floor(events / lanes.length / types)
+  for (let type = 0; type < types; type++) {
+    const chunk = demoEvents(at * types + type + 1, count, fromMs, nowMs)
+    timeline.addEvents(lane.id, { typeId: (at + type) % eventTypes.length, layer: 'events', chunk })
+  }
 }
 if (options.has('hits')) {
   const chunk = demoEvents(99, 37, fromMs, nowMs)
@@ -55,7 +73,7 @@ if (options.has('hits')) {
 export interface TimelinePage {
   readonly timeline: Timeline
   readonly asked: typeof asked
-  nowMs(): number
+  readonly nowMs: () => number
 }
 
 const page: TimelinePage = { timeline, asked, nowMs: () => clock.nowMs() }

@@ -1,0 +1,80 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../../../src-site/clock.ts'
+import { makeFootage } from '../../../../src-site/footage/make-footage.ts'
+import { LoopedArchive } from '../../../../src-site/playback/archive/looped-archive.ts'
+import { masterPlaylist, recordedPlaylist } from '../../../../src-site/playback/media-playlist.ts'
+import type { Rendition } from '../../../../src-site/playback/recordings.ts'
+import { chromiumPath } from '../../../stand/browser.ts'
+import type { StandAnswer, StandRoute } from './timeline-stand.ts'
+
+/** The demo cameras' footage below `/media/<camera>/<startMs>-<endMs>/`, as a gateway would pass it through. */
+export class ArchiveRoute {
+  readonly #archive: LoopedArchive
+  /** Addresses of segments that were asked for, with their range. */
+  readonly asked: string[] = []
+  hasRanges = true
+  /** Added to every answer. */
+  delayMs = 0
+  /** Segments that are no footage. */
+  isGarbage = false
+  underWay = 0
+  mostUnderWay = 0
+
+  private constructor(archive: LoopedArchive) {
+    this.#archive = archive
+  }
+
+  static async open(cameras: number): Promise<ArchiveRoute> {
+    const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
+    const dir = join(cache, 'tessera', 'footage')
+    const footage = await makeFootage({ dir, cameras, chromiumPath: chromiumPath() })
+    if (!footage.ok) throw new Error(footage.error.message)
+    const { framesPerSecond, cameras: filmed } = footage.value
+    return new ArchiveRoute(
+      new LoopedArchive({
+        cameras: filmed.map(({ number, layers }) => ({
+          cameraId: `cam-${number}`,
+          timeZone: 'UTC',
+          framesPerSecond,
+          layers: layers.map((layer) => ({ ...layer, file: join(dir, layer.file) })),
+          gaps: [],
+        })),
+        clock: systemClock,
+        retentionMs: 3 * 86_400_000,
+        leastSegmentSeconds: 2,
+      }),
+    )
+  }
+
+  readonly answer: StandRoute = async (path, range) => {
+    const parts = /^\/media\/([\w-]+)\/(\d+)-(\d+)\/(?:(full|reduced)\/)?([\w.-]+)$/.exec(path)
+    if (!parts) return undefined
+    const [, cameraId = '', startMs, endMs, rendition, name = ''] = parts
+    const window = { startMs: Number(startMs), endMs: Number(endMs) }
+    const isSegment = name.endsWith('.m4s')
+    if (isSegment) this.asked.push(`${cameraId} ${rendition} ${name} ${range ?? 'whole'}`)
+    if (isSegment) this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay)
+    await sleep(this.delayMs)
+    if (isSegment) this.underWay--
+    if (rendition === undefined) {
+      return playlist(masterPlaylist(await this.#archive.renditionsOf(cameraId), 'playlist.m3u8'))
+    }
+    const kind = rendition as Rendition
+    if (name === 'playlist.m3u8') {
+      return playlist(recordedPlaylist(await this.#archive.segments(cameraId, kind, window)))
+    }
+    const file = await this.#archive.file(cameraId, kind, name)
+    if (!file) return undefined
+    const bytes = isSegment && this.isGarbage ? Buffer.alloc(file.bytes.length, 7) : file.bytes
+    const headers = { 'content-type': 'video/mp4' }
+    const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '')
+    if (!asked || !this.hasRanges) return { status: 200, headers, body: bytes }
+    return { status: 206, headers, body: bytes.subarray(Number(asked[1]), Number(asked[2]) + 1) }
+  }
+}
+
+function playlist(body: string): StandAnswer {
+  return { status: 200, headers: { 'content-type': 'application/vnd.apple.mpegurl' }, body }
+}

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decodeFrameCode, instantOf } from '../../../src-site/footage/frame-code.ts'
+import { ArchiveRoute } from './harness/archive-route.ts'
+import { TimelineStand } from './harness/timeline-stand.ts'
+
+const stand = new TimelineStand()
+let archive: ArchiveRoute
+beforeAll(async () => {
+  await stand.start()
+})
+afterAll(() => stand.dispose())
+beforeEach(async () => {
+  archive = await ArchiveRoute.open(2)
+  stand.route(archive.answer)
+})
+
+const minuteMs = 60_000
+
+interface Opened {
+  readonly page: Page
+  readonly box: { readonly x: number; readonly y: number; readonly width: number }
+  /** Of the left edge; the width is ten minutes. */
+  readonly fromMs: number
+}
+
+async function open(): Promise<Opened> {
+  const page = await stand.open('lanes=2&thumbnails')
+  const fromMs = await page.evaluate((agoMs) => {
+    const { timeline, nowMs } = window.timelinePage
+    const from = nowMs() - agoMs
+    timeline.setPlayhead({ mode: 'playback', atMs: from, sinceMs: nowMs(), rate: 0 })
+    timeline.showRange(from, from + agoMs / 12)
+    return from
+  }, 120 * minuteMs)
+  const box = await page.locator('.timeline-surface').boundingBox()
+  if (!box) throw new Error('no surface')
+  return { page, box, fromMs }
+}
+
+/** Camera and instant of the picture on the card, read from its pixels. */
+async function shown(page: Page, nearMs: number) {
+  const pixels = await page.evaluate(() => {
+    const picture = document.querySelector<HTMLCanvasElement>('.timeline-card-picture')
+    if (!picture || picture.hidden || picture.width === 0) return undefined
+    const { width, height } = picture
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    return { width, height, data: Array.from(context?.getImageData(0, 0, width, height).data ?? []) }
+  })
+  const code = pixels && decodeFrameCode(Uint8Array.from(pixels.data), pixels.width, pixels.height)
+  return code && { camera: code.cameraNumber, atMs: instantOf(code.frameIndex, nearMs) }
+}
+
+/** The picture at the beginning of the step of the pointer's segment: a step and a segment before it at most. */
+async function waitForPicture({ page, fromMs }: Opened, camera: number, part: number): Promise<void> {
+  const wantedMs = fromMs + part * 10 * minuteMs
+  await expect
+    .poll(
+      async () => {
+        const picture = await shown(page, wantedMs)
+        const beforeMs = picture ? wantedMs - picture.atMs : Number.NaN
+        return picture?.camera === camera && beforeMs > -500 && beforeMs < 4_000
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBe(true)
+}
+
+describe('thumbnails', () => {
+  it('show the camera and the instant under the pointer', async () => {
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 12)
+    await waitForPicture(opened, 1, 0.25)
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 38)
+    await waitForPicture(opened, 2, 0.75)
+    await page.close()
+  })
+
+  it('ask for the head of the smallest rendition alone, and for nothing twice', async () => {
+    const opened = await open()
+    const { page, box } = opened
+    for (const part of [0.2, 0.4, 0.2]) {
+      await page.mouse.move(box.x + box.width * part, box.y + 12)
+      await waitForPicture(opened, 1, part)
+    }
+    expect(archive.asked).toHaveLength(2)
+    for (const asked of archive.asked) expect(asked).toMatch(/^cam-1 reduced \S+ bytes=0-262143$/)
+    await page.close()
+  })
+
+  it('come from a server that knows no ranges, too', async () => {
+    archive.hasRanges = false
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 12)
+    await waitForPicture(opened, 1, 0.5)
+    await page.close()
+  })
+
+  it('follow a hand that moves on: two requests at a time, the newest wish wins', async () => {
+    archive.delayMs = 60
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + 100, box.y + 12)
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 12, { steps: 150 })
+    await waitForPicture(opened, 1, 0.9)
+    expect(archive.mostUnderWay).toBeLessThanOrEqual(2)
+    // Every step would have been one of a hundred segments.
+    expect(archive.asked.length).toBeLessThan(80)
+    await page.close()
+  })
+
+  it('show nothing, and go on, when the footage is garbage', async () => {
+    archive.isGarbage = true
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
+    await expect.poll(() => archive.asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    archive.isGarbage = false
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
+    await waitForPicture(opened, 1, 0.6)
+    await page.close()
+  })
+})

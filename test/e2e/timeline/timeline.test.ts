@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TimelineStand } from './harness/timeline-stand.ts'
+import type { TimelinePage } from './page/page.ts'
+
+declare global {
+  interface Window {
+    timelinePage: TimelinePage
+  }
+}
+
+const stand = new TimelineStand()
+beforeAll(() => stand.start())
+afterAll(() => stand.dispose())
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+async function open(query: string, ...more: [({ width: number; height: number } | undefined)?, number?]) {
+  const page = await stand.open(query, ...more)
+  await drawn(page)
+  return page
+}
+
+/** Resolves once the worker has drawn all that was asked so far, and rests. */
+async function drawn(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { timeline } = window.timelinePage
+    let frames = -1
+    let resting = 0
+    while (resting < 3) {
+      await new Promise((done) => requestAnimationFrame(done))
+      const now = (await timeline.figures()).frames
+      resting = now === frames && now > 0 ? resting + 1 : 0
+      frames = now
+    }
+    return frames
+  })
+}
+
+/** Shows `[fromMs, untilMs)` relative to the page's now, and waits for the picture. */
+async function show(page: Page, fromMs: number, untilMs: number): Promise<void> {
+  await page.evaluate(
+    ([from, until]) => {
+      const { timeline, nowMs } = window.timelinePage
+      timeline.setPlayhead({
+        mode: 'playback',
+        atMs: nowMs() + (from + until) / 2,
+        sinceMs: nowMs(),
+        rate: 0,
+      })
+      timeline.showRange(nowMs() + from, nowMs() + until)
+    },
+    [fromMs, untilMs] as const,
+  )
+  await drawn(page)
+}
+
+const surfaceOf = async (page: Page) => {
+  const box = await page.locator('.timeline-surface').boundingBox()
+  if (!box) throw new Error('no surface')
+  return box
+}
+const asked = (page: Page) => page.evaluate(() => window.timelinePage.asked)
+const nowMs = (page: Page) => page.evaluate(() => window.timelinePage.nowMs())
+const spoken = (page: Page) => page.locator('.timeline-surface').getAttribute('aria-valuetext')
+
+/** Colours of one line of the picture, `#rrggbb`, from a screenshot: what an operator sees. */
+async function colours(page: Page, topPx: number, atPx: readonly number[]): Promise<string[]> {
+  const box = await surfaceOf(page)
+  const png = await page.screenshot({
+    clip: { ...box, y: box.y + topPx, height: 1 },
+    animations: 'disabled',
+  })
+  return page.evaluate(
+    async ([data, columns]) => {
+      const image = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]),
+      )
+      const canvas = new OffscreenCanvas(image.width, 1)
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return columns.map((px) => {
+        const [red = 0, green = 0, blue = 0] = context?.getImageData(px, 0, 1, 1).data ?? []
+        return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+      })
+    },
+    [png.toString('base64'), atPx] as const,
+  )
+}
+
+describe('the timeline on a page', () => {
+  it('draws nothing while nothing changes, playback and all', async () => {
+    const page = await open('lanes=9&events=9000')
+    await show(page, -6 * hourMs, 0)
+    const before = await page.evaluate(async () => {
+      const { timeline, nowMs } = window.timelinePage
+      timeline.setPlayhead({ mode: 'playback', atMs: nowMs() - 7_200_000, sinceMs: nowMs(), rate: 16 })
+      return (await timeline.figures()).frames
+    })
+    const line = page.locator('.timeline-playhead')
+    const placed = await line.getAttribute('style')
+    // The playhead moves by a pixel in under two seconds: over a picture that stands.
+    await page.waitForFunction(
+      (was) => document.querySelector('.timeline-playhead')?.getAttribute('style') !== was,
+      placed,
+    )
+    expect(await drawn(page)).toBe(before)
+    await page.close()
+  })
+
+  it('shows footage and gaps where they are, and never footage of the future', async () => {
+    const page = await open('lanes=3')
+    await show(page, -24 * hourMs, 2 * hourMs)
+    const { width } = await surfaceOf(page)
+    const laneMiddlePx = 13
+    const columns = Array.from({ length: Math.floor(width) }, (_, px) => px)
+    const line = () => colours(page, laneMiddlePx, columns)
+    const past = async () => (await line()).slice(0, Math.floor((24 / 26) * width) - 3)
+    const share = async () => {
+      const pixels = await past()
+      return pixels.filter((colour) => colour === '#343e48').length / pixels.length
+    }
+    await expect.poll(share).toBeGreaterThan(0.9)
+    expect(await past()).toContain('#171b1f')
+    const future = (await line()).slice(Math.ceil((24 / 26) * width) + 3)
+    expect(new Set(future)).toEqual(new Set(['#121518']))
+    await page.close()
+  })
+
+  it('zooms at the pointer: the instant below it stays there', async () => {
+    const page = await open('lanes=3')
+    await show(page, -4 * hourMs, 0)
+    const box = await surfaceOf(page)
+    await page.mouse.move(box.x + 500, box.y + 30)
+    const before = await page.locator('.timeline-card-time').textContent()
+    await page.mouse.wheel(0, -400)
+    await drawn(page)
+    await page.mouse.move(box.x + 500.4, box.y + 30)
+    const after = await page.locator('.timeline-card-time').textContent()
+    expect(after?.slice(0, 5)).toBe(before?.slice(0, 5))
+    await page.mouse.wheel(0, -6_000)
+    await drawn(page)
+    await page.mouse.move(box.x + 500, box.y + 31)
+    expect(await page.locator('.timeline-card-time').textContent()).toMatch(/^\d\d:\d\d:\d\d\.\d ·/)
+    await page.close()
+  })
+
+  it('scrubs while dragged, the newest instant last, and releases once', async () => {
+    const page = await open('lanes=3')
+    await show(page, -2 * hourMs, 0)
+    const box = await surfaceOf(page)
+    await page.mouse.move(box.x + 300, box.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 700, box.y + 30, { steps: 10 })
+    const head = await page.locator('.timeline-playhead').boundingBox()
+    expect(Math.abs((head?.x ?? 0) - box.x - 700)).toBeLessThan(10)
+    await page.mouse.up()
+    const events = await asked(page)
+    expect(events.slice(0, -1).every(({ kind }) => kind === 'scrub')).toBe(true)
+    expect(events.length).toBeGreaterThan(5)
+    expect(events.at(-1)?.kind).toBe('release')
+    const expectedMs = (await nowMs(page)) - 2 * hourMs * (1 - 700 / box.width)
+    expect(Math.abs((events.at(-1)?.atMs ?? 0) - expectedMs)).toBeLessThan(20_000)
+    await page.close()
+  })
+
+  it('moves the view, and glides on, when its axis is dragged; the wall is not asked for anything', async () => {
+    const page = await open('lanes=3')
+    await show(page, -48 * hourMs, -46 * hourMs)
+    const box = await surfaceOf(page)
+    const axisPx = box.y + box.height - 10
+    const head = page.locator('.timeline-playhead')
+    const startPx = (await head.boundingBox())?.x ?? 0
+    await page.mouse.move(box.x + 900, axisPx)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 600, axisPx, { steps: 5 })
+    await page.mouse.up()
+    await drawn(page)
+    const endPx = (await head.boundingBox())?.x ?? 0
+    expect(startPx - endPx).toBeGreaterThan(299)
+    expect(await asked(page)).toEqual([])
+    await page.close()
+  })
+
+  it('is a slider that says in words where it is, and is worked by keys', async () => {
+    const page = await open('lanes=3&zone=Europe/Berlin&now=2026-10-25T01:30:00Z')
+    const slider = page.getByRole('slider', { name: 'Time' })
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(
+      /^Live, 02:30:\d\d \(UTC\+1\), Sunday 25 October 2026, Europe\/Berlin$/,
+    )
+    await slider.focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    const [first, second, ...others] = await asked(page)
+    expect([first?.kind, second?.kind, others]).toEqual(['release', 'release', []])
+    expect(Math.round(((first?.atMs ?? 0) - (second?.atMs ?? 0)) / 1_000)).toBe(10)
+    expect(await spoken(page)).toMatch(/^02:29:\d\d \(UTC\+1\)/)
+    await page.keyboard.press('Home')
+    expect((await asked(page)).at(-1)?.kind).toBe('live')
+    expect(await spoken(page)).toMatch(/^Live/)
+    await page.close()
+  })
+
+  it('says which events the pointer is over', async () => {
+    const page = await open('lanes=3')
+    await show(page, -2 * hourMs, 0)
+    const box = await surfaceOf(page)
+    await page.evaluate(() => {
+      const { timeline, nowMs } = window.timelinePage
+      const startMs = Float64Array.from([0, 100, 200], (ms) => nowMs() - 3_600_000 + ms)
+      const chunk = { startMs, rowIds: Uint32Array.from([1, 2, 3]) }
+      timeline.addEvents('cam-1', { typeId: 1, layer: 'events', chunk })
+    })
+    await drawn(page)
+    await page.mouse.move(box.x + box.width / 2, box.y + 10)
+    await page.getByText('3 × Sale').waitFor()
+    await page.mouse.move(box.x + box.width / 4, box.y + 10)
+    await page.getByText('3 × Sale').waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  it('is as sharp as the screen, and follows the size of the page', async () => {
+    const page = await open('lanes=36', { width: 1280, height: 720 }, 2)
+    const canvas = page.locator('.timeline-canvas')
+    const width = () => canvas.evaluate((element: HTMLCanvasElement) => element.clientWidth)
+    const before = await width()
+    await page.setViewportSize({ width: 1000, height: 720 })
+    await drawn(page)
+    expect(await width()).toBeLessThan(before)
+    // What is drawn reaches its right edge: a sharp tick there, not a stretched old picture.
+    const { frames } = await page.evaluate(() => window.timelinePage.timeline.figures())
+    expect(frames).toBeGreaterThan(1)
+    const labels = page.locator('.timeline-labels')
+    expect(await labels.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
+    await page.close()
+  })
+})
