@@ -13,19 +13,27 @@ import { memoryLog } from '../core/support/memory-log.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 
-export type Serve = (file: string, request: SeenRequest, response: ServerResponse) => void
+/** `startMs` is the window that the session was last started for. */
+export type Serve = (
+  file: string,
+  request: SeenRequest,
+  response: ServerResponse,
+  startMs: number | undefined,
+) => void
 
-/** A gateway before a real HTTP server, which knows one session at a time. */
+/** A gateway before a real HTTP server with sessions. */
 export class GatewayStand {
   readonly platform: FakePlatform
   readonly sessions: PlaybackSessions
   readonly gateway: MediaGateway
   /** Sessions that have been started. */
   starts = 0
+  /** Whether a session that is named is gone on with. */
+  reuses = false
+  readonly #living = new Map<string, number>()
   startFails = false
   /** What a request to a session that is over is answered. */
   deadStatus = 410
-  isDead = false
   /** Files of the session that lives, by their path below its folder. */
   serve: Serve = (_file, _request, response) => response.writeHead(404).end()
 
@@ -35,11 +43,12 @@ export class GatewayStand {
     const upstream = { fetch, timers: systemTimers, limits: { ...gatewayLimits, ...limits } }
     this.sessions = new PlaybackSessions({
       calls: {
-        start: async () => {
+        start: async ({ sessionId: named = '', startMs }) => {
           if (this.startFails) return fail({ error: wallError('platform_failed'), maybeCarriedOut: false })
-          this.starts += 1
-          this.isDead = false
-          const sessionId = `s-${this.starts}`
+          const goesOn = this.reuses && this.#living.has(named)
+          if (!goesOn) this.starts += 1
+          const sessionId = goesOn ? named : `s-${this.starts}`
+          this.#living.set(sessionId, startMs)
           return ok({ url: this.urlOf(sessionId), sessionId, currentSessions: 1 })
         },
         stop: async () => ok(undefined),
@@ -58,11 +67,12 @@ export class GatewayStand {
     this.gateway = new MediaGateway({ ...upstream, sessions: this.sessions, platformOrigin: platform.url })
     this.sessions.join(page)
     platform.answers((request, response) => {
-      const found = /^\/session\/s-(\d+)\/camera\/7\/([^?]+)/.exec(request.path)
-      if (found === null) return this.serve(request.path, request, response)
-      const [, id, file = ''] = found
-      if (this.isDead || Number(id) !== this.starts) return response.writeHead(this.deadStatus).end('over')
-      return this.serve(file, request, response)
+      const [, sessionId, file] = /^\/session\/(s-\d+)\/camera\/7\/([^?]+)/.exec(request.path) ?? []
+      if (sessionId === undefined || file === undefined)
+        return this.serve(request.path, request, response, undefined)
+      const startMs = this.#living.get(sessionId)
+      if (startMs === undefined) return response.writeHead(this.deadStatus).end('over')
+      return this.serve(file, request, response, startMs)
     })
   }
 
@@ -73,10 +83,15 @@ export class GatewayStand {
   /** Where the platform says that a session's manifest is. */
   urlOf = (sessionId: string): string => `${this.platform.url}/session/${sessionId}/camera/7/manifest.m3u8`
 
-  async open(): Promise<string> {
+  /** All sessions are over, and nobody has said so. */
+  kill(): void {
+    this.#living.clear()
+  }
+
+  async open(agoMs = 7_200_000): Promise<string> {
     const opened = await this.sessions.open(page, {
       cameraId: '7',
-      atMs: Date.now() - 7_200_000,
+      atMs: Date.now() - agoMs,
       quality: 'full',
     })
     if (!opened.ok) throw new Error(opened.error.message)

@@ -285,7 +285,7 @@ describe('a dead session', () => {
       serveVod()
       await playTo('full/seg-1.m4s')
       stand.deadStatus = status
-      stand.isDead = true
+      stand.kill()
       const answers = await Promise.all([1, 2, 1, 2, 1].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
       expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(
         [1, 2, 1, 2, 1].map((n) => `full/seg-${n}.m4s`),
@@ -296,7 +296,7 @@ describe('a dead session', () => {
 
   it('is started again for the manifest, too', async () => {
     serveVod()
-    stand.isDead = true
+    stand.kill()
     await playTo('full/seg-1.m4s')
     expect(stand.starts).toBe(2)
   })
@@ -307,7 +307,7 @@ describe('a dead session', () => {
   ])('that comes back with %s is told to the player until it begins anew', async (_what, names, from) => {
     serveVod()
     await playTo('full/seg-1.m4s')
-    stand.isDead = true
+    stand.kill()
     serveVod(names, from)
     const answers = await Promise.all([1, 2].map((n) => stand.get(at(`full/seg-${n}.m4s`))))
     expect(answers.map((answer) => [answer.status, problemOf(answer)])).toEqual(
@@ -321,7 +321,7 @@ describe('a dead session', () => {
   it('that cannot be started is said in the words of the platform, and not tried at once again', async () => {
     serveVod()
     await playTo('full/seg-1.m4s')
-    stand.isDead = true
+    stand.kill()
     stand.startFails = true
     const answer = await stand.get(at('full/seg-1.m4s'))
     expect([answer.status, problemOf(answer)]).toEqual([503, 'session-refused'])
@@ -339,6 +339,43 @@ describe('a dead session', () => {
       expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toMatch(/session-(refused|changed)/)
     }
     expect(stand.starts).toBeLessThanOrEqual(2)
+  })
+})
+
+/** Files are called after the window; of a platform that replaces, a session has those of its last one alone. */
+function serveWindows(keepsAll: boolean) {
+  const all = new Set<number>()
+  stand.serve = (file, _request, response, startMs = 0) => {
+    all.add(startMs)
+    const isThere = [...(keepsAll ? all : [startMs])].some((start) => file.includes(String(start)))
+    if (file === 'manifest.m3u8') playlist(response, vod(`w${startMs}`))
+    else if (isThere) segment(response, file)
+    else response.writeHead(404).end()
+  }
+}
+async function namesOf(playbackId: string): Promise<string[]> {
+  const text = await (await stand.get(`/media/${playbackId}/manifest.m3u8`)).text()
+  return text.split('\n').filter((line) => line.startsWith('w'))
+}
+
+describe('two windows of a camera', () => {
+  it.each([
+    ['keeps both', true, 1],
+    ['replaces the one by the other', false, 2],
+  ])('are both played where the platform %s', async (_what, keepsAll, sessions) => {
+    stand.reuses = true
+    serveWindows(keepsAll)
+    const [first = ''] = await namesOf(id)
+    const next = await stand.open(3_600_000)
+    const [second = ''] = await namesOf(next)
+    expect(first).not.toBe(second)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await (await stand.get(at(first))).text()).toBe(first)
+      expect(await (await stand.get(`/media/${next}/${second}`)).text()).toBe(second)
+    }
+    expect(await namesOf(id)).toContain(first)
+    expect(await namesOf(next)).toContain(second)
+    expect([stand.starts, stand.sessions.figures().sessions]).toEqual([sessions, sessions])
   })
 })
 
