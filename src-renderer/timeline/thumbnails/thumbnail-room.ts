@@ -85,10 +85,13 @@ export class ThumbnailRoom<Image extends { close(): void }> {
     const timeout = AbortSignal.timeout(timelineDefaults.thumbnails.requestTimeoutMs)
     const signal = AbortSignal.any([off.signal, timeout])
     const isKnown = (takenAtMs: number) => this.#cache.has(cameraId, takenAtMs)
+    // Whoever does not answer must not keep the place: it is given away when the job is called off.
+    const calledOff = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined))
+    })
+    const picture = this.#order.source.pictureAt(cameraId, stepOf(place.wish), isKnown, signal)
     // A failure leaves the place as it is: the next movement asks again.
-    const made = await this.#order.source
-      .pictureAt(cameraId, stepOf(place.wish), isKnown, signal)
-      .catch(() => undefined)
+    const made = await Promise.race([picture.catch(() => undefined), calledOff])
     this.#jobs.delete(job)
     if (made?.image) {
       this.#cache.add(cameraId, made.takenAtMs, made.image, this.#order.bytesOf(made.image))

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import {
+  segmentAt,
+  segmentsOf,
+  smallestRendition,
+} from '../../../../../src-renderer/timeline/thumbnails/segment-list.ts'
+
+const folder = 'https://wall.example/media/abc/'
+const startMs = Date.parse('2026-11-20T12:00:00Z')
+
+const master = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=4000000,RESOLUTION=1920x1080,CODECS="avc1.640028"
+full/playlist.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,CODECS="avc1.42c00d"
+reduced/playlist.m3u8
+`
+const media = `#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:4
+#EXT-X-MAP:URI="init.mp4"
+#EXT-X-PROGRAM-DATE-TIME:2026-11-20T12:00:00.000Z
+#EXTINF:4.000,
+one.m4s
+#EXTINF:4.000,
+two.m4s
+#EXT-X-DISCONTINUITY
+#EXT-X-PROGRAM-DATE-TIME:2026-11-20T13:00:00.000Z
+#EXTINF:4.000,
+#EXT-X-BYTERANGE:1000@5000
+three.m4s
+#EXT-X-ENDLIST
+`
+
+describe('the segments of a manifest', () => {
+  it('are taken from the rendition with the fewest bits', () => {
+    expect(smallestRendition(master, `${folder}manifest.m3u8`)).toBe(`${folder}reduced/playlist.m3u8`)
+    expect(smallestRendition(media, `${folder}manifest.m3u8`)).toBeUndefined()
+  })
+
+  it('stand at their instants, also behind a gap and without a date of their own', () => {
+    const segments = segmentsOf(media, `${folder}reduced/playlist.m3u8`)
+    expect(segments).toEqual([
+      {
+        startMs,
+        endMs: startMs + 4_000,
+        url: `${folder}reduced/one.m4s`,
+        initUrl: `${folder}reduced/init.mp4`,
+      },
+      {
+        startMs: startMs + 4_000,
+        endMs: startMs + 8_000,
+        url: `${folder}reduced/two.m4s`,
+        initUrl: `${folder}reduced/init.mp4`,
+      },
+      {
+        startMs: startMs + 3_600_000,
+        endMs: startMs + 3_604_000,
+        url: `${folder}reduced/three.m4s`,
+        initUrl: `${folder}reduced/init.mp4`,
+        bytes: { from: 5_000, length: 1_000 },
+      },
+    ])
+    const at = (sinceMs: number) =>
+      segmentAt(segments, startMs + sinceMs)
+        ?.url.split('/')
+        .at(-1)
+    expect([at(-1), at(0), at(3_999), at(4_000), at(8_000), at(3_600_000), at(3_604_000)]).toEqual([
+      undefined,
+      'one.m4s',
+      'one.m4s',
+      'two.m4s',
+      undefined,
+      'three.m4s',
+      undefined,
+    ])
+  })
+
+  it.each([
+    ['an HTML page', '<!doctype html><title>Sign in</title>'],
+    ['nothing', ''],
+    ['a playlist without dates', '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.m4s\n'],
+    ['half a playlist', media.slice(0, 90)],
+  ])('are none in %s', (_, text) => {
+    expect(segmentsOf(text, folder)).toEqual([])
+    expect(() => smallestRendition(text, folder)).not.toThrow()
+  })
+})
