@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { OpenedLocal, OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
+import type {
+  OpenedLocal,
+  OpenedPlayback,
+  PlaybackFigures,
+  PlaybackQuality,
+} from '#contract/wall/playback.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Random, Timers } from '../time.ts'
@@ -143,7 +148,7 @@ export class PlaybackSessions {
     return playback.session.lease(playback.window)
   }
 
-  figures(): { restarts: number; sessions: number; cap?: number } {
+  figures(): Pick<PlaybackFigures, 'restarts' | 'sessions' | 'cap'> {
     const { cap } = this.#starter
     return {
       restarts: this.#restarts,

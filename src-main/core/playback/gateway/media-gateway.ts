@@ -1,5 +1,5 @@
 import { wallError } from '#contract/errors.ts'
-import type { MediaProblem } from '#contract/wall/playback.ts'
+import type { MediaProblem, PlaybackFigures } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback, PlaybackSessions } from '../playback-sessions.ts'
@@ -55,7 +55,7 @@ export class MediaGateway {
     this.#limits = ports.limits
   }
 
-  figures(): { readonly requests: number; readonly bytes: number } {
+  figures(): Pick<PlaybackFigures, 'requests' | 'bytes'> {
     return { requests: this.#requests, bytes: this.#bytes }
   }
 

@@ -185,6 +185,22 @@ describe('a dead session', () => {
   })
 })
 
+describe('local live', () => {
+  it('has an address of its own, counts for no cap and needs no stop', async () => {
+    const opening = stand.sessions.local(pageOne, '1')
+    await stand.time.advance(100)
+    const opened = await opening
+    expect(opened).toMatchObject({
+      ok: true,
+      value: { manifest: expect.stringMatching(/^\/media\/[\w-]{43}\/manifest\.m3u8$/) },
+    })
+    expect([stand.starts, stand.sessions.figures().sessions]).toEqual([[], 0])
+    stand.sessions.leave(pageOne)
+    await stand.time.advance(100)
+    expect([stand.stops, stand.time.pending]).toEqual([[], 0])
+  })
+})
+
 describe('ends', () => {
   it('stops all of a page that has gone, also what it has just asked for', async () => {
     await stand.opened('1')
