@@ -75,7 +75,8 @@ describe('the installed application on two displays', () => {
       const { screens } = keptSchema.parse(JSON.parse(await readFile(file, 'utf8')))
       const bounds = screens.displays.find((one) => one.monitor === monitor)?.bounds
       if (bounds !== undefined && placeOf(bounds) === place) return
-      await running.page.evaluate(() => new Promise(requestAnimationFrame))
+      // Not in a page: the first one may be that of a display that was unplugged meanwhile.
+      await running.electron.evaluate(() => new Promise((done) => setTimeout(done, 100)))
     }
   }
 

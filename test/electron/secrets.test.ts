@@ -69,7 +69,7 @@ describe('keys and passwords in the installed application', () => {
     const { page } = wall
     const radio = (name: string) => page.getByRole('radio', { name, checked: true })
     await tabTo(page.getByRole('tab', { selected: true }))
-    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowDown')
     await page.getByRole('tab', { name: 'Paste a key', selected: true }).waitFor()
     await tabTo(page.getByLabel('API key'))
     await page.keyboard.type(key)
