@@ -35,6 +35,8 @@ export const gatewayLimits = {
   idleInMs: 8_000,
   /** A player takes what it has asked for at once; whoever leaves it lying has gone without a word. */
   abandonedInMs: 30_000,
+  /** A page asks for what it has opened within milliseconds; one that is opened ahead asks when it is needed. */
+  prefetchHoldsInMs: 5_000,
   redirects: 3,
   /** A day in segments of four seconds takes 2 MiB; a window is an hour. */
   maxManifestBytes: 4 * 1_024 * 1_024,

@@ -194,7 +194,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       wanted.want(page, cameraIds)
       return ok(undefined)
     }),
-    'playback.open': withLink((on, wish, page) => on.playback.open(page, wish)),
+    'playback.open': withLink((on, wish, page) => on.openPlayback(page, wish)),
     'playback.local': withLink((on, { cameraId }, page) => on.playback.local(page, cameraId)),
     'playback.hold': told(async ({ playing, paused }, page) => {
       link?.playback.hold(page, playing, paused)

@@ -3,7 +3,7 @@ import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ConnectionStatus, PlatformAddress, Protection } from '#contract/wall/connection.ts'
-import type { Coverage } from '#contract/wall/playback.ts'
+import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
@@ -16,6 +16,7 @@ import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playba
 import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
+import type { Page } from '../wall-main.ts'
 import {
   ANSWER_PATIENCE_IN_MS,
   EMBEDDED_KEY_LIFE_IN_DAYS,
@@ -202,6 +203,16 @@ export class PlatformLink {
     return this.makeKey(account, key, undefined)
   }
 
+  /** Opens footage, and has its manifest on the way before the page has heard of it. */
+  async openPlayback(
+    page: Page,
+    wish: Parameters<PlaybackSessions['open']>[1],
+  ): Promise<Result<OpenedPlayback, WallError>> {
+    const opened = await this.playback.open(page, wish)
+    if (opened.ok) this.media.prefetch(opened.value.playbackId)
+    return opened
+  }
+
   /** What a camera has recorded. A platform without the call says nothing, and that is no failure. */
   async coverage(cameraId: string, range: Range): Promise<Result<Coverage, WallError>> {
     const answer = await this.client.playback.coverage(cameraId, range)
@@ -214,6 +225,7 @@ export class PlatformLink {
   async dispose(): Promise<void> {
     this.directory.dispose()
     this.tickets.dispose()
+    this.media.dispose()
     await this.playback.dispose()
     this.client.dispose()
     this.key.dispose()

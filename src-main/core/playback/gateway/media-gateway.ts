@@ -1,4 +1,5 @@
-import { wallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
 import type { MediaProblem, PlaybackFigures } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
@@ -38,6 +39,19 @@ interface Asked {
   readonly request: MediaRequest
 }
 
+type RootAnswer = Result<
+  { readonly lease: Lease; readonly outcome: UpstreamAnswer | MediaProblem },
+  WallError
+>
+
+/** A manifest that has been asked for and not been read. */
+interface Prefetched {
+  readonly answer: Promise<RootAnswer>
+  readonly cancelTimer: () => void
+  /** Nobody came for it. */
+  readonly drop: () => void
+}
+
 /**
  * Footage under the page's own origin: `/media/<playbackId>/…` is read from the session of the moment, streamed
  * and never held whole. A session that has died is started again behind the same address, unless its files are
@@ -46,6 +60,7 @@ interface Asked {
 export class MediaGateway {
   readonly #ports: MediaGatewayPorts
   readonly #limits: GatewayLimits
+  readonly #prefetched = new Map<Playback, Prefetched>()
   readonly #notes = new WeakMap<Playback, PlayerNotes>()
   #requests = 0
   #bytes = 0
@@ -72,13 +87,50 @@ export class MediaGateway {
     return isRoot(path.rest) ? this.#answerRoot(asked) : this.#answerBelow(asked)
   }
 
+  /**
+   * Asks for the manifest of a playback that has just been opened: the player's own request, which comes a moment
+   * later, finds it under way.
+   */
+  prefetch(playbackId: string): void {
+    const playback = this.#ports.sessions.find(playbackId)
+    if (playback === undefined) return
+    const transfer = new AbortController()
+    const request = { method: 'GET', path: '', headers: new Headers(), signal: transfer.signal }
+    const answer = this.#askRoot({ playback, rest: MANIFEST_NAME, request })
+    const drop = () => {
+      this.#prefetched.delete(playback)
+      transfer.abort()
+    }
+    const cancelTimer = this.#ports.timers.after(this.#limits.prefetchHoldsInMs, drop)
+    this.#prefetched.set(playback, { answer, cancelTimer, drop })
+  }
+
+  dispose(): void {
+    for (const { cancelTimer, drop } of this.#prefetched.values()) {
+      cancelTimer()
+      drop()
+    }
+  }
+
+  #askRoot(asked: Asked): Promise<RootAnswer> {
+    const { session, window } = asked.playback
+    return session.withWindow(window, async (lease) => ({ lease, outcome: await this.#ask(asked, lease) }))
+  }
+
+  /** Undefined when there is none, or none that is any good. */
+  async #takePrefetched(playback: Playback): Promise<RootAnswer | undefined> {
+    const prefetched = this.#prefetched.get(playback)
+    if (prefetched === undefined) return undefined
+    prefetched.cancelTimer()
+    this.#prefetched.delete(playback)
+    const answer = await prefetched.answer
+    return answer.ok && typeof answer.value.outcome !== 'string' ? answer : undefined
+  }
+
   /** A player begins with it: whatever was before is no matter any more. */
   async #answerRoot(asked: Asked): Promise<Response> {
     const { playback } = asked
-    const first = await playback.session.withWindow(playback.window, async (lease) => ({
-      lease,
-      outcome: await this.#ask(asked, lease),
-    }))
+    const first = (await this.#takePrefetched(playback)) ?? (await this.#askRoot(asked))
     if (!first.ok) return refusal(first.error)
     let { lease, outcome } = first.value
     if (isDead(outcome)) {

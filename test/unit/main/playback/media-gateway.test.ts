@@ -379,6 +379,47 @@ describe('two windows of a camera', () => {
   })
 })
 
+/** How often the platform has been asked for it. */
+function manifests(): number {
+  return stand.platform.seen.filter(({ path }) => path.endsWith('manifest.m3u8')).length
+}
+
+describe('a manifest that is asked for ahead', () => {
+  it('is given to the player that comes for it, once', async () => {
+    serveVod()
+    stand.gateway.prefetch(id)
+    await playTo('full/seg-1.m4s')
+    expect(manifests()).toBe(1)
+    await playTo('full/seg-1.m4s')
+    expect(manifests()).toBe(2)
+  })
+
+  it('is asked for anew when nobody came for it in time, and when it failed', async () => {
+    await stand.dispose()
+    await begin({ prefetchHoldsInMs: 20, firstByteInMs: 40 })
+    const left = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U')
+      response.once('close', left.resolve)
+    }
+    stand.gateway.prefetch(id)
+    await left.promise
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    expect(manifests()).toBe(2)
+  })
+
+  it('is let go with the platform', async () => {
+    const left = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      response.once('close', left.resolve)
+      stand.gateway.dispose()
+    }
+    stand.gateway.prefetch(id)
+    await left.promise
+  })
+})
+
 describe('failures', () => {
   it('a segment that is missing costs no session', async () => {
     serveVod()
