@@ -7,17 +7,18 @@ export interface PlacedLabel {
   readonly isBorder: boolean
 }
 
-/** Leaves out what would come closer than the gap to a label that stands already; ascending. */
+/**
+ * Leaves out what would come closer than the gap to a label that stands already: those of borders stand first, then
+ * the others in their order. Ascending.
+ */
 export function placeLabels(wanted: readonly PlacedLabel[], gapPx: number): PlacedLabel[] {
   const placed: PlacedLabel[] = []
   const isFree = (label: PlacedLabel) =>
     placed.every(
       (other) => label.px >= other.px + other.widthPx + gapPx || other.px >= label.px + label.widthPx + gapPx,
     )
-  for (const label of wanted.toSorted(byRank)) if (isFree(label)) placed.push(label)
+  for (const isBorder of [true, false]) {
+    for (const label of wanted) if (label.isBorder === isBorder && isFree(label)) placed.push(label)
+  }
   return placed.sort((one, other) => one.px - other.px)
-}
-
-function byRank(one: PlacedLabel, other: PlacedLabel): number {
-  return Number(other.isBorder) - Number(one.isBorder) || one.px - other.px
 }

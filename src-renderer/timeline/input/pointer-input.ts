@@ -72,7 +72,7 @@ export class PointerInput {
     this.#drag = undefined
     delete this.#surface.dataset['drag']
     if (kind === 'scrub') this.#target.hand.release(this.#place(event).px)
-    else this.#target.hand.throw(-this.#speed.at(event.timeStamp))
+    else if (!prefersStillness()) this.#target.hand.throw(-this.#speed.at(event.timeStamp))
   }
 
   #wheel(event: WheelEvent): void {
@@ -89,4 +89,8 @@ export class PointerInput {
     const { left, top } = this.#surface.getBoundingClientRect()
     return { px: event.clientX - left, topPx: event.clientY - top }
   }
+}
+
+function prefersStillness(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

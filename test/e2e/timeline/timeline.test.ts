@@ -38,22 +38,26 @@ async function drawn(page: Page): Promise<number> {
   })
 }
 
-/** Shows `[fromMs, untilMs)` relative to the page's now, and waits for the picture. */
-async function show(page: Page, fromMs: number, untilMs: number): Promise<void> {
-  await page.evaluate(
-    ([from, until]) => {
-      const { timeline, nowMs } = window.timelinePage
-      timeline.setPlayhead({
-        mode: 'playback',
-        atMs: nowMs() + (from + until) / 2,
-        sinceMs: nowMs(),
-        rate: 0,
-      })
-      timeline.showRange(nowMs() + from, nowMs() + until)
-    },
-    [fromMs, untilMs] as const,
-  )
+/** Shows `[fromMs, untilMs)`, the playhead in the middle, and waits for the picture with all that is recorded. */
+async function showRange(page: Page, fromMs: number, untilMs: number): Promise<void> {
+  const range = [fromMs, untilMs] as const
+  await page.evaluate(([from, until]) => {
+    const { timeline, nowMs } = window.timelinePage
+    timeline.setPlayhead({ mode: 'playback', atMs: (from + until) / 2, sinceMs: nowMs(), rate: 0 })
+    timeline.showRange(from, until)
+  }, range)
+  await page.waitForFunction(([from, until]) => {
+    const { nowMs, isCovered } = window.timelinePage
+    // What was now when it was asked is a moment ago.
+    return isCovered(from, Math.min(until, nowMs() - 60_000))
+  }, range)
   await drawn(page)
+}
+
+/** The same, relative to the page's now. */
+async function show(page: Page, fromMs: number, untilMs: number): Promise<void> {
+  const now = await nowMs(page)
+  await showRange(page, now + fromMs, now + untilMs)
 }
 
 const surfaceOf = async (page: Page) => {
@@ -89,13 +93,25 @@ async function colours(page: Page, topPx: number, atPx: readonly number[]): Prom
   )
 }
 
+/** Two hours in which half an hour comes twice: the axis as pixels, the playhead in words. */
+async function lordHowe() {
+  const page = await open('lanes=3&zone=Australia/Lord_Howe&now=2026-04-06T00:00:00Z')
+  await showRange(page, Date.parse('2026-04-04T12:30:00Z'), Date.parse('2026-04-04T17:00:00Z'))
+  const { x, y, width, height } = await surfaceOf(page)
+  const axis = await page.screenshot({ clip: { x, y: y + height - 30, width, height: 30 } })
+  const isNative = await page.evaluate(() => 'Temporal' in globalThis)
+  const words = await spoken(page)
+  await page.close()
+  return { axis, isNative, words }
+}
+
 describe('the timeline on a page', () => {
   it('draws nothing while nothing changes, playback and all', async () => {
     const page = await open('lanes=9&events=9000')
-    await show(page, -6 * hourMs, 0)
+    await show(page, -12 * hourMs, -6 * hourMs)
     const before = await page.evaluate(async () => {
       const { timeline, nowMs } = window.timelinePage
-      timeline.setPlayhead({ mode: 'playback', atMs: nowMs() - 7_200_000, sinceMs: nowMs(), rate: 16 })
+      timeline.setPlayhead({ mode: 'playback', atMs: nowMs() - 32_400_000, sinceMs: nowMs(), rate: 16 })
       return (await timeline.figures()).frames
     })
     const line = page.locator('.timeline-playhead')
@@ -200,6 +216,17 @@ describe('the timeline on a page', () => {
     expect((await asked(page)).at(-1)?.kind).toBe('live')
     expect(await spoken(page)).toMatch(/^Live/)
     await page.close()
+  })
+
+  it('looks the same, and says the same, in a browser without Temporal', async () => {
+    const native = await lordHowe()
+    stand.hasTemporal = false
+    const filled = await lordHowe()
+    stand.hasTemporal = true
+    expect([native.isNative, filled.isNative]).toEqual([true, false])
+    expect(filled.words).toBe(native.words)
+    expect(filled.words).toBe('01:45:00 (UTC+11), Sunday 5 April 2026, Australia/Lord_Howe')
+    expect(filled.axis.equals(native.axis)).toBe(true)
   })
 
   it('says which events the pointer is over', async () => {

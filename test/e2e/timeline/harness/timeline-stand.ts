@@ -35,6 +35,8 @@ export class TimelineStand {
   #server: Server | undefined
   #browser: Browser | undefined
   #route: StandRoute = async () => undefined
+  /** As in a browser before Chromium 144. */
+  hasTemporal = true
 
   async start(): Promise<void> {
     await build({
@@ -85,6 +87,8 @@ export class TimelineStand {
     const file = join(this.#folder, path)
     const body = file.startsWith(this.#folder) ? await readFile(file).catch(() => undefined) : undefined
     if (!body) return { status: 404, headers: {}, body: '' }
-    return { status: 200, headers: { 'content-type': types[extname(file)] ?? 'text/plain' }, body }
+    const isOld = !this.hasTemporal && extname(file) === '.js'
+    const given = isOld ? `delete globalThis.Temporal;\n${body.toString()}` : body
+    return { status: 200, headers: { 'content-type': types[extname(file)] ?? 'text/plain' }, body: given }
   }
 }

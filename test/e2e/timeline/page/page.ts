@@ -18,6 +18,9 @@ const clock = { ...browserFrameClock, nowMs: () => Date.now() + shiftMs }
 const nowMs = clock.nowMs()
 const asked: { readonly kind: 'scrub' | 'release' | 'live'; readonly atMs: number }[] = []
 
+/** The last window of each camera of which it was said what is recorded. */
+const answered = new Map<string, { readonly startMs: number; readonly endMs: number }>()
+
 /** The longest window that a playback may have. */
 const hourMs = 3_600_000
 const thumbnails = options.has('thumbnails')
@@ -44,10 +47,13 @@ const timeline = await Timeline.open({
     },
   },
   coverage: {
-    coverage: async (cameraId, startMs, endMs) => ({
-      ranges: demoCoverage(Number(cameraId.slice(4)), startMs, endMs),
-      source: options.has('unknown') && cameraId === 'cam-2' ? 'unknown' : 'platform',
-    }),
+    coverage: async (cameraId, startMs, endMs) => {
+      answered.set(cameraId, { startMs, endMs })
+      return {
+        ranges: demoCoverage(Number(cameraId.slice(4)), startMs, endMs),
+        source: options.has('unknown') && cameraId === 'cam-2' ? 'unknown' : 'platform',
+      }
+    },
   },
 })
 timeline.setLanes(lanes, lanes[2]?.id)
@@ -74,7 +80,18 @@ export interface TimelinePage {
   readonly timeline: Timeline
   readonly asked: typeof asked
   readonly nowMs: () => number
+  /** Whether it is known of every lane what is recorded in this range. */
+  readonly isCovered: (fromMs: number, untilMs: number) => boolean
 }
 
-const page: TimelinePage = { timeline, asked, nowMs: () => clock.nowMs() }
+const page: TimelinePage = {
+  timeline,
+  asked,
+  nowMs: () => clock.nowMs(),
+  isCovered: (seenFromMs, untilMs) =>
+    lanes.every(({ id }) => {
+      const window = answered.get(id)
+      return window !== undefined && window.startMs <= seenFromMs && window.endMs >= untilMs
+    }),
+}
 Object.assign(window, { timelinePage: page })
