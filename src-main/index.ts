@@ -6,7 +6,7 @@ import { runWallProgram } from './electron/wall-program.ts'
 import { mustStartThroughX11, startThroughX11 } from './electron/x11-start.ts'
 
 const parsed = parseCommandLine(process.argv.slice(1), { tolerant: true })
-if (isKeyStoreProcess(process.argv)) {
+if (isKeyStoreProcess(process)) {
   answerAsKeyStoreProcess(app, safeStorage, process)
 } else if (!parsed.ok || parsed.value.help) {
   process.stdout.write(parsed.ok ? `Tessera, a video wall.\n${commandLineHelp}` : `${parsed.error}\n`)

@@ -63,8 +63,9 @@ export function lastingSafeStorage(own: SafeStoragePort, program: NodeJS.Process
   return new RenewedSafeStorage({ own, fresh: freshSafeStorage(program), clock: systemClock })
 }
 
-export function isKeyStoreProcess(argv: readonly string[]): boolean {
-  return argv.includes(SWITCH)
+/** Nowhere else: macOS gives a key to the program that it belongs to, and must not give it to whoever starts that. */
+export function isKeyStoreProcess({ argv, platform }: Pick<NodeJS.Process, 'argv' | 'platform'>): boolean {
+  return platform === 'linux' && argv.includes(SWITCH)
 }
 
 /** The other side: without a window, and in a folder of its own, because the wall's is in use. */

@@ -2,5 +2,5 @@
 export const KEYRING_TIMEOUT_IN_MS = 5_000
 /** The same for Electron's, behind which a process may have to be started first. */
 export const SAFE_STORAGE_TIMEOUT_IN_MS = 20_000
-/** A fresh process costs a second of a core, and may ask a person to unlock the keyring. */
-export const FRESH_PROCESS_EVERY_MS = 15_000
+/** A fresh process costs a second of a core; who has just unlocked the keyring waits as long as this at most. */
+export const FRESH_PROCESS_EVERY_MS = 8_000
