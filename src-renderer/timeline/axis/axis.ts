@@ -58,7 +58,10 @@ export function axisOf(
     minorPx: ticksBetween(zone, fromMs, untilMs, between).map(px),
     majorPx: major.map(px),
     bordersPx: borders.map(px),
-    labels: placeLabels(wanted, gapPx).filter((label) => label.px >= 0),
+    // Half a label is read as another time.
+    labels: placeLabels(wanted, gapPx).filter(
+      (label) => label.px >= 0 && label.px + label.widthPx <= widthPx - gapPx,
+    ),
     context: placeLabels([left, ...context.filter((label) => label.px > 0)], gapPx),
   }
 }

@@ -4,7 +4,7 @@ import { timelineDefaults } from '../defaults.ts'
 import { type Palette, shades } from './theme.ts'
 
 /** A single event among many is still seen. */
-const leastShade = 5
+const leastShade = 7
 
 /**
  * Works out one row of pixels a lane: what is recorded, and over it the events, their type as the hue and how many
