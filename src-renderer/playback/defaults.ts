@@ -54,6 +54,17 @@ export const playbackDefaults = {
     nextWindowEveryMs: 5_000,
   },
 
+  group: {
+    /** Finer than the control law needs; ends of gaps have timers of their own. */
+    tickEveryMs: 250,
+    /** The selected tile may keep all others waiting so long, once for each time that it falls behind. */
+    holdAtMostMs: 3_000,
+    /** `R`. */
+    replayMs: 30_000,
+    /** Between pictures, until the footage has shown its own rate. */
+    frameMs: 40,
+  },
+
   sync: {
     /** Further off than this a tile is nudged, until it is nearer than the second. */
     nudgeAboveMs: 40,

@@ -29,6 +29,8 @@ export interface DriverNeeds {
 export interface Aim {
   readonly wallMs: number
   readonly speed: number
+  /** It stands only until another tile has its picture: what is nearly right stays. */
+  readonly isHeld: boolean
 }
 
 interface Spoiled {
@@ -37,7 +39,7 @@ interface Spoiled {
   readonly reason: string
 }
 
-const { tile, map: mapLimits } = playbackDefaults
+const { tile, sync, map: mapLimits } = playbackDefaults
 
 /** One tile of recorded footage: follows the wall's aim, and says truly what its picture shows. */
 export class PlaybackDriver {
@@ -208,7 +210,7 @@ export class PlaybackDriver {
     const errorMs = (player.headMs ?? Number.POSITIVE_INFINITY) - wallMs
     if (aim.speed === 0) {
       player.run(0)
-      const isOff = Math.abs(errorMs) > tile.sameFrameMs / 2
+      const isOff = Math.abs(errorMs) > (aim.isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
       if (isJump || isOff) this.#seek(player, place.mediaSeconds)
       return
     }
@@ -357,7 +359,8 @@ export class PlaybackDriver {
       const { atMs } = this.#player?.map?.keyFrames(wallMs) ?? {}
       return atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(aim.speed) * tile.playingWithinMs
     }
-    const withinMs = aim.speed === 0 ? tile.sameFrameMs : tile.playingWithinMs * aim.speed
+    const withinMs =
+      aim.speed === 0 && !aim.isHeld ? tile.sameFrameMs : tile.playingWithinMs * Math.max(1, aim.speed)
     return Math.abs(shownMs - wallMs) <= Math.max(withinMs, (this.frameMs ?? 0) + mapLimits.seamMs / 2)
   }
 

@@ -7,6 +7,7 @@ export type Fault = (asked: IncomingMessage, answer: ServerResponse) => boolean
 /** A platform as it may be: everything is the real site's, but for what a test makes of it. */
 export class FaultyProxy {
   readonly #server: Server
+  readonly #target: string
   /** How often each segment has been asked for, by its path. */
   readonly segments = new Map<string, number>()
   fault: Fault | undefined
@@ -14,6 +15,7 @@ export class FaultyProxy {
   rewrite: ((path: string, text: string) => string) | undefined
 
   private constructor(target: string) {
+    this.#target = target
     const { hostname, port } = new URL(target)
     this.#server = createServer((asked, answer) => {
       const path = asked.url ?? '/'
@@ -52,14 +54,16 @@ export class FaultyProxy {
   }
 
   async #pass(path: string, given: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { rewrite } = this
-    if (rewrite === undefined || !path.includes('.m3u8')) {
+    const isStart = path.startsWith('/v1/playback/start')
+    if (!isStart && !path.includes('.m3u8')) {
       answer.writeHead(given.statusCode ?? 502, given.headers)
       given.pipe(answer)
       return
     }
-    const text = rewrite(path, (await given.setEncoding('utf8').toArray()).join(''))
+    const text = (await given.setEncoding('utf8').toArray()).join('')
+    // Its footage comes through here too.
+    const passed = isStart ? text.replaceAll(this.#target, this.url) : (this.rewrite?.(path, text) ?? text)
     const { 'content-length': _length, etag: _etag, ...headers } = given.headers
-    answer.writeHead(given.statusCode ?? 502, headers).end(text)
+    answer.writeHead(given.statusCode ?? 502, headers).end(passed)
   }
 }

@@ -1,10 +1,14 @@
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
+import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
 import { loadHls } from '../../../../../src-renderer/playback/tile/load-hls.ts'
 import { PlaybackDriver } from '../../../../../src-renderer/playback/tile/playback-driver.ts'
-import type { PlaybackObservation } from '../../../../../src-renderer/playback/tile/tile-state.ts'
+import {
+  type PlaybackObservation,
+  playbackWords,
+} from '../../../../../src-renderer/playback/tile/tile-state.ts'
 import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
-import type { FrameCode } from '../../../../../src-site/footage/frame-code.ts'
+import { type FrameCode, instantOf } from '../../../../../src-site/footage/frame-code.ts'
 import { readPicture } from './read-picture.ts'
 
 /** Playback alone on a page, driven by tests through the real shell. */
@@ -17,8 +21,15 @@ export interface PlaybackStage {
   follow(tile: number, wallMs: number, speed: number, isJump: boolean): void
   observe(tile: number): PlaybackObservation
   picture(tile: number): FrameCode | undefined
+  /** Nine or fewer tiles that follow one clock, paused at that instant; the first is selected. */
+  openGroup(cameraIds: readonly string[], atMs: number): PlaybackGroup
+  readonly group: PlaybackGroup
+  /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
+  offsetsMs(): (number | undefined)[]
   /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 3 s. */
   shown(tile: number, wallMs: number): Promise<PlaybackObservation>
+  /** Resolves with the sentence on a tile, once it has one and one of these states. */
+  untilWords(tile: number, states: readonly string[]): Promise<string>
   /** Resolves with the states on the way, once the tile has one of these. */
   until(tile: number, states: readonly string[]): Promise<string[]>
 }
@@ -32,6 +43,8 @@ declare global {
 const monotonic: Clock = { ...browserClock, nowMs: () => performance.now() }
 const shell = pickShell(window)
 const drivers: PlaybackDriver[] = []
+let group: PlaybackGroup | undefined
+let groupSize = 0
 const aims: { wallMs: number; speed: number; atMs: number }[] = []
 
 const holdAll = () =>
@@ -41,7 +54,7 @@ const holdAll = () =>
   })
 
 function driverOf(tile: number): PlaybackDriver {
-  const driver = drivers[tile]
+  const driver = drivers[tile] ?? group?.driver(tile)
   if (driver === undefined) throw new Error(`no tile ${tile}`)
   return driver
 }
@@ -49,7 +62,7 @@ function driverOf(tile: number): PlaybackDriver {
 setInterval(() => {
   for (const [tile, { wallMs, speed, atMs }] of aims.entries()) {
     const nowMs = performance.now()
-    drivers[tile]?.follow({ wallMs: wallMs + (nowMs - atMs) * speed, speed }, false)
+    drivers[tile]?.follow({ wallMs: wallMs + (nowMs - atMs) * speed, speed, isHeld: false }, false)
   }
 }, 250)
 
@@ -82,8 +95,26 @@ window.playbackStage = {
   remove: (tile) => driverOf(tile).dispose(),
   follow(tile, wallMs, speed, isJump) {
     aims[tile] = { wallMs, speed, atMs: performance.now() }
-    driverOf(tile).follow({ wallMs, speed }, isJump)
+    driverOf(tile).follow({ wallMs, speed, isHeld: false }, isJump)
   },
+  openGroup(cameraIds, atMs) {
+    groupSize = cameraIds.length
+    group = new PlaybackGroup(atMs, { shell, clock: monotonic, loadHls, newestMs: () => Date.now() - 2_000 })
+    group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+    group.setFocus(0)
+    for (let tile = 0; tile < groupSize; tile += 1) document.body.append(driverOf(tile).element)
+    return group
+  },
+  get group() {
+    if (group === undefined) throw new Error('no group')
+    return group
+  },
+  offsetsMs: () =>
+    Array.from({ length: groupSize }, (_, tile) => {
+      const clockMs = window.playbackStage.group.clock.epochMs
+      const code = readPicture(driverOf(tile).element)
+      return code === undefined ? undefined : instantOf(code.frameIndex, clockMs) - clockMs
+    }),
   observe: (tile) => driverOf(tile).observe(),
   picture: (tile) => readPicture(driverOf(tile).element),
   async shown(tile, wallMs) {
@@ -92,8 +123,20 @@ window.playbackStage = {
       const observation = driverOf(tile).observe()
       if (performance.now() > giveUpAtMs) return observation
       const { state, shownMs } = observation
-      const isThere = state === 'PAUSED' && Math.abs((shownMs ?? 0) - wallMs) <= 50
+      const passedMs = wallMs - (shownMs ?? 0)
+      // At the very edge of a picture a player may show the one before.
+      const isThere = state === 'PAUSED' && passedMs > -2 && passedMs <= 68
       if (isThere || ['GAP', 'NO RECORDING', 'FAILED', 'UNPLAYABLE'].includes(state)) return observation
+      await new Promise(requestAnimationFrame)
+    }
+  },
+  async untilWords(tile, states) {
+    for (;;) {
+      const observation = driverOf(tile).observe()
+      const words = playbackWords(observation, (epochMs) => new Date(epochMs).toISOString())
+      const isSaid = observation.state !== 'SEEKING' && observation.state !== 'BUFFERING'
+      const hasWords = isSaid || observation.reason !== undefined
+      if (states.includes(observation.state) && words !== undefined && hasWords) return words
       await new Promise(requestAnimationFrame)
     }
   },

@@ -1,0 +1,176 @@
+import type { PlaybackQuality } from '#contract/wall/playback.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import { playbackDefaults } from './defaults.ts'
+import { neighbourFrame } from './neighbour-frame.ts'
+import type { HlsLibrary } from './tile/load-hls.ts'
+import { PlaybackDriver } from './tile/playback-driver.ts'
+import { VideoPool } from './video-pool.ts'
+import { WallClock } from './wall-clock.ts'
+
+export interface GroupNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  /** Its milliseconds only ever go forward. */
+  readonly clock: Clock
+  /** Epoch milliseconds of the newest footage that there can be. */
+  readonly newestMs: () => number
+  readonly loadHls: () => Promise<HlsLibrary>
+}
+
+export interface PlaybackWish {
+  readonly tile: number
+  readonly cameraId: string
+  readonly quality: PlaybackQuality
+}
+
+interface Shown extends PlaybackWish {
+  readonly driver: PlaybackDriver
+  readonly video: HTMLVideoElement
+}
+
+const { group: limits } = playbackDefaults
+
+/** All playback tiles of a page and the clock that they follow. */
+export class PlaybackGroup {
+  readonly clock: WallClock
+  readonly #needs: GroupNeeds
+  readonly #videos = new VideoPool()
+  readonly #tiles = new Map<number, Shown>()
+  readonly #stopListening: () => void
+  #cancelTick: () => void
+  #focus: number | undefined
+  #heldSinceMs: number | undefined
+  /** The selected tile has had its patience; it has to catch up first. */
+  #hasWaited = false
+  #held = ''
+
+  constructor(atMs: number, needs: GroupNeeds) {
+    this.#needs = needs
+    this.clock = new WallClock(atMs, { monotonicMs: needs.clock.nowMs, newestMs: needs.newestMs })
+    this.#stopListening = this.clock.subscribe((change) => {
+      if (change === 'instant') this.#hasWaited = false
+      this.#follow(change === 'instant')
+    })
+    this.#cancelTick = needs.clock.after(limits.tickEveryMs, () => this.#tick())
+  }
+
+  /** The whole list, on every change. A tile that keeps its camera keeps its picture. */
+  show(wishes: readonly PlaybackWish[]): void {
+    for (const shown of this.#tiles.values()) {
+      const isWished = wishes.some(
+        ({ tile, cameraId, quality }) =>
+          tile === shown.tile && cameraId === shown.cameraId && quality === shown.quality,
+      )
+      if (!isWished) this.#drop(shown)
+    }
+    for (const wish of wishes) {
+      if (!this.#tiles.has(wish.tile)) this.#add(wish)
+    }
+    this.#tellHeld()
+  }
+
+  driver(tile: number): PlaybackDriver | undefined {
+    return this.#tiles.get(tile)?.driver
+  }
+
+  /** The selected tile: the clock waits for it a moment, and it is the one whose pictures are counted. */
+  setFocus(tile: number | undefined): void {
+    this.#focus = tile
+    this.#hasWaited = false
+  }
+
+  /** One picture of the selected tile on or back, over gaps. */
+  step(direction: 1 | -1): void {
+    const { clock } = this
+    clock.pause()
+    const driver = this.#focused
+    if (driver === undefined) return
+    clock.seek(
+      neighbourFrame({
+        direction,
+        clockMs: clock.epochMs,
+        shownMs: driver.observe().shownMs,
+        frameMs: driver.frameMs ?? limits.frameMs,
+        map: driver.map,
+      }),
+    )
+  }
+
+  /** What has just happened, once more. */
+  replay(): void {
+    this.clock.seek(this.#needs.newestMs() - limits.replayMs)
+    this.clock.setRate(1)
+    this.clock.play()
+  }
+
+  dispose(): void {
+    this.#cancelTick()
+    this.#stopListening()
+    this.show([])
+  }
+
+  get #focused(): PlaybackDriver | undefined {
+    return this.#focus === undefined ? undefined : this.driver(this.#focus)
+  }
+
+  #add(wish: PlaybackWish): void {
+    const { shell, clock, loadHls } = this.#needs
+    const video = this.#videos.take()
+    const { cameraId, quality } = wish
+    const onPlaybacks = () => this.#tellHeld()
+    const driver = new PlaybackDriver({ shell, cameraId, quality, video, clock, loadHls, onPlaybacks })
+    this.#tiles.set(wish.tile, { ...wish, driver, video })
+    driver.follow(this.#aim, true)
+  }
+
+  #drop({ tile, driver, video }: Shown): void {
+    this.#tiles.delete(tile)
+    driver.dispose()
+    this.#videos.give(video)
+  }
+
+  #tick(): void {
+    this.#waitForFocus()
+    this.#follow(false)
+    this.#cancelTick = this.#needs.clock.after(limits.tickEveryMs, () => this.#tick())
+  }
+
+  get #aim() {
+    const { epochMs, speed, isHeld } = this.clock
+    return { wallMs: epochMs, speed, isHeld }
+  }
+
+  #follow(isJump: boolean): void {
+    const aim = this.#aim
+    // The selected tile first: its request is the first on the way.
+    this.#focused?.follow(aim, isJump)
+    for (const { driver } of this.#tiles.values()) {
+      if (driver !== this.#focused) driver.follow(aim, isJump)
+    }
+    this.#tellHeld()
+  }
+
+  #waitForFocus(): void {
+    const nowMs = this.#needs.clock.nowMs()
+    const state = this.#focused?.observe().state
+    const isBehind = this.clock.isPlaying && (state === 'SEEKING' || state === 'BUFFERING')
+    if (!isBehind) {
+      this.#heldSinceMs = undefined
+      this.#hasWaited = false
+    } else if (!this.#hasWaited) {
+      this.#heldSinceMs ??= nowMs
+      this.#hasWaited = nowMs - this.#heldSinceMs >= limits.holdAtMostMs
+    }
+    this.clock.setHeld(isBehind && !this.#hasWaited)
+  }
+
+  #tellHeld(): void {
+    const ids = [...this.#tiles.values()].flatMap(({ driver }) => driver.playbackIds)
+    const isPlaying = this.clock.isPlaying
+    const held = { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids }
+    const text = JSON.stringify(held)
+    if (text === this.#held) return
+    this.#held = text
+    void this.#needs.shell.call('playback.hold', held)
+  }
+}

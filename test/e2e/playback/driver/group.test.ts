@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PlaybackStand } from './harness/playback-stand.ts'
+
+const minuteMs = 60_000
+/** Cameras without a gap in the last minutes. */
+const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
+/** One picture of the demo cameras. */
+const frameMs = 1_000 / 15
+
+function someMinutesAgo(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
+}
+
+function spreadOf(offsets: readonly (number | undefined)[]): number {
+  const known = offsets.filter((offset) => offset !== undefined)
+  return Math.max(...known) - Math.min(...known)
+}
+
+describe('playback tiles that follow one clock', () => {
+  let stand: PlaybackStand
+  let page: Page
+
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    page = await stand.open()
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(stand.pageErrors).toEqual([])
+  })
+
+  async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
+    await page.evaluate(
+      async ([cameras, instant]) => {
+        const { playbackStage } = window
+        playbackStage.openGroup(cameras, instant)
+        await Promise.all(cameras.map((_, tile) => playbackStage.until(tile, ['PAUSED'])))
+      },
+      [cameraIds, atMs] as const,
+    )
+  }
+
+  const offsets = () => page.evaluate(() => window.playbackStage.offsetsMs())
+
+  it('shows the same instant on nine tiles, paused and playing', async () => {
+    const atMs = someMinutesAgo() + 10_400
+    await openGroup(nine, atMs)
+    for (const offset of await offsets()) {
+      expect(offset).toBeLessThanOrEqual(1)
+      expect(offset).toBeGreaterThan(-frameMs - 1)
+    }
+    const median = await page.evaluate(async () => {
+      const { group, until, offsetsMs } = window.playbackStage
+      group.clock.play()
+      await Promise.all(Array.from({ length: 9 }, (_, tile) => until(tile, ['PLAYING'])))
+      const fromMs = group.clock.epochMs
+      const spreads: number[] = []
+      while (group.clock.epochMs < fromMs + 6_000) {
+        await new Promise((done) => setTimeout(done, 100))
+        const all = offsetsMs().filter((offset) => offset !== undefined)
+        if (group.clock.epochMs > fromMs + 3_000) spreads.push(Math.max(...all) - Math.min(...all))
+      }
+      return spreads.toSorted((a, b) => a - b)[Math.floor(spreads.length / 2)]
+    })
+    // Accepted by the control law, and a picture of quantization.
+    expect(median).toBeLessThanOrEqual(150 + frameMs)
+  })
+
+  it('lets a stalled tile catch up while the others go on', async () => {
+    await openGroup(nine.slice(0, 4), someMinutesAgo())
+    const spread = await page.evaluate(async () => {
+      const { group, until, offsetsMs } = window.playbackStage
+      group.clock.play()
+      await Promise.all([0, 1, 2, 3].map((tile) => until(tile, ['PLAYING'])))
+      const video = group.driver(2)?.element.querySelector('video')
+      const beforeMs = video?.currentTime ?? 0
+      // Four seconds back: as a tile that was stalled so long.
+      if (video) video.currentTime = Math.max(0, beforeMs - 4)
+      const fromMs = group.clock.epochMs
+      while (group.clock.epochMs < fromMs + 6_000) await new Promise((done) => setTimeout(done, 100))
+      return offsetsMs()
+    })
+    expect(spreadOf(spread)).toBeLessThanOrEqual(150 + frameMs)
+  })
+
+  it('steps picture by picture, on and back, over a gap too', async () => {
+    const periodMs = Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
+    await openGroup(['cam-12'], periodMs + 69_800)
+    const seen = await page.evaluate(async () => {
+      const { group, shown, picture } = window.playbackStage
+      const frames: (number | undefined)[] = []
+      for (const direction of [1, 1, 1, 1, 1, -1, -1, -1, -1, -1] as const) {
+        group.step(direction)
+        await shown(0, group.clock.epochMs)
+        frames.push(picture(0)?.frameIndex)
+      }
+      return frames
+    })
+    // The gap lasts from 70 s to 76 s; the loop of a minute has 15 pictures a second.
+    expect(seen).toEqual([148, 149, 240, 241, 242, 241, 240, 149, 148, 147])
+  })
+
+  it('goes backwards and fast by key frames', async () => {
+    const atMs = someMinutesAgo() + 30_000
+    await openGroup(['cam-01'], atMs)
+    for (const rate of [-8, 16]) {
+      const places = await page.evaluate(async (speed) => {
+        const { group, picture } = window.playbackStage
+        group.clock.setRate(speed)
+        group.clock.play()
+        const frames: number[] = []
+        const fromMs = group.clock.epochMs
+        while (Math.abs(group.clock.epochMs - fromMs) < 20_000) {
+          await new Promise(requestAnimationFrame)
+          const frame = picture(0)?.frameIndex
+          if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
+        }
+        group.clock.pause()
+        return frames
+      }, rate)
+      // Segments of two seconds begin with a key frame.
+      const steps = places.slice(1)
+      expect(steps.length).toBeGreaterThanOrEqual(4)
+      for (const frame of steps) expect(frame % 30).toBe(0)
+      const rises = steps.slice(1).filter((frame, at) => frame > (steps[at] ?? 0)).length
+      const share = rises / (steps.length - 1)
+      if (rate > 0) expect(share).toBeGreaterThan(0.7)
+      else expect(share).toBeLessThan(0.3)
+    }
+  })
+})
