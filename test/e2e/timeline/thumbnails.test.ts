@@ -99,6 +99,16 @@ describe('thumbnails', () => {
     await page.close()
   })
 
+  it('are made of the whole segment when the key frame is longer than its head', async () => {
+    archive.mostBytes = 2_000
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 12)
+    await waitForPicture(opened, 1, 0.5)
+    expect(archive.asked.map((asked) => asked.split(' ').at(-1))).toEqual(['bytes=0-262143', 'whole'])
+    await page.close()
+  })
+
   it('follow a hand that moves on: two requests at a time, the newest wish wins', async () => {
     archive.delayMs = 60
     const opened = await open()

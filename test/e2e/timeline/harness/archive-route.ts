@@ -15,6 +15,8 @@ export class ArchiveRoute {
   /** Addresses of segments that were asked for, with their range. */
   readonly asked: string[] = []
   hasRanges = true
+  /** Of an answer to a range, as if key frames were longer than that. */
+  mostBytes = Number.POSITIVE_INFINITY
   /** Added to every answer. */
   delayMs = 0
   /** Segments that are no footage. */
@@ -71,7 +73,9 @@ export class ArchiveRoute {
     const headers = { 'content-type': 'video/mp4' }
     const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '')
     if (!asked || !this.hasRanges) return { status: 200, headers, body: bytes }
-    return { status: 206, headers, body: bytes.subarray(Number(asked[1]), Number(asked[2]) + 1) }
+    const from = Number(asked[1])
+    const until = Math.min(Number(asked[2]) + 1, from + this.mostBytes)
+    return { status: 206, headers, body: bytes.subarray(from, until) }
   }
 }
 
