@@ -88,6 +88,32 @@ describe('playback tiles that follow one clock', () => {
     expect(spreadOf(spread)).toBeLessThanOrEqual(150 + frameMs)
   })
 
+  it('goes on over the end of its hour without a moment of black', async () => {
+    // Three quarters of an hour after it, its window ends.
+    const openedMs = someMinutesAgo() - 5 * 60 * minuteMs
+    const endMs = openedMs + 45 * minuteMs
+    await openGroup(['cam-01'], openedMs)
+    const seen = await page.evaluate(async (edgeMs) => {
+      const { group, shown, until, picture, offsetsMs } = window.playbackStage
+      const tile = group.driver(0)
+      group.clock.seek(edgeMs - 3_000)
+      await shown(0, edgeMs - 3_000)
+      group.clock.play()
+      await until(0, ['PLAYING'])
+      const before = tile?.playbackIds ?? []
+      let blacks = 0
+      while (group.clock.epochMs < edgeMs + 6_000) {
+        await new Promise(requestAnimationFrame)
+        if (picture(0) === undefined) blacks += 1
+      }
+      return { blacks, before, after: tile?.playbackIds ?? [], offsets: offsetsMs() }
+    }, endMs)
+    expect(seen.blacks).toBe(0)
+    // The hour before has been let go, and what was opened in time is played now.
+    expect(seen.after).not.toContain(seen.before[0])
+    expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(150 + frameMs)
+  })
+
   it('steps picture by picture, on and back, over a gap too', async () => {
     const periodMs = Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
     await openGroup(['cam-12'], periodMs + 69_800)
