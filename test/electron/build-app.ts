@@ -7,6 +7,7 @@ import type { SmokeHost } from './smoke-host.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const bundler = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+const { version }: { version: string } = createRequire(import.meta.url)('../../package.json')
 const { fillLanguage } = createRequire(import.meta.url)('./compat/language-fill.cjs')
 
 /** Electron of the release that the product is built for; older ones need another target and the fills. */
@@ -43,7 +44,7 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
   await writeFile(join(dir, 'start.js'), imports.map((path) => `import '${path}'\n`).join(''))
   await writeFile(
     join(dir, 'package.json'),
-    JSON.stringify({ name: 'tessera', version: '0.0.0', type: 'module', main }),
+    JSON.stringify({ name: 'tessera', version, type: 'module', main }),
   )
   // A sandboxed preload can require nothing of ours, and the page's world is another than its own.
   const pageFill = join(dir, 'page-fill.cjs')
