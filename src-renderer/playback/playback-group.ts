@@ -2,6 +2,7 @@ import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { playbackDefaults } from './defaults.ts'
+import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
 import type { HlsLibrary } from './tile/load-hls.ts'
 import { PlaybackDriver } from './tile/playback-driver.ts'
@@ -10,6 +11,7 @@ import { WallClock } from './wall-clock.ts'
 
 export interface GroupNeeds {
   readonly shell: Pick<WallShell, 'call'>
+  readonly holds: PlaybackHolds
   /** Its milliseconds only ever go forward. */
   readonly clock: Clock
   /** Epoch milliseconds of the newest footage that there can be. */
@@ -42,7 +44,6 @@ export class PlaybackGroup {
   #heldSinceMs: number | undefined
   /** The selected tile has had its patience; it has to catch up first. */
   #hasWaited = false
-  #held = ''
 
   constructor(atMs: number, needs: GroupNeeds) {
     this.#needs = needs
@@ -167,10 +168,6 @@ export class PlaybackGroup {
   #tellHeld(): void {
     const ids = [...this.#tiles.values()].flatMap(({ driver }) => driver.playbackIds)
     const isPlaying = this.clock.isPlaying
-    const held = { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids }
-    const text = JSON.stringify(held)
-    if (text === this.#held) return
-    this.#held = text
-    void this.#needs.shell.call('playback.hold', held)
+    this.#needs.holds.set(this, { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids })
   }
 }

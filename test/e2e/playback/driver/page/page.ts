@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
 import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
+import { PlaybackHolds } from '../../../../../src-renderer/playback/playback-holds.ts'
 import { loadHls } from '../../../../../src-renderer/playback/tile/load-hls.ts'
 import { PlaybackDriver } from '../../../../../src-renderer/playback/tile/playback-driver.ts'
 import {
@@ -47,11 +48,9 @@ let group: PlaybackGroup | undefined
 let groupSize = 0
 const aims: { wallMs: number; speed: number; atMs: number }[] = []
 
+const holds = new PlaybackHolds(shell)
 const holdAll = () =>
-  void shell.call('playback.hold', {
-    playing: drivers.flatMap((driver) => driver.playbackIds),
-    paused: [],
-  })
+  holds.set(drivers, { playing: drivers.flatMap((driver) => driver.playbackIds), paused: [] })
 
 function driverOf(tile: number): PlaybackDriver {
   const driver = drivers[tile] ?? group?.driver(tile)
@@ -99,7 +98,13 @@ window.playbackStage = {
   },
   openGroup(cameraIds, atMs) {
     groupSize = cameraIds.length
-    group = new PlaybackGroup(atMs, { shell, clock: monotonic, loadHls, newestMs: () => Date.now() - 2_000 })
+    group = new PlaybackGroup(atMs, {
+      shell,
+      holds,
+      clock: monotonic,
+      loadHls,
+      newestMs: () => Date.now() - 2_000,
+    })
     group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
     group.setFocus(0)
     for (let tile = 0; tile < groupSize; tile += 1) document.body.append(driverOf(tile).element)

@@ -1,0 +1,33 @@
+import type { CallInput } from '#contract/wall/calls.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+
+export type Held = CallInput<'playback.hold'>
+
+/**
+ * What this page plays, as one list: main stops all that is not in it, so whoever plays something (tiles, local live,
+ * pictures of a timeline) says so here and nowhere else.
+ */
+export class PlaybackHolds {
+  readonly #shell: Pick<WallShell, 'call'>
+  readonly #parts = new Map<object, Held>()
+  #told = ''
+
+  constructor(shell: Pick<WallShell, 'call'>) {
+    this.#shell = shell
+  }
+
+  /** Replaces what its owner held before; nothing at all takes the owner out. */
+  set(owner: object, held: Held): void {
+    if (held.playing.length + held.paused.length === 0) this.#parts.delete(owner)
+    else this.#parts.set(owner, held)
+    const parts = [...this.#parts.values()]
+    const all: Held = {
+      playing: parts.flatMap(({ playing }) => playing),
+      paused: parts.flatMap(({ paused }) => paused),
+    }
+    const text = JSON.stringify(all)
+    if (text === this.#told) return
+    this.#told = text
+    void this.#shell.call('playback.hold', all)
+  }
+}

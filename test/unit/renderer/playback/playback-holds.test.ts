@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '../../../../src-contract/result.ts'
+import { type Held, PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import type { WallShell } from '../../../../src-contract/wall/shell.ts'
+
+function stage() {
+  const told: Held[] = []
+  const call = async (_name: string, input: unknown) => {
+    told.push(input as Held)
+    return ok(undefined)
+  }
+  return { told, holds: new PlaybackHolds({ call: call as WallShell['call'] }) }
+}
+
+describe('PlaybackHolds', () => {
+  it('tells main one list of what all parts of a page play, once a change', () => {
+    const { told, holds } = stage()
+    const [tiles, local] = [{}, {}]
+    holds.set(tiles, { playing: ['a', 'b'], paused: [] })
+    holds.set(local, { playing: ['c'], paused: [] })
+    holds.set(local, { playing: ['c'], paused: [] })
+    holds.set(tiles, { playing: [], paused: ['a'] })
+    holds.set(tiles, { playing: [], paused: [] })
+    expect(told).toEqual([
+      { playing: ['a', 'b'], paused: [] },
+      { playing: ['a', 'b', 'c'], paused: [] },
+      { playing: ['c'], paused: ['a'] },
+      { playing: ['c'], paused: [] },
+    ])
+  })
+})
