@@ -54,6 +54,15 @@ export const playbackDefaults = {
     nextWindowEveryMs: 5_000,
   },
 
+  local: {
+    /** Two segments of the local site: less stalls, more is late. */
+    behindEdgeSeconds: 3,
+    /** Then it jumps; six seconds are promised. */
+    atMostBehindSeconds: 5.5,
+    catchUpRate: 1.1,
+    retryMs: 2_000,
+  },
+
   group: {
     /** Finer than the control law needs; ends of gaps have timers of their own. */
     tickEveryMs: 250,

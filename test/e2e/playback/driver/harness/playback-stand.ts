@@ -27,10 +27,10 @@ export class PlaybackStand {
     this.proxy = parts.proxy
   }
 
-  static async start(): Promise<PlaybackStand> {
+  static async start(withMediaServer = false): Promise<PlaybackStand> {
     const folder = mkdtempSync(join(tmpdir(), 'tessera-playback-'))
     const [site, browser] = await Promise.all([
-      startSite({ footageDir, withMediaServer: false, cameras: 16 }),
+      startSite({ footageDir, withMediaServer, cameras: withMediaServer ? 2 : 16 }),
       launchBrowser(),
       buildPage(folder),
     ])
@@ -43,6 +43,11 @@ export class PlaybackStand {
       flags: ['--renderer', folder],
     })
     return new PlaybackStand(folder, { site, browser, host, proxy })
+  }
+
+  /** Resolves once so many cameras have a picture. */
+  published(cameras: number): Promise<void> {
+    return this.#site.published(cameras)
   }
 
   async open(): Promise<Page> {

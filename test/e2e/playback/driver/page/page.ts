@@ -1,6 +1,10 @@
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
 import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
+import {
+  LocalLive,
+  type LocalLiveObservation,
+} from '../../../../../src-renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '../../../../../src-renderer/playback/playback-holds.ts'
 import { loadHls } from '../../../../../src-renderer/playback/tile/load-hls.ts'
 import { PlaybackDriver } from '../../../../../src-renderer/playback/tile/playback-driver.ts'
@@ -27,6 +31,11 @@ export interface PlaybackStage {
   readonly group: PlaybackGroup
   /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
   offsetsMs(): (number | undefined)[]
+  /** Plays a camera live over HLS and resolves once it has so many pictures behind it. */
+  local(
+    cameraId: string,
+    pictures: number,
+  ): Promise<LocalLiveObservation & { picture: FrameCode | undefined }>
   /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 3 s. */
   shown(tile: number, wallMs: number): Promise<PlaybackObservation>
   /** Resolves with the sentence on a tile, once it has one and one of these states. */
@@ -113,6 +122,20 @@ window.playbackStage = {
   get group() {
     if (group === undefined) throw new Error('no group')
     return group
+  },
+  async local(cameraId, pictures) {
+    const video = document.createElement('video')
+    video.muted = true
+    const element = document.createElement('div')
+    element.append(video, document.createElement('canvas'))
+    document.body.append(element)
+    const live = new LocalLive({ shell, holds, cameraId, video, clock: monotonic, loadHls })
+    while (video.getVideoPlaybackQuality().totalVideoFrames < pictures) {
+      await new Promise(requestAnimationFrame)
+    }
+    const seen = { ...live.observe(), picture: readPicture(element) }
+    live.dispose()
+    return seen
   },
   offsetsMs: () =>
     Array.from({ length: groupSize }, (_, tile) => {

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { instantOf } from '../../../../src-site/footage/frame-code.ts'
+import { PlaybackStand } from './harness/playback-stand.ts'
+
+let stand: PlaybackStand
+
+beforeAll(async () => {
+  stand = await PlaybackStand.start(true)
+  await stand.published(2)
+})
+afterAll(() => stand?.dispose())
+
+it('plays a camera live over HLS, at most six seconds late, and says how late', async () => {
+  const page = await stand.open()
+  const seen = await page.evaluate(async () => {
+    const live = await window.playbackStage.local('cam-02', 60)
+    return { ...live, nowMs: Date.now() }
+  })
+  expect(seen).toMatchObject({ state: 'PLAYING', picture: { cameraNumber: 2 } })
+  const delayMs = seen.nowMs - instantOf(seen.picture?.frameIndex ?? 0, seen.nowMs - 3_000)
+  expect(delayMs).toBeGreaterThan(0)
+  expect(delayMs).toBeLessThanOrEqual(6_000)
+  expect(Math.abs((seen.delayMs ?? 0) - delayMs)).toBeLessThan(1_000)
+  expect(stand.pageErrors).toEqual([])
+})
