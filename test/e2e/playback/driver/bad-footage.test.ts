@@ -41,6 +41,20 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: 'a playlist whose clock jumps an hour ahead',
+    states: ['GAP'],
+    spoil: (proxy) => {
+      const fromMs = Date.now() - 12 * minuteMs
+      proxy.rewrite = (path, text) =>
+        isPlaylist(path)
+          ? text.replaceAll(/(PROGRAM-DATE-TIME:)(\S+)/g, (_tag, name: string, iso: string) => {
+              const atMs = Date.parse(iso)
+              return name + new Date(atMs + (atMs > fromMs ? 60 * minuteMs : 0)).toISOString()
+            })
+          : text
+    },
+  },
+  {
     what: 'a playlist without any segment',
     states: ['FAILED', 'NO RECORDING'],
     spoil: (proxy) => {
