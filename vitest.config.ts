@@ -20,7 +20,8 @@ export default defineConfig({
           include: ['test/conformance/**/*.test.ts'],
           testTimeout: endToEndTimeoutMs,
           hookTimeout: endToEndTimeoutMs,
-          fileParallelism: false,
+          // Most of it waits: for servers, for segments to be full, for sessions to end.
+          maxWorkers: 2,
         },
       },
       {
