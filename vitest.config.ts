@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['test/unit/**/*.test.{ts,tsx}'],
           restoreMocks: true,
           testTimeout: 20_000,
+          // By itself it would leave one of two cores to itself.
+          maxWorkers: 2,
         },
       },
       {

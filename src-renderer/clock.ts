@@ -1,7 +1,7 @@
 /** Time as the page's long-lived objects see it; tests bring their own. */
 export interface Clock {
   /** Epoch milliseconds. */
-  nowMs(): number
+  readonly nowMs: () => number
   /** Runs once after the delay; returns the function that calls it off. */
   after(delayInMs: number, run: () => void): () => void
 }

@@ -54,7 +54,8 @@ export class Network {
   }
 
   readonly fetch: typeof fetch = (input, init) => {
-    if (!String(input).startsWith('http:')) this.#trust()
+    const address = typeof input === 'string' ? input : 'url' in input ? input.url : input.href
+    if (!address.startsWith('http:')) this.#trust()
     return this.#fetch(input, init)
   }
 

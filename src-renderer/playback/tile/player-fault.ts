@@ -28,13 +28,14 @@ const notReadable = 'The platform sent a list of footage that cannot be read. Tr
 
 /** Undefined of what hls.js gets over by itself. */
 export function playerFault(data: ErrorData): PlayerFault | undefined {
-  const { details, frag, fatal } = data
+  const { frag, fatal } = data
+  const details: string = data.details
   const answer = gatewayAnswer(data.networkDetails)
   if (answer?.problem === 'session-changed') return { kind: 'rebuild' }
   if (answer?.problem === 'unknown-playback') return { kind: 'reopen' }
   if (codecDetails.has(details)) return { kind: 'unplayable' }
   if (frag !== undefined && isOfSegment(data)) {
-    const isNetwork = data.type === 'networkError'
+    const isNetwork = isOfNetwork(data)
     const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
     const needsPlayer = details === 'bufferAppendError'
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, reason }
@@ -44,11 +45,18 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
 }
 
 /** Only what a further try of the same segment would not mend. */
-function isOfSegment({ details, fatal, response, type }: ErrorData): boolean {
+function isOfSegment(data: ErrorData): boolean {
+  const { fatal, response } = data
+  const details: string = data.details
   if (details === 'fragParsingError' || details === 'bufferAppendError') return true
-  if (type !== 'networkError') return fatal
+  if (!isOfNetwork(data)) return fatal
   const status = response?.code ?? 0
   return fatal || details === 'fragLoadTimeOut' || (status >= 400 && status < 500 && status !== 429)
+}
+
+function isOfNetwork(data: ErrorData): boolean {
+  const type: string = data.type
+  return type === 'networkError'
 }
 
 function gatewayAnswer(

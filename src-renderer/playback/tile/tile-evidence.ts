@@ -1,4 +1,4 @@
-import type { WallError } from '#contract/errors.ts'
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place } from '../segment-map.ts'
 import type { PlaybackObservation, PlaybackStateName } from './tile-state.ts'
@@ -45,16 +45,14 @@ export function tileObservation(evidence: TileEvidence): PlaybackObservation {
   return observed(evidence.isJumping ? 'SEEKING' : 'BUFFERING', reason)
 }
 
+const stateByCode: Partial<Record<WallErrorCode, PlaybackStateName>> = {
+  no_recording: 'NO RECORDING',
+  range_refused: 'NO RECORDING',
+  not_allowed: 'NO ACCESS',
+  key_rejected: 'NO ACCESS',
+  no_key: 'NO ACCESS',
+}
+
 function stateOf({ code }: WallError): PlaybackStateName {
-  switch (code) {
-    case 'no_recording':
-    case 'range_refused':
-      return 'NO RECORDING'
-    case 'not_allowed':
-    case 'key_rejected':
-    case 'no_key':
-      return 'NO ACCESS'
-    default:
-      return 'FAILED'
-  }
+  return stateByCode[code] ?? 'FAILED'
 }

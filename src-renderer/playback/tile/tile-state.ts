@@ -32,15 +32,9 @@ export function playbackWords(
   { state, untilMs, reason }: PlaybackObservation,
   timeText: (epochMs: number) => string,
 ): string | undefined {
-  switch (state) {
-    case 'PLAYING':
-    case 'PAUSED':
-      return undefined
-    case 'GAP':
-      return untilMs === undefined ? 'No recording' : `No recording until ${timeText(untilMs)}`
-    default:
-      return reason ?? stateWords[state]
-  }
+  if (state === 'PLAYING' || state === 'PAUSED') return undefined
+  if (state !== 'GAP') return reason ?? stateWords[state]
+  return untilMs === undefined ? 'No recording' : `No recording until ${timeText(untilMs)}`
 }
 
 const stateWords: Readonly<Record<Exclude<PlaybackStateName, 'PLAYING' | 'PAUSED' | 'GAP'>, string>> = {

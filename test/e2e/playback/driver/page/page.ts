@@ -19,29 +19,29 @@ import { readPicture } from './read-picture.ts'
 /** Playback alone on a page, driven by tests through the real shell. */
 export interface PlaybackStage {
   /** Resolves when the wall has signed in to its platform. */
-  ready(): Promise<void>
+  readonly ready: () => Promise<void>
   /** One more tile of that camera; its number is the answer. */
-  add(cameraId: string): number
-  remove(tile: number): void
-  follow(tile: number, wallMs: number, speed: number, isJump: boolean): void
-  observe(tile: number): PlaybackObservation
-  picture(tile: number): FrameCode | undefined
+  readonly add: (cameraId: string) => number
+  readonly remove: (tile: number) => void
+  readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
+  readonly observe: (tile: number) => PlaybackObservation
+  readonly picture: (tile: number) => FrameCode | undefined
   /** Nine or fewer tiles that follow one clock, paused at that instant; the first is selected. */
-  openGroup(cameraIds: readonly string[], atMs: number): PlaybackGroup
+  readonly openGroup: (cameraIds: readonly string[], atMs: number) => PlaybackGroup
   readonly group: PlaybackGroup
   /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
-  offsetsMs(): (number | undefined)[]
+  readonly offsetsMs: () => (number | undefined)[]
   /** Plays a camera live over HLS and resolves once it has so many pictures behind it. */
-  local(
+  readonly local: (
     cameraId: string,
     pictures: number,
-  ): Promise<LocalLiveObservation & { picture: FrameCode | undefined }>
+  ) => Promise<LocalLiveObservation & { picture: FrameCode | undefined }>
   /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 3 s. */
-  shown(tile: number, wallMs: number): Promise<PlaybackObservation>
+  readonly shown: (tile: number, wallMs: number) => Promise<PlaybackObservation>
   /** Resolves with the sentence on a tile, once it has one and one of these states. */
-  untilWords(tile: number, states: readonly string[]): Promise<string>
+  readonly untilWords: (tile: number, states: readonly string[]) => Promise<string>
   /** Resolves with the states on the way, once the tile has one of these. */
-  until(tile: number, states: readonly string[]): Promise<string[]>
+  readonly until: (tile: number, states: readonly string[]) => Promise<string[]>
 }
 
 declare global {
