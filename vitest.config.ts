@@ -49,6 +49,8 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
+          // Where the programs are that make users; not every login of root has it on its path.
+          env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
           testTimeout: endToEndTimeoutMs,
           hookTimeout: endToEndTimeoutMs,
           fileParallelism: false,
