@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { wallErrorSchema } from '../errors.ts'
+
+const idSchema = z.string().min(1).max(200)
+/** Epoch milliseconds. */
+const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
+const fieldNameSchema = z.string().min(1).max(200)
+const fieldValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean()])
+/** Empty: all. */
+const ids = z.array(idSchema).max(1_000)
+
+export const wallEventTagSchema = z.object({
+  id: idSchema,
+  name: z.string().min(1).max(200),
+  fields: z
+    .array(
+      z.object({
+        name: fieldNameSchema,
+        type: z.enum(['integer', 'decimal', 'text', 'boolean']),
+        unit: z.string().max(40).optional(),
+      }),
+    )
+    .max(100),
+})
+export type WallEventTag = z.infer<typeof wallEventTagSchema>
+
+/** `settings`: this platform does not list its tags; these were typed in or imported. */
+export const eventTagsSchema = z.object({
+  tags: z.array(wallEventTagSchema),
+  source: z.enum(['platform', 'settings']),
+})
+export type EventTags = z.infer<typeof eventTagsSchema>
+
+export const wallEventSchema = z.object({
+  id: z.string(),
+  cameraId: z.string(),
+  eventTypeId: z.string(),
+  fields: z.record(z.string(), fieldValueSchema),
+  timestampMs: instantMs,
+  /** When the platform got it; where it says so. */
+  receivedAtMs: instantMs.optional(),
+})
+export type WallEvent = z.infer<typeof wallEventSchema>
+
+/** A query resolved to ids and instants, `[startMs, endMs)`. All conditions hold together. */
+export const resolvedEventQuerySchema = z.object({
+  cameraIds: ids,
+  eventTypeIds: ids,
+  startMs: instantMs,
+  endMs: instantMs,
+  match: z
+    .array(
+      z.object({
+        field: fieldNameSchema,
+        operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'contains', 'startsWith', 'is']),
+        value: fieldValueSchema,
+        /** Of `between`: the upper end, included. */
+        value2: fieldValueSchema.optional(),
+      }),
+    )
+    .max(20),
+})
+export type ResolvedEventQuery = z.infer<typeof resolvedEventQuerySchema>
+
+/** Opaque; goes on where a page of the same query ended. */
+const cursorSchema = z.string().min(1).max(4_000)
+
+export const MAX_EVENTS_A_PAGE = 1_000
+export const searchEventsSchema = resolvedEventQuerySchema.extend({
+  order: z.enum(['asc', 'desc']),
+  limit: z.int().min(1).max(MAX_EVENTS_A_PAGE),
+  cursor: cursorSchema.optional(),
+})
+export const foundEventsSchema = z.object({
+  events: z.array(wallEventSchema),
+  /** Absent on the last page. */
+  nextCursor: cursorSchema.optional(),
+  /** Of the whole query, where the platform says so. */
+  total: z.int().nonnegative().optional(),
+})
+export type FoundEvents = z.infer<typeof foundEventsSchema>
+
+export const MAX_EVENT_BUCKETS = 10_000
+export const eventHistogramSchema = z.object({
+  bucketMs: z.int().positive(),
+  /** Ascending; empty ones are left out. `byType` is keyed by the tag's id. */
+  buckets: z.array(
+    z.object({
+      startMs: z.int(),
+      count: z.int().nonnegative(),
+      byType: z.record(z.string(), z.int().nonnegative()),
+    }),
+  ),
+  /** Where this platform does not count, the wall does, newest first and no further than this instant. */
+  countedFromMs: instantMs.optional(),
+})
+export type EventHistogram = z.infer<typeof eventHistogramSchema>
+export const askHistogramSchema = resolvedEventQuerySchema.extend({ bucketMs: z.int().positive() })
+
+/** More are neither told apart on a screen nor worth their way. */
+export const MAX_COLUMN_EVENTS = 250_000
+export const askColumnsSchema = resolvedEventQuerySchema.extend({
+  maxEvents: z.int().min(1).max(MAX_COLUMN_EVENTS),
+})
+/** Events for the timeline, one typed array a field; `density` when there are more than were asked for. */
+export const eventColumnsSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('events'),
+    count: z.int().nonnegative(),
+    /** Base64 of little-endian numbers, the same index in each, ascending in time. */
+    columns: z.object({
+      /** Float64, epoch milliseconds. */
+      timestampMs: z.base64(),
+      /** Uint16, index into `cameraIds`. */
+      camera: z.base64(),
+      /** Uint16, index into `eventTypeIds`. */
+      eventType: z.base64(),
+    }),
+    cameraIds: z.array(z.string()),
+    eventTypeIds: z.array(z.string()),
+    /** Of the events, separated by line feeds, the same order. */
+    ids: z.string(),
+  }),
+  z.object({ kind: z.literal('density'), histogram: eventHistogramSchema }),
+])
+export type EventColumns = z.infer<typeof eventColumnsSchema>
+
+/** What a page wants to hear of new events: the whole list, on every change. Empty ids: of all. */
+export const watchEventsSchema = z.object({
+  watches: z.array(z.object({ cameraIds: ids, eventTypeIds: ids })).max(36),
+  isVisible: z.boolean(),
+})
+export const arrivedEventsSchema = z.object({
+  /** To be told by `events.taken` once it has been dealt with: the next ones wait for that. */
+  chunk: z.int().positive(),
+  /** In the order of their arrival at the platform. Conditions of fields are the page's to check. */
+  events: z.array(wallEventSchema),
+  /** Events before these that were left out, because the page did not keep up. */
+  skipped: z.int().nonnegative(),
+})
+export type ArrivedEvents = z.infer<typeof arrivedEventsSchema>
+/** How new events come: `unavailable` where the platform has neither a stream nor a search. */
+export const eventFeedStateSchema = z.object({
+  state: z.enum(['off', 'connecting', 'stream', 'polling', 'waiting', 'unavailable']),
+  error: wallErrorSchema.optional(),
+})
+export type EventFeedState = z.infer<typeof eventFeedStateSchema>
+
+export const MAX_MARK_NOTE_CHARS = 1_000
+export const markSchema = z.object({
+  cameraId: idSchema,
+  atMs: instantMs,
+  note: z.string().max(MAX_MARK_NOTE_CHARS),
+})
+/** The mark is kept, whatever happens to this program. `waitsFor`: why it cannot be sent yet, in words. */
+export const markedSchema = z.object({ markId: z.string(), waitsFor: z.string().optional() })
+
+/** What waits for the platform, oldest first. */
+export const eventOutboxSchema = z.object({
+  depth: z.int().nonnegative(),
+  oldestAtMs: instantMs.optional(),
+  /** Marks among them that cannot be sent before the platform has a tag for them. */
+  heldMarks: z.int().nonnegative(),
+  /** Refused for good; they stay until somebody retries them. */
+  deadLetters: z.array(
+    z.object({
+      id: z.string(),
+      cameraId: z.string(),
+      eventTypeId: z.string(),
+      timestampMs: instantMs,
+      /** What the platform said, in words. */
+      reason: z.string(),
+    }),
+  ),
+  /** Why nothing can be kept on this machine. */
+  unavailable: wallErrorSchema.optional(),
+})
+export type EventOutboxState = z.infer<typeof eventOutboxSchema>
+export const retryOutboxSchema = z.union([
+  z.object({ ids: z.array(z.string().min(1).max(200)).max(1_000) }),
+  z.object({ all: z.literal(true) }),
+])
+
+/** An export that is longer ends there and says so. */
+export const MAX_EXPORT_EVENTS = 1_000_000
+export const exportEventsSchema = z.object({
+  query: resolvedEventQuerySchema,
+  format: z.enum(['csv', 'ndjson']),
+  /** IANA zone in which times are written. */
+  timeZone: z.string().min(1).max(100),
+})
+export type ExportEvents = z.infer<typeof exportEventsSchema>
+export const startedExportSchema = z.object({
+  exportId: z.string(),
+  fileName: z.string(),
+  /** Address below the page's own origin, to be opened once, as a download: only then anything is read. */
+  address: z.string().startsWith('/exports/'),
+})
+export const exportStateSchema = z.object({
+  exportId: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Events. */
+  written: z.int().nonnegative(),
+  total: z.int().nonnegative().optional(),
+  /** It ended at `MAX_EXPORT_EVENTS`, and there are more. */
+  isCutOff: z.boolean(),
+  error: wallErrorSchema.optional(),
+})
+export type EventExportState = z.infer<typeof exportStateSchema>
