@@ -143,6 +143,18 @@ export const wallErrors = {
     recovers: 'room on the disk, permissions',
     operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
   },
+  outbox_full: {
+    raisedBy: 'EventOutbox: as many events wait as it keeps',
+    permanent: false,
+    recovers: 'the platform takes some of them',
+    operator: 'Too many events wait for the platform; this one was not kept. Check the connection.',
+  },
+  outbox_unavailable: {
+    raisedBy: 'EventOutbox: its database does not load, or cannot be opened',
+    permanent: true,
+    recovers: 'what its sentence names, then another start',
+    operator: 'Events cannot be kept on this machine, so none can be marked. Everything else works.',
+  },
   no_monitor: {
     raisedBy: 'main: an entry for a monitor that is not there',
     permanent: true,

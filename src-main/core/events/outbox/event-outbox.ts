@@ -1,0 +1,81 @@
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+
+export interface OutboxEvent {
+  /** Names the event for good: accepted once whatever comes twice, and sent along as `Idempotency-Key`. */
+  readonly uid: string
+  readonly cameraId: string
+  /** Epoch milliseconds. */
+  readonly timestampMs: number
+  readonly fields: Readonly<Record<string, string | number | boolean>>
+  /** Without its organization and its tag an event is held: kept, and not sent before `complete` names them. */
+  readonly orgId?: string | undefined
+  readonly eventTypeId?: string | undefined
+}
+
+export interface DeadLetter {
+  /** The event's uid. */
+  readonly id: string
+  readonly cameraId: string
+  readonly eventTypeId: string
+  /** Epoch milliseconds. */
+  readonly timestampMs: number
+  /** What the platform said, in words. */
+  readonly reason: string
+}
+
+export interface OutboxStatus {
+  /** Events that wait for the platform, held ones included. */
+  readonly depth: number
+  /** When the oldest of them was accepted, epoch milliseconds. */
+  readonly oldestAtMs?: number | undefined
+  readonly held: number
+  /** The oldest ones; `deadLetterCount` is all of them. */
+  readonly deadLetters: readonly DeadLetter[]
+  readonly deadLetterCount: number
+  /** Why the last try did not succeed; gone with the next success. */
+  readonly waitsFor?: WallError | undefined
+  /** Why nothing can be kept on this machine. */
+  readonly unavailable?: WallError | undefined
+}
+
+export interface Accepted {
+  readonly accepted: number
+  /** Their uid was known already: waiting, sent, or a dead letter. */
+  readonly known: number
+}
+
+/** How far a source has been read, kept in the same transaction as the events up to there. */
+export interface SourcePosition {
+  readonly source: string
+  /** Opaque to the outbox. */
+  readonly mark: string
+}
+
+/** Which dead letters, by uid. */
+export type Selection = { readonly ids: readonly string[] } | { readonly all: true }
+
+/**
+ * Events on their way to one platform. What `accept` has taken is on the disk, survives a power cut, and arrives at
+ * least once; with the platform's idempotency, or ours by uid, once. A camera's events arrive in the order of their
+ * acceptance; one that the platform refuses for good becomes a dead letter and holds up nobody.
+ * Failures: `storage_failed`, `outbox_full`, `outbox_unavailable`.
+ */
+export interface EventOutbox {
+  /** All of them or none. */
+  accept(events: readonly OutboxEvent[], position?: SourcePosition): Promise<Result<Accepted, WallError>>
+  positionOf(source: string): Promise<Result<string | undefined, WallError>>
+  status(): Promise<OutboxStatus>
+  /** Held events without an organization or a tag get these, and are sent. Resolves to how many. */
+  complete(missing: { readonly orgId: string; readonly eventTypeId: string }): Promise<Result<number, WallError>>
+  /** Dead letters go to the end of their camera's queue. Resolves to how many. */
+  retry(selection: Selection): Promise<Result<number, WallError>>
+  /** Dead letters are forgotten. Resolves to how many. */
+  discard(selection: Selection): Promise<Result<number, WallError>>
+  /** A key was set, the machine woke up, the network is back: what waits is tried at once. */
+  wake(): void
+  /** Something of `status()` may have changed. Returns the function that unsubscribes. */
+  onChange(listener: () => void): () => void
+  /** Sends no more; waits a moment for answers that are on their way. */
+  dispose(): Promise<void>
+}
