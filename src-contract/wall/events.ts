@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import { eventConditionSchema, MAX_EVENT_CONDITIONS, MAX_QUERY_IDS } from './event-query.ts'
 
 const idSchema = z.string().min(1).max(200)
 /** Epoch milliseconds. */
@@ -7,7 +8,7 @@ const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const fieldNameSchema = z.string().min(1).max(200)
 const fieldValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean()])
 /** Empty: all. */
-const ids = z.array(idSchema).max(1_000)
+const ids = z.array(idSchema).max(MAX_QUERY_IDS)
 
 export const wallEventTagSchema = z.object({
   id: idSchema,
@@ -48,17 +49,7 @@ export const resolvedEventQuerySchema = z.object({
   eventTypeIds: ids,
   startMs: instantMs,
   endMs: instantMs,
-  match: z
-    .array(
-      z.object({
-        field: fieldNameSchema,
-        operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'contains', 'startsWith', 'is']),
-        value: fieldValueSchema,
-        /** Of `between`: the upper end, included. */
-        value2: fieldValueSchema.optional(),
-      }),
-    )
-    .max(20),
+  match: z.array(eventConditionSchema).max(MAX_EVENT_CONDITIONS),
 })
 export type ResolvedEventQuery = z.infer<typeof resolvedEventQuerySchema>
 

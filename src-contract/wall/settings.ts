@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { wallEventTagSchema } from './events.ts'
 import { screensModeSchema } from './monitors.ts'
+import { savedSearchesSchema } from './saved-search.ts'
 import { updateSettingsSchema } from './updates.ts'
 
 /** `action name → key chords`, replacing the default chords of that action. The page owns the list of actions. */
@@ -17,5 +19,8 @@ export const wallSettingsSchema = z.object({
   standbyCameras: z.int().min(0).max(64).default(12),
   screens: screensModeSchema.default('window'),
   updates: updateSettingsSchema.prefault({}),
+  savedSearches: savedSearchesSchema.default([]),
+  /** Typed in or imported, for a platform that does not list its event tags. */
+  eventTags: z.array(wallEventTagSchema).max(100).default([]),
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>
