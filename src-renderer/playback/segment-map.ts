@@ -102,7 +102,7 @@ export class SegmentMap {
 }
 
 const defaults = playbackDefaults.map
-const hairSeconds = 0.001
+const hairSeconds = 0.0001
 
 type DatedSegment = MappedSegment & { readonly wallStartMs: number }
 
