@@ -50,6 +50,28 @@ export const assumptions = {
     answer: 'query parameter sessionId, same camera',
   },
   smartStorage: { number: 19, gap: 'meaning of smartStorage', answer: 'true asks for the reduced rendition' },
+  eventSearch: {
+    number: 20,
+    gap: 'how events are searched',
+    answer:
+      'POST /v1/events-tag/search { orgId, cameraIds?, eventTypeIds?, start, end, match?, order, limit, cursor? }',
+  },
+  eventOperators: {
+    number: 21,
+    gap: 'matching types of a field',
+    answer:
+      'numbers: eq ne lt lte gt gte between; text: eq ne contains startsWith, without case and accents; boolean: is',
+  },
+  eventHistogram: {
+    number: 22,
+    gap: 'no endpoint counts events',
+    answer: 'POST /v1/events-tag/histogram (extension)',
+  },
+  eventTags: {
+    number: 23,
+    gap: 'no endpoint lists or creates event tags',
+    answer: 'GET and POST /v1/events-tag/types',
+  },
   cameraList: { number: 24, gap: 'no endpoint lists the cameras', answer: 'GET /v1/cameras (extension)' },
   coverage: {
     number: 25,
@@ -67,12 +89,29 @@ export const assumptions = {
     gap: 'rate limits',
     answer: '50 requests a second a key, burst 200; Retry-After is honoured',
   },
-  retention: { number: 29, gap: 'how long footage is kept', answer: '30 days' },
+  retention: { number: 29, gap: 'how long footage and events are kept', answer: '30 days' },
+  eventStream: {
+    number: 30,
+    gap: 'nothing is sent when an event arrives',
+    answer:
+      'GET /v1/events-tag/stream, server-sent events with Last-Event-ID (extension); else the search is asked again',
+  },
+  eventIdempotency: {
+    number: 33,
+    gap: 'what happens to an event that is sent twice',
+    answer:
+      'header Idempotency-Key: same key and event = same answer, stored once; another event = 422 (extension)',
+  },
+  eventBatch: {
+    number: 34,
+    gap: 'no endpoint takes several events',
+    answer: 'POST /v1/events-tag/insert-batch { events } → a result for each (extension)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = Object.keys(assumptions) as [AssumptionName, ...AssumptionName[]]
 
-/** Paths of the interface, each overridable: section 4 of the document and assumptions 12, 16, 24, 25. */
+/** Paths of the interface, each overridable: section 4 of the document and assumptions 12, 16, 20, 22 to 25, 30, 34. */
 export const defaultPaths = {
   apiKey: '/v1/api-key',
   participants: '/v1/live-view/participants',
@@ -81,6 +120,12 @@ export const defaultPaths = {
   playbackStop: '/v1/playback/stop',
   playbackCoverage: '/v1/playback/coverage',
   localLive: '/v1/live-view/local',
+  eventTags: '/v1/events-tag/types',
+  eventInsert: '/v1/events-tag/insert',
+  eventInsertBatch: '/v1/events-tag/insert-batch',
+  eventSearch: '/v1/events-tag/search',
+  eventHistogram: '/v1/events-tag/histogram',
+  eventStream: '/v1/events-tag/stream',
 } as const
 export type PathName = keyof typeof defaultPaths
 const pathNames = Object.keys(defaultPaths) as [PathName, ...PathName[]]
@@ -137,3 +182,20 @@ export const MAX_PLAYBACK_RANGE_IN_MS = 3_600_000
 export const MAX_PLAYBACK_SESSIONS = 10
 /** Assumption 29. */
 export const RETENTION_IN_DAYS = 30
+/** Section 8. */
+export const MAX_EVENT_TAGS = 10
+/** Section 8. */
+export const MAX_EVENT_FIELDS = 10
+/** Of a text value, in UTF-16 code units: some lines of a receipt. */
+export const MAX_EVENT_TEXT_CHARS = 2_000
+/** How far an event may lie ahead of the site's clock: a clock set to another zone's time is still taken. */
+export const MAX_EVENT_LEAD_IN_MS = 86_400_000
+/** Assumption 34. */
+export const MAX_BATCH_EVENTS = 500
+/** Assumption 20. */
+export const MAX_EVENTS_A_PAGE = 1_000
+/** Cameras, and likewise tags, that one question names. */
+export const MAX_EVENT_CAMERAS = 1_000
+export const MAX_EVENT_CONDITIONS = 20
+/** Assumption 22: more than a screen has columns. */
+export const MAX_EVENT_BUCKETS = 10_000

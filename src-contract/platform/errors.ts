@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Closed list of the site's error codes with their status (assumptions 14, 17, 26, 27, 31). */
+/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31, 33). */
 export const platformErrors = {
   malformed: 400,
   unknown_member: 400,
@@ -10,6 +10,9 @@ export const platformErrors = {
   range_in_future: 400,
   before_retention: 400,
   session_of_other_camera: 400,
+  other_organization: 400,
+  too_many_buckets: 400,
+  invalid_cursor: 400,
   missing_key: 401,
   invalid_key: 401,
   expired_key: 401,
@@ -22,12 +25,16 @@ export const platformErrors = {
   method_not_allowed: 405,
   request_timeout: 408,
   too_many_keys: 409,
+  too_many_event_tags: 409,
+  name_taken: 409,
   session_ended: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   too_many_sessions: 429,
+  too_many_streams: 429,
   headers_too_large: 431,
   internal: 500,
   media_server_down: 503,

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import {
+  MAX_BATCH_EVENTS,
+  MAX_EVENT_BUCKETS,
+  MAX_EVENT_CAMERAS,
+  MAX_EVENT_CONDITIONS,
+  MAX_EVENT_FIELDS,
+  MAX_EVENT_TEXT_CHARS,
+  MAX_EVENTS_A_PAGE,
+} from './assumptions.ts'
+
+/** Section 2. Whole numbers, and those of `decimal`, are JSON numbers; whole ones within ±(2^53 − 1). */
+export const eventFieldTypes = ['integer', 'decimal', 'text', 'boolean'] as const
+export type EventFieldType = (typeof eventFieldTypes)[number]
+
+/** Assumption 21. */
+export const eventOperators = {
+  integer: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  decimal: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  text: ['eq', 'ne', 'contains', 'startsWith'],
+  boolean: ['is'],
+} as const satisfies Readonly<Record<EventFieldType, readonly string[]>>
+export type EventOperator = (typeof eventOperators)[EventFieldType][number]
+
+const id = z.string().min(1).max(200)
+/** One line of words, as people see it. */
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'has to be one line')
+
+/** Epoch milliseconds of a search: any instant of a JavaScript date from 1970 on. */
+const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
+
+const eventFieldSchema = z.strictObject({
+  name: name.refine((given) => given !== '__proto__', 'cannot be called so'),
+  type: z.enum(eventFieldTypes),
+  /** Of the numbers, for people: `EUR`, `kg`. */
+  unit: z.string().trim().min(1).max(40).optional(),
+})
+export type EventField = z.infer<typeof eventFieldSchema>
+
+export const eventTagSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  fields: z.array(z.object({ name: z.string(), type: z.enum(eventFieldTypes), unit: z.string().optional() })),
+})
+export type EventTag = z.infer<typeof eventTagSchema>
+
+/** 200 of `GET /v1/events-tag/types` (assumption 23), in the order of their creation. */
+export const eventTagsResponse = z.object({ items: z.array(eventTagSchema) })
+
+/**
+ * `POST /v1/events-tag/types` (assumption 23), answered with 201 and the tag. Names are unique without regard to case and
+ * accents: a tag's within its organization (else 409), a field's within its tag (else 400).
+ */
+export const createEventTagRequest = z.strictObject({
+  name,
+  fields: z.array(eventFieldSchema).min(1).max(MAX_EVENT_FIELDS),
+})
+export type CreateEventTag = z.infer<typeof createEventTagRequest>
+
+/** Of a field that the tag defines. Which of them have to be what is the tag's to say. */
+const eventFieldValue = z.union([z.number(), z.string().max(MAX_EVENT_TEXT_CHARS), z.boolean()])
+export type EventFieldValue = z.infer<typeof eventFieldValue>
+
+/** Of `POST /v1/events-tag/insert` and the events of a batch: printable ASCII (RFC 9110 §5.5), e.g. a UUID. */
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7E]{1,255}$/, 'has to be 1 to 255 visible ASCII characters')
+
+/** Section 4.7: `POST /v1/events-tag/insert`. `timestamp`: epoch milliseconds. Header `Idempotency-Key`: assumption 33. */
+export const insertEventRequest = z.strictObject({
+  orgId: id,
+  cameraId: id,
+  eventTypeId: id,
+  fields: z.record(z.string(), eventFieldValue),
+  timestamp: z.int(),
+})
+export type InsertEvent = z.infer<typeof insertEventRequest>
+
+/** Section 4.7. It is on the disk by then. */
+export const insertEventResponse = z.object({ success: z.literal(true) })
+
+/** One event of a batch; refused by itself. */
+export const batchEventSchema = insertEventRequest.extend({ idempotencyKey: idempotencyKeySchema.optional() })
+/** `POST /v1/events-tag/insert-batch` (assumption 34). The events themselves are judged one by one. */
+export const insertBatchRequest = z.strictObject({
+  events: z.array(z.unknown()).min(1).max(MAX_BATCH_EVENTS),
+})
+/** In the order of the request's events. `error` as in the answer that a single insert would have got. */
+export const insertBatchResponse = z.object({
+  results: z.array(
+    z.union([
+      z.object({ success: z.literal(true) }),
+      z.object({
+        success: z.literal(false),
+        error: z.object({ code: z.string(), message: z.string(), field: z.string().optional() }),
+      }),
+    ]),
+  ),
+})
+export type InsertBatchResponse = z.infer<typeof insertBatchResponse>
+
+/** An event as search and stream show it. */
+export const storedEventSchema = z.object({
+  /** Ascends with the arrival; a decimal number. */
+  id: z.string(),
+  orgId: z.string(),
+  cameraId: z.string(),
+  eventTypeId: z.string(),
+  fields: z.record(z.string(), eventFieldValue),
+  /** Epoch milliseconds. */
+  timestamp: z.int(),
+  /** Epoch milliseconds. */
+  receivedAt: z.int(),
+})
+export type StoredEvent = z.infer<typeof storedEventSchema>
+
+const searchValue = z.union([z.number(), z.string().max(MAX_EVENT_TEXT_CHARS), z.boolean()])
+/**
+ * Holds for events of the tags that have such a field of a type that knows the operator and the value's type; an event
+ * without the field never fulfils it, `ne` neither. `between` includes both ends and alone has a `value2`.
+ */
+export const eventConditionSchema = z.strictObject({
+  field: z.string().min(1).max(200),
+  operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'contains', 'startsWith', 'is']),
+  value: searchValue,
+  value2: searchValue.optional(),
+})
+export type EventCondition = z.infer<typeof eventConditionSchema>
+
+/** What search and histogram ask for: `[start, end)`, all conditions together. Absent lists: all. */
+const question = {
+  orgId: id,
+  cameraIds: z.array(id).min(1).max(MAX_EVENT_CAMERAS).optional(),
+  eventTypeIds: z.array(id).min(1).max(MAX_EVENT_CAMERAS).optional(),
+  start: instantMs,
+  end: instantMs,
+  match: z.array(eventConditionSchema).max(MAX_EVENT_CONDITIONS).optional(),
+}
+
+/** `POST /v1/events-tag/search` (assumption 20). By `timestamp`, then by `id`. */
+export const searchEventsRequest = z.strictObject({
+  ...question,
+  order: z.enum(['asc', 'desc']).default('desc'),
+  limit: z.int().min(1).max(MAX_EVENTS_A_PAGE).default(100),
+  /** Opaque: `nextCursor` of the page before, of the same question in the same order. */
+  cursor: z.string().min(1).max(200).optional(),
+})
+export type SearchEvents = z.infer<typeof searchEventsRequest>
+
+export const searchEventsResponse = z.object({
+  events: z.array(storedEventSchema),
+  /** Absent on the last page. */
+  nextCursor: z.string().optional(),
+})
+
+/** `POST /v1/events-tag/histogram` (assumption 22): at most `MAX_EVENT_BUCKETS` buckets of `bucketMs`, the first at `start`. */
+export const eventHistogramRequest = z.strictObject({ ...question, bucketMs: z.int().positive() })
+export type EventHistogramRequest = z.infer<typeof eventHistogramRequest>
+
+/** Ascending, without the empty ones. `byType`: by id of the event tag. */
+export const eventHistogramResponse = z.object({
+  buckets: z
+    .array(
+      z.object({
+        start: z.int(),
+        count: z.int().positive(),
+        byType: z.record(z.string(), z.int().positive()),
+      }),
+    )
+    .max(MAX_EVENT_BUCKETS),
+})
