@@ -13,3 +13,6 @@ export const browserClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** For what must not jump when somebody sets the computer's time. Its milliseconds are not those of the epoch. */
+export const steadyClock: Clock = { ...browserClock, nowMs: () => performance.now() }

@@ -76,6 +76,7 @@ export class PlaybackGroup {
 
   /** The selected tile: the clock waits for it a moment, and it is the one whose pictures are counted. */
   setFocus(tile: number | undefined): void {
+    if (tile === this.#focus) return
     this.#focus = tile
     this.#hasWaited = false
   }

@@ -1,5 +1,6 @@
 import type { LayoutSize } from '#contract/wall/document.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 export type DialogName = 'help' | 'palette' | 'layout' | 'connection'
@@ -19,6 +20,21 @@ export type WallCommand =
   | { readonly kind: 'set-layout'; readonly layout: LayoutSize }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
+  /** The last 30 s once more; the selected tile without one. */
+  | { readonly kind: 'replay'; readonly tile?: number }
+  | { readonly kind: 'go-live'; readonly tile?: number }
+  | { readonly kind: 'go-live-all' }
+  | { readonly kind: 'play-pause' }
+  | { readonly kind: 'step-frame'; readonly by: 1 | -1 }
+  /** Slower and backwards, pause, faster. */
+  | { readonly kind: 'shuttle'; readonly by: -1 | 0 | 1 }
+  | { readonly kind: 'jump'; readonly byMs: number }
+  /** All visible tiles to this moment; again: all but the selected one live. */
+  | { readonly kind: 'play-together' }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'go-to'; readonly atMs: number }
+  | { readonly kind: 'toggle-timeline' }
+  | { readonly kind: 'timeline'; readonly command: TimelineCommand }
   | { readonly kind: 'toggle-dialog'; readonly dialog: DialogName }
   | { readonly kind: 'toggle-full-screen' }
   | { readonly kind: 'leave-full-screen' }

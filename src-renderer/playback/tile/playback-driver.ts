@@ -104,6 +104,11 @@ export class PlaybackDriver {
     return this.#windows.playbackIds
   }
 
+  /** What is played now. */
+  get opened(): OpenedPlayback | undefined {
+    return this.#played
+  }
+
   /** Of what is played now; undefined until its manifest has been read. */
   get map(): SegmentMap | undefined {
     return this.#player?.map

@@ -1,0 +1,30 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Playhead } from '../timeline/playhead.ts'
+
+/** Which tiles show the past, and where they stand in it. Not kept: after a restart every tile is live. */
+export interface PlaybackState {
+  /** Indexes of the tiles in playback, ascending; all others are live. */
+  readonly tiles: readonly number[]
+  /** All visible tiles are held at one instant, those that become visible too. */
+  readonly isTogether: boolean
+  readonly isTimelineShown: boolean
+  /** `live` exactly while no tile is in playback. */
+  readonly playhead: Playhead
+  /** What was asked for: 0.25 to 16, below 0 backwards, 0 paused. The playhead may stand while it waits for footage. */
+  readonly speed: number
+  /** The operator's hand is on the timeline, here. Epoch milliseconds. */
+  readonly scrub: { readonly atMs: number } | undefined
+}
+
+export type PlaybackStore = StoreApi<PlaybackState>
+
+export function createPlaybackStore(): PlaybackStore {
+  return createStore<PlaybackState>(() => ({
+    tiles: [],
+    isTogether: false,
+    isTimelineShown: false,
+    playhead: { mode: 'live' },
+    speed: 0,
+    scrub: undefined,
+  }))
+}
