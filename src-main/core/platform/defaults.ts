@@ -35,6 +35,9 @@ export const callPolicies = {
   coverage: { timeoutInMs: 10_000, retry: patient },
   /** The camera's first segments are waited for. */
   localLive: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 2 } },
+  /** Once: the outbox has its own schedule, and keeps what has not arrived. Below its lease. */
+  insertEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
+  insertEvents: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 1 } },
   reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
 } as const satisfies Record<string, CallPolicy>
 export type PlatformCall = keyof typeof callPolicies

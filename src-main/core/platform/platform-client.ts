@@ -25,6 +25,7 @@ import {
   readKey,
   readTicket,
 } from './read-answer.ts'
+import { InsertCalls } from './insert-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
@@ -61,6 +62,7 @@ export interface Exchange<Value> {
   readonly path: PathName
   readonly withKey: boolean
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly sentences?: Sentences
   readonly meanings?: Meanings
@@ -70,6 +72,7 @@ export interface Exchange<Value> {
 /** The calls of one platform. A new address is a new client: what was learnt of one says nothing of another. */
 export class PlatformClient {
   readonly playback: PlaybackCalls
+  readonly insert: InsertCalls
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
@@ -82,6 +85,10 @@ export class PlatformClient {
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
       timeFormat: this.overrides.playbackTimeFormat,
+    })
+    this.insert = new InsertCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      confirm: (name) => this.findings.confirm(name),
     })
   }
 
@@ -207,7 +214,7 @@ export class PlatformClient {
   }
 
   private async attempt<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
-    const headers: Record<string, string> = { accept: 'application/json' }
+    const headers: Record<string, string> = { accept: 'application/json', ...exchange.headers }
     if (exchange.body !== undefined) headers['content-type'] = 'application/json'
     const key = exchange.withKey ? await this.ports.key() : undefined
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })

@@ -68,7 +68,7 @@ export interface EventOutbox {
   status(): Promise<OutboxStatus>
   /** Held events without an organization or a tag get these, and are sent. Resolves to how many. */
   complete(missing: { readonly orgId: string; readonly eventTypeId: string }): Promise<Result<number, WallError>>
-  /** Dead letters go to the end of their camera's queue. Resolves to how many. */
+  /** Dead letters are sent again, before what their camera has waiting. Resolves to how many. */
   retry(selection: Selection): Promise<Result<number, WallError>>
   /** Dead letters are forgotten. Resolves to how many. */
   discard(selection: Selection): Promise<Result<number, WallError>>

@@ -1,0 +1,39 @@
+import type { Backoff } from '../../platform/retry-policy.ts'
+
+/** Times, limits and sizes of the event outbox. */
+export const outboxDefaults = {
+  /** About 60 MB, and a day of two events a second while the platform is away. */
+  maxWaiting: 200_000,
+  /** Events of one claim; the largest batch that a platform is asked to take. */
+  maxClaim: 200,
+  /** Cameras that are sent for at the same time where a platform takes one event a request. */
+  lanes: 6,
+  /**
+   * Nobody else takes what is being sent for so long. Above the time limit of a request: only a sender that has
+   * died leaves one behind, and its events wait that long.
+   */
+  leaseInMs: 30_000,
+  /** The next sender of a camera waits 1 s, 2 s, 4 s … five minutes; never in step with another one. */
+  backoff: { firstDelayInMs: 1_000, factor: 2, maxDelayInMs: 5 * 60_000, jitter: 0.3 } satisfies Backoff,
+  /** What another process has accepted and not sent is found within this time. */
+  idlePollInMs: 5_000,
+  /** A key that is rejected or missing is tried again by itself; a new one wakes the outbox at once. */
+  keyPollInMs: 30_000,
+  /** A platform that has refused a whole batch is asked for another one after this time. */
+  batchAgainInMs: 10 * 60_000,
+  /** Answers on their way when the program ends. A platform that answers at all answers within this. */
+  endInMs: 2_000,
+  /** Sent events are remembered, to recognise one that comes again: a week, and about 60 MB. */
+  rememberSentInMs: 7 * 86_400_000,
+  maxRemembered: 500_000,
+  purgeEveryMs: 3_600_000,
+  /** Rows that a purge removes in one transaction, so that nobody waits long for it. */
+  purgeChunk: 5_000,
+  /** Dead letters that a status names one by one. */
+  maxListed: 200,
+  /** Another process's transaction takes milliseconds; a disk that hangs is told after this time. */
+  busyTimeoutInMs: 10_000,
+} as const
+
+export type OutboxLimits = { readonly [Name in keyof typeof outboxDefaults]: Widened<(typeof outboxDefaults)[Name]> }
+type Widened<Value> = Value extends number ? number : Value extends Backoff ? Backoff : Value

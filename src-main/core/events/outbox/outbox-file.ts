@@ -1,0 +1,104 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+const fileName = 'events.db'
+/** The write-ahead log and its index belong to the database: they go where it goes. */
+const companions = ['', '-wal', '-shm']
+
+/** Written by a later version of this program. */
+export class NewerOutbox extends Error {}
+
+/** Raised with each change of the tables; the statement at index N leads from version N to N + 1. */
+const migrations: readonly string[] = [
+  `create table event (
+    id integer primary key autoincrement,
+    platform text not null,
+    uid text not null,
+    camera_id text not null,
+    org_id text,
+    event_type_id text,
+    timestamp_ms integer not null,
+    fields text not null,
+    state text not null check (state in ('held', 'waiting', 'sent', 'dead')),
+    accepted_at_ms integer not null,
+    settled_at_ms integer,
+    attempts integer not null default 0,
+    next_at_ms integer not null default 0,
+    lease text,
+    lease_until_ms integer,
+    reason text,
+    unique (platform, uid)
+  ) strict;
+  create index event_waiting on event (platform, camera_id, id) where state = 'waiting';
+  create index event_leased on event (platform, camera_id) where lease is not null;
+  create index event_open on event (platform, state, accepted_at_ms) where state <> 'sent';
+  create index event_sent on event (settled_at_ms) where state = 'sent';
+  create table source_position (
+    platform text not null,
+    source text not null,
+    mark text not null,
+    primary key (platform, source)
+  ) strict, without rowid`,
+]
+
+/**
+ * Opens the outbox of a data folder, which several processes may do at once. A damaged one is moved aside, whole,
+ * and an empty one takes its place: what can still be rescued from it stays. Throws what Node and SQLite throw.
+ */
+export function openOutboxFile(
+  dir: string,
+  { nowMs, busyTimeoutInMs }: { readonly nowMs: number; readonly busyTimeoutInMs: number },
+): { file: Database.Database; setAsideAs: string | undefined } {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  try {
+    return { file: openSound(dir, busyTimeoutInMs), setAsideAs: undefined }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const setAsideAs = `${fileName}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+    for (const companion of companions) {
+      moveIfThere(join(dir, fileName + companion), join(dir, setAsideAs + companion))
+    }
+    return { file: openSound(dir, busyTimeoutInMs), setAsideAs }
+  }
+}
+
+function openSound(dir: string, timeout: number): Database.Database {
+  const file = new Database(join(dir, fileName), { timeout })
+  try {
+    file.pragma('journal_mode = wal')
+    // What has been accepted outlives a power cut.
+    file.pragma('synchronous = full')
+    file.pragma('trusted_schema = off')
+    if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DamagedOutbox()
+    file.transaction(() => migrate(file)).immediate()
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+function migrate(file: Database.Database): void {
+  const version = Number(file.pragma('user_version', { simple: true }))
+  if (version > migrations.length) throw new NewerOutbox()
+  for (const statements of migrations.slice(version)) file.exec(statements)
+  file.pragma(`user_version = ${migrations.length}`)
+}
+
+/** What `quick_check` found, in the form in which SQLite reports damage that it runs into. */
+class DamagedOutbox extends Error {
+  readonly code = 'SQLITE_CORRUPT'
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
+}
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}

@@ -1,0 +1,287 @@
+import type Database from 'better-sqlite3'
+import type { Accepted, DeadLetter, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+
+/** An event that its claimer may send until the lease ends. */
+export interface ClaimedEvent {
+  readonly id: number
+  readonly uid: string
+  /** Tries before this one. */
+  readonly attempts: number
+  readonly orgId: string
+  readonly cameraId: string
+  readonly eventTypeId: string
+  readonly timestampMs: number
+  readonly fields: OutboxEvent['fields']
+}
+
+export interface Claim {
+  readonly lease: string
+  readonly nowMs: number
+  readonly leaseInMs: number
+  readonly limit: number
+  /** No event waits longer for its next try; one that seems to was written before the clock was set back. */
+  readonly maxDelayInMs: number
+}
+
+export interface Claimed {
+  /** In the order of their acceptance. */
+  readonly events: readonly ClaimedEvent[]
+  /** When the next one becomes due, epoch milliseconds; undefined when nothing waits. */
+  readonly nextAtMs: number | undefined
+}
+
+/** What has become of claimed events. Those of the lease that are not named go back as they were. */
+export interface Settlement {
+  readonly lease: string
+  readonly nowMs: number
+  readonly sent: readonly number[]
+  readonly dead: readonly { readonly id: number; readonly reason: string }[]
+  readonly later: readonly { readonly id: number; readonly nextAtMs: number; readonly reason: string }[]
+}
+
+export interface Acceptance {
+  readonly events: readonly OutboxEvent[]
+  readonly position: SourcePosition | undefined
+  readonly nowMs: number
+  readonly maxWaiting: number
+}
+
+interface EventRow {
+  readonly id: number
+  readonly uid: string
+  readonly attempts: number
+  readonly orgId: string
+  readonly cameraId: string
+  readonly eventTypeId: string
+  readonly timestampMs: number
+  readonly fields: string
+}
+
+interface HeadRow {
+  readonly cameraId: string
+  readonly id: number
+  readonly nextAtMs: number
+}
+
+type Stored = Pick<OutboxStatus, 'depth' | 'oldestAtMs' | 'held' | 'deadLetters' | 'deadLetterCount'>
+
+/**
+ * The outbox's tables as one platform sees them; synchronous, so it belongs where nobody waits for a picture.
+ * Every method is one transaction and throws what SQLite throws. Instants are epoch milliseconds.
+ */
+export class OutboxStore {
+  readonly #file: Database.Database
+  readonly #platform: string
+
+  constructor(file: Database.Database, platform: string) {
+    this.#file = file
+    this.#platform = platform
+  }
+
+  /** Undefined when there is no room for all of them. */
+  accept({ events, position, nowMs, maxWaiting }: Acceptance): Accepted | undefined {
+    return this.#write(() => {
+      const depth = Number(this.#value(`select count(*) from event where platform = ? and state in ('held', 'waiting')`))
+      let accepted = 0
+      const insert = this.#file.prepare(
+        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, state, accepted_at_ms)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+      )
+      for (const event of events) {
+        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields } = event
+        const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
+        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), state, nowMs]
+        accepted += insert.run(this.#platform, ...row).changes
+      }
+      if (accepted > 0 && depth + accepted > maxWaiting) throw new NoRoom()
+      if (position !== undefined) {
+        this.#file
+          .prepare('insert or replace into source_position (platform, source, mark) values (?, ?, ?)')
+          .run(this.#platform, position.source, position.mark)
+      }
+      return { accepted, known: events.length - accepted }
+    })
+  }
+
+  positionOf(source: string): string | undefined {
+    const mark = this.#value('select mark from source_position where platform = ? and source = ?', source)
+    return typeof mark === 'string' ? mark : undefined
+  }
+
+  /**
+   * A camera's events are given out from the oldest on, and only while nobody else holds one of them: so a later one
+   * never overtakes an earlier one, whoever sends. Cameras whose events have waited longest come first.
+   */
+  claim({ lease, nowMs, leaseInMs, limit, maxDelayInMs }: Claim): Claimed {
+    const claimed = this.#write(() => {
+      this.#endOldLeases(nowMs, leaseInMs)
+      const heads = this.#heads()
+      const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
+      const take = this.#file.prepare<unknown[], EventRow>(
+        `update event set lease = ?, lease_until_ms = ? where id in (
+           select id from event where platform = ? and state = 'waiting' and camera_id = ? order by id limit ?
+         ) returning id, uid, attempts, org_id as orgId, camera_id as cameraId, event_type_id as eventTypeId,
+           timestamp_ms as timestampMs, fields`,
+      )
+      const rows: EventRow[] = []
+      for (const { cameraId } of heads.filter(isDue).toSorted((a, b) => a.id - b.id)) {
+        if (rows.length >= limit) break
+        rows.push(...take.all(lease, nowMs + leaseInMs, this.#platform, cameraId, limit - rows.length))
+      }
+      const later = heads.filter((head) => !isDue(head)).map(({ nextAtMs }) => nextAtMs)
+      return { rows, nextAtMs: later.length === 0 ? undefined : Math.min(...later) }
+    })
+    return {
+      events: (claimed?.rows ?? []).toSorted((a, b) => a.id - b.id).map(eventOf),
+      nextAtMs: claimed?.nextAtMs,
+    }
+  }
+
+  settle({ lease, nowMs, sent, dead, later }: Settlement): void {
+    this.#write(() => {
+      // Whoever holds it by now: what has arrived has arrived.
+      const markSent = this.#file.prepare(
+        `update event set state = 'sent', settled_at_ms = ?, fields = '', lease = null, lease_until_ms = null, reason = null
+         where id = ? and state = 'waiting'`,
+      )
+      for (const id of sent) markSent.run(nowMs, id)
+      const bury = this.#file.prepare(
+        `update event set state = 'dead', settled_at_ms = ?, reason = ?, lease = null, lease_until_ms = null
+         where id = ? and state = 'waiting'`,
+      )
+      for (const { id, reason } of dead) bury.run(nowMs, reason, id)
+      const putOff = this.#file.prepare(
+        'update event set attempts = attempts + 1, next_at_ms = ?, reason = ? where id = ? and lease = ?',
+      )
+      for (const { id, nextAtMs, reason } of later) putOff.run(nextAtMs, reason, id, lease)
+      this.#file
+        .prepare('update event set lease = null, lease_until_ms = null where platform = ? and lease = ?')
+        .run(this.#platform, lease)
+    })
+  }
+
+  /** Everything that waits is due now. */
+  hasten(): void {
+    this.#run(`update event set next_at_ms = 0 where platform = ? and state = 'waiting' and next_at_ms <> 0`)
+  }
+
+  complete({ orgId, eventTypeId }: { readonly orgId: string; readonly eventTypeId: string }): number {
+    return this.#run(
+      `update event set state = 'waiting', org_id = coalesce(org_id, ?2), event_type_id = coalesce(event_type_id, ?3)
+       where platform = ?1 and state = 'held'`,
+      orgId,
+      eventTypeId,
+    )
+  }
+
+  retry(selection: Selection): number {
+    const how = `update event set state = 'waiting', settled_at_ms = null, attempts = 0, next_at_ms = 0`
+    return this.#ofDead(how, selection)
+  }
+
+  discard(selection: Selection): number {
+    return this.#ofDead('delete from event', selection)
+  }
+
+  status(maxListed: number): Stored {
+    const open = this.#file
+      .prepare<unknown[], { state: string; count: number; oldestAtMs: number }>(
+        `select state, count(*) as count, min(accepted_at_ms) as oldestAtMs from event
+         where platform = ? and state <> 'sent' group by state`,
+      )
+      .all(this.#platform)
+    const count = (state: string) => open.find((row) => row.state === state)?.count ?? 0
+    const oldest = open.filter(({ state }) => state !== 'dead').map(({ oldestAtMs }) => oldestAtMs)
+    const deadLetters = this.#file
+      .prepare<unknown[], DeadLetter>(
+        `select uid as id, camera_id as cameraId, event_type_id as eventTypeId, timestamp_ms as timestampMs, reason
+         from event where platform = ? and state = 'dead' order by accepted_at_ms, id limit ?`,
+      )
+      .all(this.#platform, maxListed)
+    return {
+      depth: count('waiting') + count('held'),
+      ...(oldest.length === 0 ? {} : { oldestAtMs: Math.min(...oldest) }),
+      held: count('held'),
+      deadLetters,
+      deadLetterCount: count('dead'),
+    }
+  }
+
+  /** Forgets sent events that are old or too many, at most `chunk` of them. Resolves to how many went. */
+  purge(order: { readonly beforeMs: number; readonly keep: number; readonly chunk: number }): number {
+    return this.#file
+      .prepare(
+        `delete from event where id in (
+           select id from event where state = 'sent' and (settled_at_ms < ?1 or settled_at_ms <
+             coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset ?2), 0))
+           order by settled_at_ms limit ?3)`,
+      )
+      .run(order.beforeMs, order.keep, order.chunk).changes
+  }
+
+  close(): void {
+    this.#file.close()
+  }
+
+  /** A lease that ends later than any can was given before the clock was set back. */
+  #endOldLeases(nowMs: number, leaseInMs: number): void {
+    this.#run(
+      `update event set lease = null, lease_until_ms = null
+       where platform = ?1 and lease is not null and (lease_until_ms <= ?2 or lease_until_ms > ?2 + ?3)`,
+      nowMs,
+      leaseInMs,
+    )
+  }
+
+  /** The oldest waiting event of each camera of which nobody holds one. */
+  #heads(): HeadRow[] {
+    return this.#file
+      .prepare<unknown[], HeadRow>(
+        `with recursive camera (id) as (
+           select min(camera_id) from event where platform = ?1 and state = 'waiting'
+           union all
+           select (select min(camera_id) from event where platform = ?1 and state = 'waiting' and camera_id > camera.id)
+           from camera where camera.id is not null
+         )
+         select camera.id as cameraId, event.id as id, event.next_at_ms as nextAtMs from camera
+         join event on event.id =
+           (select min(id) from event where platform = ?1 and state = 'waiting' and camera_id = camera.id)
+         where not exists
+           (select 1 from event where platform = ?1 and camera_id = camera.id and lease is not null)`,
+      )
+      .all(this.#platform)
+  }
+
+  #ofDead(how: string, selection: Selection): number {
+    if ('all' in selection) return this.#run(`${how} where platform = ? and state = 'dead'`)
+    const one = this.#file.prepare(`${how} where platform = ? and state = 'dead' and uid = ?`)
+    return (
+      this.#write(() => selection.ids.reduce((sum, uid) => sum + one.run(this.#platform, uid).changes, 0)) ?? 0
+    )
+  }
+
+  #run(statement: string, ...values: unknown[]): number {
+    return this.#file.prepare(statement).run(this.#platform, ...values).changes
+  }
+
+  #value(statement: string, ...values: unknown[]): unknown {
+    return this.#file.prepare(statement).pluck().get(this.#platform, ...values)
+  }
+
+  /** Takes the writer's place at once: a transaction that read first could be refused in its middle. */
+  #write<Value>(change: () => Value): Value | undefined {
+    try {
+      return this.#file.transaction(change).immediate()
+    } catch (error) {
+      if (error instanceof NoRoom) return undefined
+      throw error
+    }
+  }
+}
+
+/** Rolls an acceptance back. */
+class NoRoom extends Error {}
+
+function eventOf({ fields, ...row }: EventRow): ClaimedEvent {
+  return { ...row, fields: JSON.parse(fields) as OutboxEvent['fields'] }
+}
