@@ -41,6 +41,7 @@ export class PlaybackGroup {
   readonly #stopListening: () => void
   #cancelTick: () => void
   #focus: number | undefined
+  #isFocusAlone = false
   #heldSinceMs: number | undefined
   /** The selected tile has had its patience; it has to catch up first. */
   #hasWaited = false
@@ -79,6 +80,11 @@ export class PlaybackGroup {
     if (tile === this.#focus) return
     this.#focus = tile
     this.#hasWaited = false
+  }
+
+  /** While a hand moves the clock the selected tile alone follows it; nine that seek would all be late. */
+  setFocusAlone(isAlone: boolean): void {
+    this.#isFocusAlone = isAlone
   }
 
   /** One picture of the selected tile on or back, over gaps. */
@@ -146,7 +152,7 @@ export class PlaybackGroup {
     const aim = this.#aim
     // The selected tile first: its request is the first on the way.
     this.#focused?.follow(aim, isJump)
-    for (const { driver } of this.#tiles.values()) {
+    for (const { driver } of this.#isFocusAlone ? [] : this.#tiles.values()) {
       if (driver !== this.#focused) driver.follow(aim, isJump)
     }
     this.#tellHeld()

@@ -201,13 +201,14 @@ export class WallPlayback implements ScrubPort {
     const joined = [...this.#state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
     if (joined.length === 0) return
     const { clock } = (this.#group ??= this.#makeGroup(atMs ?? this.#needs.clock.nowMs()))
+    const wasLive = this.#clock === undefined
     // What was left behind at some speed begins anew at the plain one.
-    const newRate = rate ?? (this.#clock === undefined ? 1 : clock.rate)
+    const newRate = rate ?? (wasLive ? 1 : clock.rate)
     if (newRate !== clock.rate) clock.setRate(newRate)
     if (isPlaying === false && clock.isPlaying) clock.pause()
     if (atMs !== undefined) clock.seek(atMs)
     if (isPlaying === true && !clock.isPlaying) clock.play()
-    this.#set({ tiles: joined })
+    this.#set(wasLive ? { tiles: joined, isTimelineShown: true } : { tiles: joined })
   }
 
   #makeGroup(atMs: number): PlaybackGroup {
@@ -272,6 +273,7 @@ export class WallPlayback implements ScrubPort {
     // Steps and waiting go by one tile: the selected one, or the first while that is live.
     const focus = wishes.find(({ tile }) => tile === this.#selected) ?? wishes[0]
     group.setFocus(focus?.tile)
+    group.setFocusAlone(this.#state.scrub !== undefined)
     this.pictures.show(wishes, (tile) => group.driver(tile))
   }
 }
