@@ -143,6 +143,30 @@ export const wallErrors = {
     recovers: 'room on the disk, permissions',
     operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
   },
+  events_unavailable: {
+    raisedBy: 'the platform: 404, 405 or 501 to a call of events that the interface document does not have',
+    permanent: true,
+    recovers: 'another platform, or its path on the connection page',
+    operator: 'This platform does not offer this for events.',
+  },
+  unknown_event_tag: {
+    raisedBy: 'EventDesk: a search for a tag or a field that the platform does not have',
+    permanent: true,
+    recovers: 'another tag or field',
+    operator: 'The platform has no such event tag. Choose another one.',
+  },
+  operator_refused: {
+    raisedBy: 'EventDesk: a comparison that the type of the field does not have',
+    permanent: true,
+    recovers: 'another operator',
+    operator: 'A field of this type cannot be compared like that. Choose another operator.',
+  },
+  cursor_refused: {
+    raisedBy: 'the platform: 400 `invalid_cursor`',
+    permanent: true,
+    recovers: 'searching again from the beginning',
+    operator: 'The platform does not go on with this search. Search again.',
+  },
   outbox_full: {
     raisedBy: 'EventOutbox: as many events wait as it keeps',
     permanent: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import { MAX_EVENT_BUCKETS, MAX_EVENTS_A_PAGE } from '../platform/assumptions.ts'
 import { eventConditionSchema, MAX_EVENT_CONDITIONS, MAX_QUERY_IDS } from './event-query.ts'
 
 const idSchema = z.string().min(1).max(200)
@@ -56,7 +57,6 @@ export type ResolvedEventQuery = z.infer<typeof resolvedEventQuerySchema>
 /** Opaque; goes on where a page of the same query ended. */
 const cursorSchema = z.string().min(1).max(4_000)
 
-export const MAX_EVENTS_A_PAGE = 1_000
 export const searchEventsSchema = resolvedEventQuerySchema.extend({
   order: z.enum(['asc', 'desc']),
   limit: z.int().min(1).max(MAX_EVENTS_A_PAGE),
@@ -71,17 +71,18 @@ export const foundEventsSchema = z.object({
 })
 export type FoundEvents = z.infer<typeof foundEventsSchema>
 
-export const MAX_EVENT_BUCKETS = 10_000
 export const eventHistogramSchema = z.object({
   bucketMs: z.int().positive(),
   /** Ascending; empty ones are left out. `byType` is keyed by the tag's id. */
-  buckets: z.array(
-    z.object({
-      startMs: z.int(),
-      count: z.int().nonnegative(),
-      byType: z.record(z.string(), z.int().nonnegative()),
-    }),
-  ),
+  buckets: z
+    .array(
+      z.object({
+        startMs: z.int(),
+        count: z.int().nonnegative(),
+        byType: z.record(z.string(), z.int().nonnegative()),
+      }),
+    )
+    .max(MAX_EVENT_BUCKETS),
   /** Where this platform does not count, the wall does, newest first and no further than this instant. */
   countedFromMs: instantMs.optional(),
 })
@@ -146,13 +147,14 @@ export const markSchema = z.object({
 /** The mark is kept, whatever happens to this program. `waitsFor`: why it cannot be sent yet, in words. */
 export const markedSchema = z.object({ markId: z.string(), waitsFor: z.string().optional() })
 
-/** What waits for the platform, oldest first. */
+/** What waits for the platform on this machine. */
 export const eventOutboxSchema = z.object({
   depth: z.int().nonnegative(),
+  /** When the oldest of them was accepted. */
   oldestAtMs: instantMs.optional(),
   /** Marks among them that cannot be sent before the platform has a tag for them. */
-  heldMarks: z.int().nonnegative(),
-  /** Refused for good; they stay until somebody retries them. */
+  held: z.int().nonnegative(),
+  /** Refused for good; they stay until somebody retries or discards them. The oldest ones; `deadLetterCount` is all. */
   deadLetters: z.array(
     z.object({
       id: z.string(),
@@ -163,12 +165,16 @@ export const eventOutboxSchema = z.object({
       reason: z.string(),
     }),
   ),
+  deadLetterCount: z.int().nonnegative(),
+  /** Why the last try did not succeed. */
+  waitsFor: wallErrorSchema.optional(),
   /** Why nothing can be kept on this machine. */
   unavailable: wallErrorSchema.optional(),
 })
 export type EventOutboxState = z.infer<typeof eventOutboxSchema>
-export const retryOutboxSchema = z.union([
-  z.object({ ids: z.array(z.string().min(1).max(200)).max(1_000) }),
+/** Of dead letters. */
+export const selectDeadLettersSchema = z.union([
+  z.object({ ids: z.array(idSchema).max(1_000) }),
   z.object({ all: z.literal(true) }),
 ])
 
