@@ -60,6 +60,8 @@ export class PlatformSession {
   #failure: { readonly error: WallError; readonly untilMs: number } | undefined
   #cancelTimer: (() => void) | undefined
   #forget = (): void => {}
+  /** The stop of the session before this one. */
+  #leaving: Promise<void> = Promise.resolve()
 
   constructor(ports: PlatformSessionPorts) {
     this.#ports = ports
@@ -171,6 +173,7 @@ export class PlatformSession {
     await this.#inTurn(async () => {
       const sessionId = this.#lease?.sessionId
       if (sessionId !== undefined && this.isAlive) await this.#ports.stop(sessionId)
+      await this.#leaving
       this.#lease = undefined
       this.#forget()
     })
@@ -204,10 +207,17 @@ export class PlatformSession {
       this.#hold(answer.error)
       return answer
     }
+    this.#leave(answer.value.sessionId)
     const before = isSame(this.#window, window) ? undefined : this.#readyLease()
     const goesOn = before?.url.href === answer.value.url.href
     if (!goesOn) this.#ports.onRestart()
     return ok(this.adopt(answer.value, window, goesOn ? before?.generation : undefined))
+  }
+
+  /** What was thought dead may have been brought back meanwhile: it would count until it dies by itself. */
+  #leave(nextSessionId: string | undefined): void {
+    const before = this.#lease?.sessionId
+    if (before !== undefined && before !== nextSessionId && this.isAlive) this.#leaving = this.#ports.stop(before)
   }
 
   #hold(error: WallError): void {

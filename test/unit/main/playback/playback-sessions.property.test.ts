@@ -215,8 +215,8 @@ test('everything that was started is stopped, every opener is answered, and no t
     }),
     {
       numRuns: 400,
-      // A start that waits for a stop, in a session that is being ended.
       examples: [
+        // A start that waits for a stop, in a session that is being ended.
         [
           [
             { kind: 'cap', cap: 1 },
@@ -229,6 +229,18 @@ test('everything that was started is stopped, every opener is answered, and no t
             { kind: 'hold', page: pageTwo, roles: ['dropped'] },
             { kind: 'open', page: pageOne, camera: '1' },
             { kind: 'pass', ms: 1 },
+          ],
+        ],
+        // Another session in place of one that had been brought back meanwhile.
+        [
+          [
+            { kind: 'open', page: pageOne, camera: '1' },
+            { kind: 'pass', ms: 20 },
+            { kind: 'killed' },
+            { kind: 'open', page: pageOne, camera: '1' },
+            { kind: 'segment', at: 0 },
+            { kind: 'pass', ms: 20 },
+            { kind: 'reuse', reuses: false },
           ],
         ],
       ],
