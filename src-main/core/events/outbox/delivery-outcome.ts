@@ -1,0 +1,62 @@
+import { type WallError, type WallErrorCode, wallError } from '#contract/errors.ts'
+import type { PlatformFailure } from '../../platform/failure.ts'
+import type { InsertVerdict } from '../../platform/insert-calls.ts'
+
+/**
+ * What a try to send an event has come to. `held`: nothing was wrong with the event, and no other one would have
+ * been taken either.
+ */
+export type Outcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'dead'; readonly reason: string }
+  | { readonly kind: 'later'; readonly error: WallError; readonly retryAfterInMs?: number | undefined }
+  | { readonly kind: 'held'; readonly error: WallError; readonly retryAfterInMs?: number | undefined }
+
+const holding: ReadonlySet<WallErrorCode> = new Set([
+  'not_configured',
+  'no_key',
+  'key_rejected',
+  'vault_weak',
+  'vault_unavailable',
+  'vault_changed',
+  'rate_limited',
+])
+
+/** Of a request with one event. */
+export function outcomeOf({ error, retryAfterInMs }: PlatformFailure): Outcome {
+  if (holding.has(error.code)) return { kind: 'held', error, retryAfterInMs }
+  switch (error.code) {
+    // Assumption 33: to a repeated key it means that the platform has the event.
+    case 'limit_reached':
+      return { kind: 'sent' }
+    case 'refused':
+    case 'not_found':
+      return { kind: 'dead', reason: error.message }
+    default:
+      return { kind: 'later', error, retryAfterInMs }
+  }
+}
+
+/** Codes of assumption 26 that are not about the event. */
+const passing: Readonly<Record<string, WallErrorCode>> = {
+  internal: 'platform_failed',
+  request_timeout: 'platform_failed',
+  rate_limited: 'rate_limited',
+  missing_key: 'key_rejected',
+  invalid_key: 'key_rejected',
+  expired_key: 'key_rejected',
+  organization_not_allowed: 'not_allowed',
+}
+
+/** Of one event in a batch that was answered. */
+export function outcomeOfVerdict(verdict: InsertVerdict): Outcome {
+  if (verdict.success) return { kind: 'sent' }
+  const code = passing[verdict.code]
+  if (code === undefined) return { kind: 'dead', reason: verdict.message }
+  return outcomeOf({ error: wallError(code, verdict.message), maybeCarriedOut: true })
+}
+
+/** Whether a refused batch was refused as a batch, so that its events may be taken in another way. */
+export function isRefusedBatch({ error }: PlatformFailure): boolean {
+  return ['refused', 'not_found', 'limit_reached', 'bad_answer'].includes(error.code)
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { AreaLog } from '../../log/logger.ts'
+import { backoffInMs } from '../../platform/retry-policy.ts'
+import type { Clock, Random, Timers } from '../../time.ts'
+import type { OutboxLimits } from './defaults.ts'
+import type { Outcome } from './delivery-outcome.ts'
+import type { Accepted, EventOutbox, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+import type { ClaimedEvent, Settlement } from './outbox-store.ts'
+import type { EventDelivery, Outcomes } from './platform-delivery.ts'
+import type { OutboxStorePort } from './store-port.ts'
+
+export interface DurableOutboxPorts {
+  readonly store: OutboxStorePort
+  readonly delivery: EventDelivery
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: AreaLog
+  readonly limits: OutboxLimits
+}
+
+type Failed = Extract<Outcome, { error: WallError }>
+
+/** Sends what its store holds, in rounds: claim, deliver, settle. Begins at once, until it is disposed of. */
+export class DurableOutbox implements EventOutbox {
+  readonly #ports: DurableOutboxPorts
+  readonly #listeners = new Set<() => void>()
+  readonly #sending: Promise<void>
+  #waitsFor: WallError | undefined
+  #isEnded = false
+  /** Something has come, or may have become possible, since the last claim. */
+  #isNews = false
+  /** Ends the pause between two rounds. `byNews`: also when new events come. */
+  #pause: { readonly end: () => void; readonly byNews: boolean } | undefined
+  #purgeAtMs = 0
+
+  constructor(ports: DurableOutboxPorts) {
+    this.#ports = ports
+    this.#sending = this.#send()
+  }
+
+  async accept(
+    events: readonly OutboxEvent[],
+    position?: SourcePosition,
+  ): Promise<Result<Accepted, WallError>> {
+    const { store, clock, limits } = this.#ports
+    const { maxWaiting } = limits
+    const accepted = await store.accept({ events, position, nowMs: clock.wallMs(), maxWaiting })
+    if (!accepted.ok) return accepted
+    if (accepted.value === undefined) return fail(wallError('outbox_full'))
+    if (accepted.value.accepted > 0) this.#changed()
+    return ok(accepted.value)
+  }
+
+  positionOf(source: string): Promise<Result<string | undefined, WallError>> {
+    return this.#ports.store.positionOf(source)
+  }
+
+  async status(): Promise<OutboxStatus> {
+    const { store, limits } = this.#ports
+    const stored = await store.status(limits.maxListed)
+    const waitsFor = this.#waitsFor === undefined ? {} : { waitsFor: this.#waitsFor }
+    if (stored.ok) return { ...stored.value, ...waitsFor }
+    return { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable: stored.error }
+  }
+
+  complete(missing: { readonly orgId: string; readonly eventTypeId: string }): Promise<Result<number, WallError>> {
+    return this.#counted(this.#ports.store.complete(missing))
+  }
+
+  retry(selection: Selection): Promise<Result<number, WallError>> {
+    return this.#counted(this.#ports.store.retry(selection))
+  }
+
+  discard(selection: Selection): Promise<Result<number, WallError>> {
+    return this.#counted(this.#ports.store.discard(selection))
+  }
+
+  wake(): void {
+    void this.#ports.store.hasten().then(() => {
+      this.#isNews = true
+      this.#pause?.end()
+    })
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async dispose(): Promise<void> {
+    this.#isEnded = true
+    this.#pause?.end()
+    const enough = Promise.withResolvers<void>()
+    const cancelTimer = this.#ports.timers.after(this.#ports.limits.endInMs, enough.resolve)
+    await Promise.race([this.#sending, enough.promise])
+    cancelTimer()
+    this.#listeners.clear()
+    await this.#ports.store.close()
+  }
+
+  async #send(): Promise<void> {
+    while (!this.#isEnded) {
+      this.#isNews = false
+      const { delayInMs, byNews } = await this.#round()
+      if (delayInMs > 0) await this.#rest(delayInMs, byNews)
+    }
+  }
+
+  /** How long to wait for the next one, and whether new events are a reason to come earlier. */
+  async #round(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
+    const { store, delivery, clock, limits } = this.#ports
+    await this.#purge()
+    const lease = randomUUID()
+    const { leaseInMs, maxClaim: limit, backoff, idlePollInMs } = limits
+    const { maxDelayInMs } = backoff
+    const claimed = await store.claim({ lease, nowMs: clock.wallMs(), leaseInMs, limit, maxDelayInMs })
+    if (!claimed.ok) return this.#failed(claimed.error)
+    const { events, nextAtMs } = claimed.value
+    if (events.length === 0) {
+      const dueInMs = nextAtMs === undefined ? idlePollInMs : nextAtMs - clock.wallMs()
+      return { delayInMs: Math.min(idlePollInMs, Math.max(1, dueInMs)), byNews: true }
+    }
+    const outcomes = await delivery.deliver(events)
+    const settled = await store.settle(this.#settlement(lease, events, outcomes))
+    this.#note(events, outcomes)
+    if (!settled.ok) return this.#failed(settled.error)
+    return { delayInMs: this.#holdInMs(outcomes), byNews: false }
+  }
+
+  #settlement(lease: string, events: readonly ClaimedEvent[], outcomes: Outcomes): Settlement {
+    const { clock, random, limits } = this.#ports
+    const nowMs = clock.wallMs()
+    const of = <Kind extends Outcome['kind']>(kind: Kind) =>
+      events.flatMap((event) => {
+        const outcome = outcomes.get(event.id)
+        return outcome?.kind === kind ? [{ ...event, outcome: outcome as Extract<Outcome, { kind: Kind }> }] : []
+      })
+    return {
+      lease,
+      nowMs,
+      sent: of('sent').map(({ id }) => id),
+      dead: of('dead').map(({ id, outcome }) => ({ id, reason: outcome.reason })),
+      later: of('later').map(({ id, attempts, outcome }) => {
+        const delayInMs = backoffInMs(limits.backoff, attempts + 1, random)
+        return {
+          id,
+          nextAtMs: Math.round(nowMs + Math.max(delayInMs, outcome.retryAfterInMs ?? 0)),
+          reason: outcome.error.message,
+        }
+      }),
+    }
+  }
+
+  /** Whom nobody is let in for, nobody asks for a while: the key, or the pace, is wrong for all of them. */
+  #holdInMs(outcomes: Outcomes): number {
+    const { keyPollInMs, backoff } = this.#ports.limits
+    const holds = [...outcomes.values()].flatMap((outcome) => {
+      if (outcome.kind !== 'held') return []
+      const usualInMs = outcome.error.code === 'rate_limited' ? backoff.firstDelayInMs : keyPollInMs
+      return [outcome.retryAfterInMs ?? usualInMs]
+    })
+    return Math.max(0, ...holds)
+  }
+
+  #note(events: readonly ClaimedEvent[], outcomes: Outcomes): void {
+    const { log } = this.#ports
+    const all = [...outcomes.values()]
+    const failed = all.find((outcome): outcome is Failed => 'error' in outcome)
+    // Once for each outage, not once for each try.
+    if (failed !== undefined && failed.error.message !== this.#waitsFor?.message) {
+      log.warn(failed.error.message, { code: failed.error.code, events: events.length })
+    }
+    this.#waitsFor = failed?.error
+    for (const { uid, cameraId, id } of events) {
+      const outcome = outcomes.get(id)
+      if (outcome?.kind === 'dead') log.error('An event was refused for good.', { uid, cameraId, reason: outcome.reason })
+    }
+    this.#tell()
+  }
+
+  #failed(error: WallError): { readonly delayInMs: number; readonly byNews: boolean } {
+    if (this.#waitsFor?.message !== error.message) this.#ports.log.error(error.message)
+    this.#waitsFor = error
+    return { delayInMs: this.#ports.limits.idlePollInMs, byNews: false }
+  }
+
+  async #purge(): Promise<void> {
+    const { store, clock, limits } = this.#ports
+    if (clock.monotonicMs() < this.#purgeAtMs) return
+    const { rememberSentInMs, maxRemembered: keep, purgeChunk: chunk, purgeEveryMs } = limits
+    const gone = await store.purge({ beforeMs: clock.wallMs() - rememberSentInMs, keep, chunk })
+    // A full chunk means that there is more; it goes between the next rounds.
+    const isMore = gone.ok && gone.value === chunk
+    if (!isMore) this.#purgeAtMs = clock.monotonicMs() + purgeEveryMs
+  }
+
+  #rest(delayInMs: number, byNews: boolean): Promise<void> {
+    if (this.#isEnded || (byNews && this.#isNews)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        cancelTimer()
+        this.#pause = undefined
+        resolve()
+      }
+      const cancelTimer = this.#ports.timers.after(delayInMs, end)
+      this.#pause = { end, byNews }
+    })
+  }
+
+  async #counted(changing: Promise<Result<number, WallError>>): Promise<Result<number, WallError>> {
+    const changed = await changing
+    if (changed.ok && changed.value > 0) this.#changed()
+    return changed
+  }
+
+  #changed(): void {
+    this.#isNews = true
+    if (this.#pause?.byNews) this.#pause.end()
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,49 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { NewerOutbox, openOutboxFile } from './outbox-file.ts'
+import { OutboxStore } from './outbox-store.ts'
+import { callStore, type OutboxStorePort, storageFailure, storePort } from './store-port.ts'
+
+export interface StoreOptions {
+  /** Absolute; made when it is missing. */
+  readonly dir: string
+  /** Whose events these are: base address, or the fixed name of an embedded site. Others' are left alone. */
+  readonly platform: string
+  /** Names what is set aside, epoch milliseconds. */
+  readonly nowMs: number
+  readonly busyTimeoutInMs: number
+}
+
+export interface OpenedStore<Store> {
+  readonly store: Store
+  /** A sentence when a damaged outbox was found and set aside. */
+  readonly notice: string | undefined
+}
+
+/** Opens the outbox in this thread. */
+export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
+  try {
+    const { file, setAsideAs } = openOutboxFile(options.dir, options)
+    const notice =
+      setAsideAs === undefined
+        ? undefined
+        : `The outbox of events was damaged. It was set aside as ${setAsideAs}; what it held was not sent.`
+    return ok({ store: new OutboxStore(file, options.platform), notice })
+  } catch (error) {
+    if (error instanceof NewerOutbox) {
+      const said = 'The outbox of events was written by a later version of this program. Update this one.'
+      return fail(wallError('outbox_unavailable', said))
+    }
+    const failure = storageFailure(error)
+    if (failure === undefined) throw error
+    return fail(failure)
+  }
+}
+
+/** For a program that has nothing else to do meanwhile. */
+export function storeHere(store: OutboxStore): OutboxStorePort {
+  return storePort(
+    async (method, args) => callStore(store, method, args),
+    async () => store.close(),
+  )
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+import { openStore, type StoreOptions } from './open-store.ts'
+import { callStore, type StoreMethod } from './store-port.ts'
+
+/** To the worker. Without a method: close and end. */
+export interface StoreQuestion {
+  readonly id: number
+  readonly method?: StoreMethod
+  readonly args?: readonly unknown[]
+}
+export type FromStore =
+  | { readonly opened: Result<{ readonly notice: string | undefined }, WallError> }
+  | { readonly id: number; readonly result: Result<unknown, WallError> }
+
+/**
+ * The thread in which the outbox's database lives: a disk that takes its time to make an event durable holds up no
+ * picture. A thread and no process: both shells have them, and the file survives the end of either.
+ */
+function main(): void {
+  const port = parentPort
+  if (port === null) throw new Error('this is the main script of a worker')
+  const tell = (message: FromStore) => port.postMessage(message)
+  const opened = openStore(workerData as StoreOptions)
+  if (!opened.ok) {
+    tell({ opened })
+    return
+  }
+  const { store, notice } = opened.value
+  port.on('message', ({ id, method, args = [] }: StoreQuestion) => {
+    if (method !== undefined) {
+      tell({ id, result: callStore(store, method, args) })
+      return
+    }
+    store.close()
+    tell({ id, result: { ok: true, value: undefined } })
+    port.close()
+  })
+  tell({ opened: { ok: true, value: { notice } } })
+}
+
+main()

@@ -1,0 +1,71 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { OutboxStore } from './outbox-store.ts'
+
+export const storeMethods = [
+  'accept',
+  'positionOf',
+  'claim',
+  'settle',
+  'hasten',
+  'complete',
+  'retry',
+  'discard',
+  'status',
+  'purge',
+] as const satisfies readonly (keyof OutboxStore)[]
+export type StoreMethod = (typeof storeMethods)[number]
+
+/** `OutboxStore`, wherever it runs. Fails with `storage_failed` or `outbox_unavailable`; anything else is thrown. */
+export type OutboxStorePort = {
+  readonly [Method in StoreMethod]: (
+    ...args: Parameters<OutboxStore[Method]>
+  ) => Promise<Result<ReturnType<OutboxStore[Method]>, WallError>>
+} & { readonly close: () => Promise<void> }
+
+type Call = (method: StoreMethod, args: readonly unknown[]) => Promise<Result<unknown, WallError>>
+
+/** A port all of whose methods are one call. */
+export function storePort(call: Call, close: () => Promise<void>): OutboxStorePort {
+  const methods = storeMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])
+  return { ...(Object.fromEntries(methods) as Omit<OutboxStorePort, 'close'>), close }
+}
+
+/** Calls a method of the store here; what the disk cannot do is a failure in words. */
+export function callStore(
+  store: OutboxStore,
+  method: StoreMethod,
+  args: readonly unknown[],
+): Result<unknown, WallError> {
+  try {
+    const run = store[method] as (...given: readonly unknown[]) => unknown
+    return ok(run.apply(store, [...args]))
+  } catch (error) {
+    const failure = storageFailure(error)
+    if (failure === undefined) throw error
+    return fail(failure)
+  }
+}
+
+/** What SQLite and Node say of a disk, for people; undefined for a bug. */
+export function storageFailure(error: unknown): WallError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  // SHMSIZE: there is no room for the index of the write-ahead log.
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
+    return wallError('storage_failed', 'The disk is full: the event was not kept. Make room on it.')
+  }
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|SQLITE_CANTOPEN.*|SQLITE_READONLY.*)$/.test(code)) {
+    return wallError(
+      'storage_failed',
+      `The event outbox in the data folder cannot be written (${code}). Give this user access to it.`,
+    )
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return wallError('storage_failed', 'Another program holds the event outbox. Stop it, or try again.')
+  }
+  // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
+  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
+    return wallError('storage_failed', `The event outbox cannot be used (${code}). Check the disk.`)
+  }
+  return undefined
+}
