@@ -17,6 +17,8 @@ export const wallSettingsSchema = z.object({
   lateAfterMs: z.number().min(200).max(10_000).default(1_000),
   /** Cameras on stand-by beside those on the wall. */
   standbyCameras: z.int().min(0).max(64).default(12),
+  /** IANA name of the zone in which the wall writes times; without one that of the machine it runs on. */
+  timeZone: z.string().min(1).max(60).optional(),
   screens: screensModeSchema.default('window'),
   updates: updateSettingsSchema.prefault({}),
   savedSearches: savedSearchesSchema.default([]),

@@ -15,7 +15,9 @@ const leastPx = 14
 /** The names beside the lanes. They share the height there is; what does not fit is scrolled. */
 export class LaneList {
   readonly #dom: TimelineDom
+  readonly #unknown = new Set<string>()
   #lanes: readonly Lane[] = []
+  #selectedId: string | undefined
 
   constructor(dom: TimelineDom) {
     this.#dom = dom
@@ -27,7 +29,18 @@ export class LaneList {
 
   show(lanes: readonly Lane[], selectedId: string | undefined): void {
     this.#lanes = lanes
-    this.#dom.labels.replaceChildren(...lanes.map((lane) => this.#label(lane, lane.id === selectedId)))
+    this.#selectedId = selectedId
+    this.#dom.labels.replaceChildren(...lanes.map((lane) => this.#label(lane)))
+  }
+
+  /** What a platform cannot tell is said: an empty lane would be a gap. */
+  setCoverageKnown(cameraId: string, isKnown: boolean): void {
+    if (this.#unknown.has(cameraId) !== isKnown) return
+    if (isKnown) this.#unknown.delete(cameraId)
+    else this.#unknown.add(cameraId)
+    for (const [at, lane] of this.#lanes.entries()) {
+      if (lane.cameraId === cameraId) this.#dom.labels.children[at]?.replaceWith(this.#label(lane))
+    }
   }
 
   /** Brings the lane of the selected tile into sight. */
@@ -50,7 +63,7 @@ export class LaneList {
     return this.#lanes[Math.floor((topPx + this.#dom.labels.scrollTop) / laneHeightPx)]
   }
 
-  #label({ number, name }: Lane, isSelected: boolean): HTMLElement {
+  #label({ id, cameraId, number, name }: Lane): HTMLElement {
     const document = this.#dom.root.ownerDocument
     const row = document.createElement('li')
     const figure = document.createElement('b')
@@ -58,7 +71,12 @@ export class LaneList {
     figure.textContent = number === undefined ? '' : String(number)
     text.textContent = name
     row.append(figure, text)
-    if (isSelected) row.setAttribute('aria-current', 'true')
+    if (cameraId !== undefined && this.#unknown.has(cameraId)) {
+      const note = document.createElement('i')
+      note.textContent = 'recordings not known'
+      row.append(note)
+    }
+    if (id === this.#selectedId) row.setAttribute('aria-current', 'true')
     return row
   }
 }

@@ -18,8 +18,8 @@ export interface PlayheadOrder {
 
 /** More often than this a timer is no better than the screen's own beat. */
 const frameBelowMs = 40
-/** The time is written in seconds. */
-const mostMs = 1_000
+/** The time is written in seconds while live, in tenths of the footage otherwise. */
+const mostMs = { live: 1_000, playback: 100 } as const
 
 /** Moves the playhead over the picture, says in words where it is, and lets the view go with it. */
 export class PlayheadDriver {
@@ -86,7 +86,9 @@ export class PlayheadDriver {
     if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
     this.place()
     this.#say()
-    const delayInMs = Math.min(mostMs, timeToMove(this.#playhead, motion.view.msPerPx / devicePixelRatio))
+    const toMoveInMs = timeToMove(this.#playhead, motion.view.msPerPx / devicePixelRatio)
+    const isStanding = toMoveInMs === Number.POSITIVE_INFINITY
+    const delayInMs = Math.min(isStanding ? mostMs.live : mostMs[this.#playhead.mode], toMoveInMs)
     const again = () => this.beat()
     this.#callOff = delayInMs > frameBelowMs ? clock.after(delayInMs, again) : clock.beforeFrame(again)
   }
@@ -118,13 +120,13 @@ export class PlayheadDriver {
     const { dom, motion } = this.#order
     const { view, widthPx } = motion
     const atMs = this.positionMs
-    write(dom.clock, clockText(this.#zone, atMs, 'second'))
+    write(dom.clock, clockText(this.#zone, atMs, this.isLive ? 'second' : 'tenth'))
     write(dom.date, `${dateText(this.#zone, atMs)} · ${this.#zone.id}`)
-    dom.surface.setAttribute('aria-valuemin', seconds(Math.min(atMs, msAt(view, widthPx, 0))))
-    dom.surface.setAttribute('aria-valuemax', seconds(Math.max(atMs, msAt(view, widthPx, widthPx))))
-    dom.surface.setAttribute('aria-valuenow', seconds(atMs))
+    describe(dom.surface, 'aria-valuemin', seconds(Math.min(atMs, msAt(view, widthPx, 0))))
+    describe(dom.surface, 'aria-valuemax', seconds(Math.max(atMs, msAt(view, widthPx, widthPx))))
+    describe(dom.surface, 'aria-valuenow', seconds(atMs))
     const words = spokenInstant(this.#zone, atMs)
-    dom.surface.setAttribute('aria-valuetext', this.isLive ? `Live, ${words}` : words)
+    describe(dom.surface, 'aria-valuetext', this.isLive ? `Live, ${words}` : words)
   }
 }
 
@@ -133,4 +135,9 @@ const seconds = (ms: number): string => String(Math.round(ms / 1_000))
 /** Text that is the same is not written again: it would be laid out again. */
 function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
+}
+
+/** Ten times a second nobody wants to hear it. */
+function describe(element: HTMLElement, name: string, text: string): void {
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text)
 }

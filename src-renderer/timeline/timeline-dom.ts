@@ -3,7 +3,9 @@ export interface TimelineDom {
   readonly root: HTMLElement
   readonly clock: HTMLElement
   readonly date: HTMLElement
-  /** For whoever has something to say beside the time: mode, speed, a search. */
+  /** What the wall does: live, or played back and how. */
+  readonly mode: HTMLElement
+  /** For whoever has something to say beside the time: a search. */
   readonly bar: HTMLElement
   readonly labels: HTMLElement
   readonly surface: HTMLElement
@@ -29,6 +31,7 @@ export function buildTimeline(document: Document): TimelineDom {
     return element
   }
   const clock = make('span', 'timeline-clock')
+  const mode = make('span', 'timeline-mode')
   const date = make('span', 'timeline-date')
   const bar = make('div', 'timeline-bar-rest')
   const labels = make('ol', 'timeline-labels')
@@ -45,7 +48,7 @@ export function buildTimeline(document: Document): TimelineDom {
   const root = make(
     'section',
     'timeline',
-    make('header', 'timeline-bar', clock, date, bar),
+    make('header', 'timeline-bar', clock, mode, date, bar),
     labels,
     surface,
     card,
@@ -63,6 +66,7 @@ export function buildTimeline(document: Document): TimelineDom {
   return {
     root,
     clock,
+    mode,
     date,
     bar,
     labels,

@@ -106,7 +106,12 @@ export class Timeline {
     this.#dom.root.remove()
   }
 
-  /** A place beside the time, for the mode of the wall and what else belongs there. */
+  /** What the wall does, beside the time: words for an operator. */
+  setMode(words: string): void {
+    this.#dom.mode.textContent = words
+  }
+
+  /** A place at the end of the row of the time, for a search and what else belongs there. */
   get bar(): HTMLElement {
     return this.#dom.bar
   }
@@ -194,6 +199,7 @@ export class Timeline {
   }
 
   #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined): void {
+    this.#lanes.setCoverageKnown(cameraId, ranges !== undefined)
     for (const lane of this.#lanes.lanes) {
       if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice())
     }

@@ -1,7 +1,7 @@
 import type { Zone } from './zone.ts'
 
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const monthNames = [
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const monthNames = [
   'January',
   'February',
   'March',
@@ -37,6 +37,27 @@ export function offsetText(offsetMs: number): string {
   const rest = minutes % 60 ? `:${two(minutes % 60)}` : ''
   return `${offsetMs < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
 }
+
+/** `CET`, `EST`; an offset where nobody has a name for it: `GMT+5:45`. */
+export function zoneMark(zone: Zone, ms: number): string {
+  // Each English knows only the names of its own surroundings.
+  const marks = ['en-GB', 'en-US', 'en-AU'].map((locale) => markIn(locale, zone, ms))
+  return marks.find((mark) => !/^GMT[+-]/.test(mark)) ?? marks[0] ?? zone.id
+}
+
+function markIn(locale: string, { id }: Zone, ms: number): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName: 'short' })
+  return format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? id
+}
+
+/** `Sun 22 Nov 14:05:10 CET`; the year when it is another than now's, parts of a second when there are any. */
+export function instantText(zone: Zone, ms: number, nowMs: number): string {
+  const time = clockText(zone, ms, ms % 1_000 === 0 ? 'second' : 'tenth').replace(/ .*/, '')
+  const year = yearOf(zone, ms) === yearOf(zone, nowMs) ? '' : ` ${yearOf(zone, ms)}`
+  return `${weekday(zone, ms)} ${dayText(zone, ms)}${year} ${time} ${zoneMark(zone, ms)}`
+}
+
+const yearOf = (zone: Zone, ms: number): number => localDate(zone, ms).getUTCFullYear()
 
 /** `Fri 20 Nov 2026` */
 export function dateText(zone: Zone, ms: number): string {

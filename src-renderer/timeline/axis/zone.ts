@@ -75,6 +75,13 @@ export class Zone {
     return ms + offsetMs < fromMs + before || ms + offsetMs >= untilMs + after
   }
 
+  /** When the local clock shows this: twice in the hour that autumn repeats, never in the one that spring leaves out. */
+  instantsAt(localMs: number): number[] {
+    const offsets = new Set(this.periods(localMs - dayMs, localMs + dayMs).map(({ offsetMs }) => offsetMs))
+    const instants = [...offsets].map((offsetMs) => localMs - offsetMs)
+    return instants.filter((ms) => this.localMsAt(ms) === localMs).toSorted((one, other) => one - other)
+  }
+
   /** The local day, counted from 1 January 1970. */
   dayAt(ms: number): number {
     return Math.floor(this.localMsAt(ms) / dayMs)

@@ -29,6 +29,8 @@ export class PointerInput {
     this.#surface = surface
     this.#target = target
     const { signal } = this.#off
+    // The keys stay with whoever has them: a hand on the timeline does not take them along.
+    surface.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
     surface.addEventListener('pointerdown', (event) => this.#down(event), { signal })
     surface.addEventListener('pointermove', (event) => this.#move(event), { signal })
     surface.addEventListener('pointerup', (event) => this.#up(event), { signal })

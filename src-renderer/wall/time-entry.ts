@@ -1,0 +1,114 @@
+import type { Zone } from '../timeline/axis/zone.ts'
+import { instantText } from '../timeline/axis/time-words.ts'
+import { dayIn, timeIn } from './time-entry-parts.ts'
+
+/** What a typed time means; of a repeated hour there are two. */
+export type TimeEntry =
+  | { readonly kind: 'instant'; readonly atMs: number; readonly turn?: 'first' | 'second' }
+  | { readonly kind: 'refused'; readonly says: string }
+
+export interface TimeEntryContext {
+  readonly zone: Zone
+  readonly nowMs: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Reads `14:05`, `yesterday 14:05`, `Fri 20 Nov 14:05:10`, `2026-11-20 14:05`, `-5m`, `5 min ago`, with or without
+ * `go to`. Without a date it is the last time that the clock showed this. Empty for what is no time.
+ */
+export function parseTimeEntry(typed: string, context: TimeEntryContext): TimeEntry[] {
+  const text = typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[−–]/g, '-')
+    .replaceAll(/[\s,]+/g, ' ')
+  const wanted = text.replace(/^(?:go ?to|jump to) /, '')
+  return passed(wanted, context) ?? absolute(wanted, context)
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7 }
+const amounts =
+  /(\d+(?:\.\d+)?) ?(s|m|h|d|w|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?)(?![a-z]) ?/g
+
+/** `-1h30m`, `2 days ago`: minutes and hours have passed; days are days of the calendar, at the same time of day. */
+function passed(text: string, context: TimeEntryContext): TimeEntry[] | undefined {
+  const ago = /^(?:- ?(.+)|(.+) ago)$/.exec(text)
+  const said = ago?.[1] ?? ago?.[2]
+  if (said === undefined || said.replaceAll(amounts, '') !== '') return undefined
+  let days = 0
+  let elapsedMs = 0
+  for (const [, amount, unit = ''] of said.matchAll(amounts)) {
+    const letter = unit.charAt(0)
+    days += Number(amount) * (unitDays[letter] ?? 0)
+    elapsedMs += Number(amount) * (unitMs[letter] ?? 0)
+  }
+  const fromMs = context.nowMs - elapsedMs
+  if (days === 0) return judged([fromMs], context)
+  return atLocal(context.zone.localMsAt(fromMs) - Math.round(days * dayMs), context)
+}
+
+function absolute(text: string, context: TimeEntryContext): TimeEntry[] {
+  const { zone, nowMs } = context
+  const time = timeIn(text)
+  const day = dayIn(time?.rest ?? text, zone.dayAt(nowMs))
+  if (time === undefined && (day === undefined || day.isImplied)) return []
+  if (day === undefined) return []
+  if ('says' in day) return [{ kind: 'refused', says: day.says }]
+  if (time === undefined) return judged([zone.startOfDay(day.day)], context)
+  if (time.ofDayMs === undefined) return [{ kind: 'refused', says: `There is no time ${time.text}.` }]
+  const entriesOf = (ofDay: number): TimeEntry[] => {
+    const localMs = ofDay * dayMs + (time.ofDayMs ?? 0)
+    if (time.offsetMs !== undefined) return judged([localMs - time.offsetMs], context)
+    const found = atLocal(localMs, context)
+    return time.turn === undefined || found.length < 2 ? found : found.filter(turnIs(time.turn))
+  }
+  const entries = entriesOf(day.day)
+  const isToCome =
+    entries.every(({ kind }) => kind === 'refused') && startsAfter(day.day, time.ofDayMs, context)
+  if (!isToCome || day.otherwise === undefined) return entries
+  // Said as well as offered: whoever typed the hour that is to come should see that another day is meant.
+  return [...entriesOf(day.otherwise), ...(day.isImplied ? entries : [])]
+}
+
+const turnIs = (turn: 'first' | 'second') => (entry: TimeEntry) =>
+  entry.kind === 'instant' && entry.turn === turn
+
+function startsAfter(day: number, ofDayMs: number, { zone, nowMs }: TimeEntryContext): boolean {
+  return day * dayMs + ofDayMs > zone.localMsAt(nowMs)
+}
+
+function atLocal(localMs: number, context: TimeEntryContext): TimeEntry[] {
+  const instants = context.zone.instantsAt(localMs)
+  return instants.length === 0 ? [leftOut(localMs, context.zone)] : judged(instants, context)
+}
+
+function judged(instants: readonly number[], { zone, nowMs }: TimeEntryContext): TimeEntry[] {
+  const turns = ['first', 'second'] as const
+  return instants.map((ms, at): TimeEntry => {
+    const atMs = Math.round(ms)
+    const turn = turns[at]
+    if (atMs > nowMs) {
+      return { kind: 'refused', says: `${instantText(zone, atMs, nowMs)} has not come yet.` }
+    }
+    return instants.length < 2 || turn === undefined
+      ? { kind: 'instant', atMs }
+      : { kind: 'instant', atMs, turn }
+  })
+}
+
+/** The clocks went forward over it. */
+function leftOut(localMs: number, zone: Zone): TimeEntry {
+  const periods = zone.periods(localMs - dayMs, localMs + dayMs)
+  const after = periods.findIndex(({ fromMs, offsetMs }) => fromMs + offsetMs > localMs)
+  const from = periods[after - 1]
+  const until = periods[after]
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+  const why =
+    from === undefined || until === undefined
+      ? ''
+      : ` The clocks went from ${clock(until.fromMs + from.offsetMs)} to ${clock(until.fromMs + until.offsetMs)}.`
+  return { kind: 'refused', says: `There was no ${clock(localMs)} on that day.${why}` }
+}
