@@ -30,6 +30,7 @@ export class DurableOutbox implements EventOutbox {
   readonly #sending: Promise<void>
   #waitsFor: WallError | undefined
   #isEnded = false
+  #isClosed = false
   /** Something has come, or may have become possible, since the last claim. */
   #isNews = false
   /** Ends the pause between two rounds. `byNews`: also when new events come. */
@@ -97,6 +98,7 @@ export class DurableOutbox implements EventOutbox {
     const cancelTimer = this.#ports.timers.after(this.#ports.limits.endInMs, enough.resolve)
     await Promise.race([this.#sending, enough.promise])
     cancelTimer()
+    this.#isClosed = true
     this.#listeners.clear()
     await this.#ports.store.close()
   }
@@ -124,6 +126,8 @@ export class DurableOutbox implements EventOutbox {
       return { delayInMs: Math.min(idlePollInMs, Math.max(1, dueInMs)), byNews: true }
     }
     const outcomes = await delivery.deliver(events)
+    // An answer that came too late: its events are sent again, and recognised.
+    if (this.#isClosed) return { delayInMs: 0, byNews: false }
     const settled = await store.settle(this.#settlement(lease, events, outcomes))
     this.#note(events, outcomes)
     if (!settled.ok) return this.#failed(settled.error)

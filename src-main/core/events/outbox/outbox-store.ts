@@ -123,11 +123,12 @@ export class OutboxStore {
          ) returning id, uid, attempts, org_id as orgId, camera_id as cameraId, event_type_id as eventTypeId,
            timestamp_ms as timestampMs, fields`,
       )
-      const rows: EventRow[] = []
-      for (const { cameraId } of heads.filter(isDue).toSorted((a, b) => a.id - b.id)) {
-        if (rows.length >= limit) break
-        rows.push(...take.all(lease, nowMs + leaseInMs, this.#platform, cameraId, limit - rows.length))
-      }
+      const due = heads.filter(isDue).toSorted((a, b) => a.id - b.id)
+      // An equal share: a mark does not wait for the end of another camera's import.
+      const share = Math.max(1, Math.floor(limit / due.length))
+      const rows = due
+        .slice(0, limit)
+        .flatMap(({ cameraId }) => take.all(lease, nowMs + leaseInMs, this.#platform, cameraId, share))
       const later = heads.filter((head) => !isDue(head)).map(({ nextAtMs }) => nextAtMs)
       return { rows, nextAtMs: later.length === 0 ? undefined : Math.min(...later) }
     })

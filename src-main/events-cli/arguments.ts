@@ -1,0 +1,164 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
+
+export const usage = `npm run events -- COMMAND [options]
+
+  insert FILE|-   takes events from JSON lines or CSV, a file or standard input, and sends them to the platform
+  send            sends what waits in the outbox
+  status          what waits, and what the platform has refused
+  retry [ID …]    sends refused events again: these, or all
+  discard [ID …]  forgets refused events: these, or with --all every one
+
+What to insert
+  --map NAME=COLUMN[,…]  where a column or member is called otherwise; NAME is camera, tag, timestamp, id or a field
+  --camera CAMERA        of every event: id, number or name
+  --tag TAG              of every event: id or name of an event tag
+  --offset +HH:MM        of times that are written without one
+  --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
+  --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
+  --format csv|jsonl     (by the file's name; else by its first line)
+  --refused FILE         refused lines are written to it, one JSON object each: line, reason, text
+  --follow               goes on with what is appended, through rotations, until it is stopped
+  --from-start           reads a file from its first line although it is known how far it has been read
+  --no-wait              ends when everything is kept; the wall, or the next run, sends it
+
+Where to
+  --data DIR             the wall's data folder: its outbox, platform and key
+  --platform URL         another platform than the wall's
+  --key-from FILE|-      a file, or standard input, that holds the key. Never an argument, never the environment
+  --org ID               the organization, where it is not known with the key
+
+Exit codes: 0 all has arrived (or, with --no-wait, is kept) · 1 some lines were refused · 2 usage ·
+3 no platform, key or organization · 4 data folder · 5 kept, but the platform does not take it now · 6 disk full ·
+130 stopped. What was read is never lost: a second start goes on where the first one ended, and doubles nothing.
+`
+
+export const commands = ['insert', 'send', 'status', 'retry', 'discard'] as const
+export type Command = (typeof commands)[number]
+
+export interface Arguments {
+  readonly command: Command
+  readonly dataDir: string | undefined
+  readonly platform: string | undefined
+  readonly keyFrom: string | undefined
+  readonly orgId: string | undefined
+  readonly wait: boolean
+  /** Of `retry` and `discard`. */
+  readonly ids: readonly string[]
+  readonly all: boolean
+  readonly source: Source
+}
+
+export interface Source {
+  /** `-`: standard input. */
+  readonly file: string
+  /** By what is meant: the name of a column or member. */
+  readonly map: ReadonlyMap<string, string>
+  readonly camera: string | undefined
+  readonly tag: string | undefined
+  readonly offset: string | undefined
+  readonly delimiter: string | undefined
+  readonly format: 'csv' | 'jsonl' | undefined
+  readonly refusedFile: string | undefined
+  readonly follow: boolean
+  readonly fromStart: boolean
+}
+
+/** Throws `CommandFailure`. Undefined: help is wanted. */
+export function parseArguments(argv: readonly string[]): Arguments | undefined {
+  const { values, positionals } = read(argv)
+  if (values.help) return undefined
+  const [name = '', ...rest] = positionals
+  const command = commands.find((known) => known === name)
+  if (command === undefined) throw refused(`There is no command "${name}". There are ${commands.join(', ')}.`)
+  const file = command === 'insert' ? (rest[0] ?? '') : ''
+  if (command === 'insert' && (file === '' || rest.length > 1))
+    throw refused('insert takes one file, or - for standard input.')
+  const keyFrom = values['key-from']
+  if (file === '-' && keyFrom === '-')
+    throw refused('Standard input holds either the events or the key: name a file for one of them.')
+  if (file === '-' && values.follow) throw refused('--follow is for files; standard input is read to its end.')
+  const { format, offset, delimiter } = values
+  if (format !== undefined && format !== 'csv' && format !== 'jsonl') throw refused('--format is csv or jsonl.')
+  if (offset !== undefined && !/^([+-]\d{2}:\d{2}|Z)$/.test(offset))
+    throw refused('--offset wants hours and minutes, such as +01:00.')
+  if (delimiter !== undefined && delimiter !== 'tab' && delimiter.length !== 1)
+    throw refused('--delimiter wants one character, or tab.')
+  if (command === 'discard' && rest.length === 0 && !values.all)
+    throw refused('discard wants the ids of events, or --all.')
+  const idColumn = values['id-field']
+  return {
+    command,
+    dataDir: values.data === undefined ? undefined : resolve(values.data),
+    platform: values.platform,
+    keyFrom,
+    orgId: values.org,
+    wait: values['no-wait'] !== true,
+    ids: command === 'insert' ? [] : rest,
+    all: values.all === true,
+    source: {
+      file: file === '-' || file === '' ? file : resolve(file),
+      map: new Map([...mapOf(values.map ?? []), ...(idColumn === undefined ? [] : [['id', idColumn] as const])]),
+      camera: values.camera,
+      tag: values.tag,
+      offset,
+      delimiter: delimiter === 'tab' ? '\t' : delimiter,
+      format: format ?? formatOfName(file),
+      refusedFile: values.refused === undefined ? undefined : resolve(values.refused),
+      follow: values.follow === true,
+      fromStart: values['from-start'] === true,
+    },
+  }
+}
+
+function mapOf(given: readonly string[]): (readonly [string, string])[] {
+  return given
+    .flatMap((text) => text.split(','))
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 1 || at === pair.length - 1) throw refused(`--map wants NAME=COLUMN, not "${pair}".`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const
+    })
+}
+
+function formatOfName(file: string): 'csv' | 'jsonl' | undefined {
+  if (/\.(csv|tsv)$/i.test(file)) return 'csv'
+  return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : undefined
+}
+
+function refused(sentence: string): CommandFailure {
+  return new CommandFailure(`${sentence} --help lists the rest.`, exitCodes.usage)
+}
+
+function read(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        map: { type: 'string', multiple: true },
+        camera: { type: 'string' },
+        tag: { type: 'string' },
+        offset: { type: 'string' },
+        'id-field': { type: 'string' },
+        delimiter: { type: 'string' },
+        format: { type: 'string' },
+        refused: { type: 'string' },
+        follow: { type: 'boolean' },
+        'from-start': { type: 'boolean' },
+        'no-wait': { type: 'boolean' },
+        all: { type: 'boolean' },
+        data: { type: 'string' },
+        platform: { type: 'string' },
+        'key-from': { type: 'string' },
+        org: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    // The first sentence of what parseArgs says names the option; the rest is for programmers.
+    const said = error instanceof Error ? error.message : String(error)
+    throw refused(`${said.split(/\. |\n/, 1)[0]}.`)
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { OutboxEvent } from '../../core/events/outbox/event-outbox.ts'
+import { type Catalogue, findCamera, findTag } from '../catalogue.ts'
+import { readField, readInstant, type Writing } from './read-value.ts'
+
+/** What every event of a source has in common. */
+export interface EventRules {
+  readonly catalogue: Catalogue
+  readonly orgId: string
+  readonly camera: string | undefined
+  readonly tag: string | undefined
+  /** By what is meant: the name of a column or member. */
+  readonly map: ReadonlyMap<string, string>
+  readonly writing: Writing
+  /** Members that are neither fields nor named otherwise are mistakes. */
+  readonly isStrict: boolean
+}
+
+/** Names that events have besides their fields, each with its spellings. */
+export const memberNames: Readonly<Record<string, readonly string[]>> = {
+  camera: ['camera', 'cameraId'],
+  tag: ['tag', 'eventTypeId'],
+  timestamp: ['timestamp', 'time'],
+  id: ['id'],
+}
+
+export interface Said {
+  readonly values: ReadonlyMap<string, unknown>
+  readonly line: number
+  /** As it stands in the source: names an event that has no id of its own. */
+  readonly text: string
+}
+
+/** An event of what a source says; else the reason why there is none, as a sentence. */
+export function eventOf({ values, line, text }: Said, rules: EventRules): Result<OutboxEvent, string> {
+  const used = new Set<string>()
+  const take = (meant: string): unknown => {
+    const names = [rules.map.get(meant)].filter((name) => name !== undefined)
+    const name = (names.length > 0 ? names : (memberNames[meant] ?? [meant])).find((one) => values.has(one))
+    if (name === undefined) return undefined
+    used.add(name)
+    return values.get(name)
+  }
+  const cameraSaid = String(rules.camera ?? take('camera') ?? '').trim()
+  if (cameraSaid === '') return fail('It names no camera.')
+  const cameraId = findCamera(rules.catalogue, cameraSaid)
+  if (cameraId === undefined) return fail(`There is no camera "${cameraSaid}".`)
+
+  const tagSaid = String(rules.tag ?? take('tag') ?? '').trim()
+  if (tagSaid === '') return fail('It names no event tag.')
+  const tag = findTag(rules.catalogue, tagSaid)
+  if (tag === undefined) return fail(`There is no event tag "${tagSaid}".`)
+
+  const timeSaid = take('timestamp')
+  if (timeSaid === undefined || timeSaid === '') return fail('It has no timestamp.')
+  const instant = readInstant(timeSaid, rules.writing)
+  if (!instant.ok) return fail(`The timestamp "${String(timeSaid)}" ${instant.error}.`)
+
+  const id = take('id')
+  const fields: Record<string, string | number | boolean> = {}
+  for (const { name, type } of tag.fields) {
+    const said = take(name)
+    const value = readField(said, type, rules.writing)
+    if (!value.ok) return fail(`"${name}" ${value.error} (${String(said)}); the tag wants ${type}.`)
+    if (value.value !== undefined) fields[name] = value.value
+  }
+  const unknown = rules.isStrict ? [...values.keys()].find((name) => !used.has(name)) : undefined
+  if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
+  const name = rules.map.has('id') ? ['id', String(id ?? '')] : [String(line), text]
+  if (rules.map.has('id') && name[1] === '') return fail('It has no id.')
+  const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value, fields }
+  return ok({ uid: uidOf([rules.orgId, cameraId, tag.id, ...name]), ...event })
+}
+
+/** The same line of the same source has the same name, however often it is read. */
+function uidOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
+}
