@@ -153,7 +153,7 @@ export const platformOverridesSchema = z.object({
 })
 export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
 
-/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 7, 9, 11, 12, 18, 24, 25, 26). */
+/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 7, 9, 11, 12, 18, 20, 22 to 26). */
 export const aliases = {
   envelope: ['data', 'result'],
   list: ['items', 'data', 'results', 'cameras'],
@@ -165,6 +165,13 @@ export const aliases = {
   sessionId: ['sessionId', 'session_id', 'id'],
   currentSessions: ['currentSessions', 'current_sessions', 'sessions'],
   ranges: ['ranges', 'items', 'data', 'coverage'],
+  events: ['events', 'items', 'data', 'results'],
+  eventId: ['id', '_id', 'eventId'],
+  eventTypeId: ['eventTypeId', 'event_type_id', 'typeId'],
+  nextCursor: ['nextCursor', 'next_cursor', 'cursor'],
+  eventTags: ['items', 'data', 'results', 'types', 'eventTypes'],
+  eventTagId: ['id', '_id', 'eventTypeId'],
+  buckets: ['buckets', 'items', 'data'],
   expiresAt: ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
 } as const
 

@@ -38,6 +38,14 @@ export const callPolicies = {
   /** Once: the outbox has its own schedule, and keeps what has not arrived. Below its lease. */
   insertEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
   insertEvents: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 1 } },
+  eventTags: { timeoutInMs: 10_000, retry: patient },
+  /** A request that may have been carried out is not repeated: its name would be taken. */
+  createEventTag: { timeoutInMs: 10_000, retry: { ...patient, repeats: 'unless-carried-out' } },
+  /** An operator waits for it; a platform may have to read a month of events. */
+  searchEvents: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
+  eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
+  /** Until it is open. The feed has its own schedule. */
+  eventStream: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
   reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
 } as const satisfies Record<string, CallPolicy>
 export type PlatformCall = keyof typeof callPolicies

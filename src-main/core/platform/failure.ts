@@ -23,12 +23,22 @@ export type Sentences = Partial<Record<WallErrorCode, string>>
 /** What the platform's own codes mean for one call, where its status says less. */
 export type Meanings = Partial<Record<PlatformErrorCode, WallErrorCode>>
 
+/** What a status means for one call, where it is more exact than in general. */
+export type Statuses = Readonly<Record<number, WallErrorCode>>
+
+/** How the failures of one call are read. */
+export interface Reading {
+  readonly sentences?: Sentences
+  readonly meanings?: Meanings
+  readonly statuses?: Statuses
+}
+
 export function failureOfStatus(
   answer: HttpAnswer,
   says: PlatformSays,
-  { sentences = {}, meanings = {} }: { readonly sentences?: Sentences; readonly meanings?: Meanings } = {},
+  { sentences = {}, meanings = {}, statuses = {} }: Reading = {},
 ): PlatformFailure {
-  const meant = says.code === undefined ? undefined : meanings[says.code]
+  const meant = (says.code === undefined ? undefined : meanings[says.code]) ?? statuses[answer.status]
   const code = meant ?? codeOfStatus(answer.status)
   const sentence = sentences[code] ?? wallErrors[code].operator
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`

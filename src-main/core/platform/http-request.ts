@@ -74,7 +74,7 @@ export async function httpRequest(ports: HttpPorts, request: HttpRequest): Promi
 }
 
 /** Undefined when a success is longer than allowed. Reads no more than the limit. */
-async function readText(response: Response): Promise<string | undefined> {
+export async function readText(response: Response): Promise<string | undefined> {
   if (response.body === null) return ''
   const limit = response.ok ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES
   const chunks: Uint8Array[] = []
@@ -93,7 +93,7 @@ async function readText(response: Response): Promise<string | undefined> {
 const unsent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR|UND_ERR_CONNECT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
+export function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
   // fetch says "fetch failed"; what happened is in the cause, and for several addresses in its first error.
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause

@@ -56,7 +56,9 @@ export class InsertCalls {
         const { data } = insertBatchResponse.safeParse(parseJson(text))
         if (data === undefined || data.results.length !== events.length) return undefined
         this.#ports.confirm('eventBatch')
-        return data.results.map((result) => (result.success ? result : { success: false, ...wordsOf(result.error) }))
+        return data.results.map((result) =>
+          result.success ? result : { success: false, ...wordsOf(result.error) },
+        )
       },
     })
   }

@@ -14,8 +14,10 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { callPolicies, type PlatformCall } from './defaults.ts'
-import { type Answered, failureOfHttp, failureOfStatus, type Meanings, type Sentences } from './failure.ts'
+import { EventCalls, type StreamWish } from './event-calls.ts'
+import { type Answered, failureOfHttp, failureOfStatus, type Reading } from './failure.ts'
 import { type HttpAnswer, httpRequest } from './http-request.ts'
+import { openHttpStream } from './http-stream.ts'
 import { type KeyVerdict, type PlatformHealth, PlatformFindings, verdictOf } from './platform-findings.ts'
 import {
   type ReadCamera,
@@ -34,6 +36,8 @@ export interface PlatformClientPorts {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
   readonly key: () => Promise<Result<string, WallError>>
+  /** The organization of that key, as far as known. */
+  readonly orgId: () => string | undefined
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly timers: Timers
@@ -56,7 +60,7 @@ export interface NewKey extends Omit<CreateApiKeyRequest, 'expiresIn'> {
 }
 
 /** One call of the interface: how it is asked and how its answer is read. */
-export interface Exchange<Value> {
+export interface Exchange<Value> extends Reading {
   readonly call: PlatformCall
   readonly method: 'GET' | 'POST'
   readonly path: PathName
@@ -64,8 +68,8 @@ export interface Exchange<Value> {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  readonly sentences?: Sentences
-  readonly meanings?: Meanings
+  /** Whoever asks has lost interest. */
+  readonly signal?: AbortSignal | undefined
   readonly read: (answer: HttpAnswer) => Value | undefined
 }
 
@@ -73,6 +77,7 @@ export interface Exchange<Value> {
 export class PlatformClient {
   readonly playback: PlaybackCalls
   readonly insert: InsertCalls
+  readonly events: EventCalls
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
@@ -89,6 +94,12 @@ export class PlatformClient {
     this.insert = new InsertCalls({
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
+    })
+    this.events = new EventCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      openStream: (wish, signal) => this.openStream(wish, signal),
+      confirm: (name) => this.findings.confirm(name),
+      orgId: ports.orgId,
     })
   }
 
@@ -194,7 +205,7 @@ export class PlatformClient {
     const { retry } = callPolicies[exchange.call]
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.attempt(exchange)
-      if (outcome.ok || this.ended.signal.aborted) return outcome
+      if (outcome.ok || this.ended.signal.aborted || exchange.signal?.aborted === true) return outcome
       const { error, maybeCarriedOut, retryAfterInMs } = outcome.error
       const delayInMs = retryDelayInMs(
         retry,
@@ -209,7 +220,7 @@ export class PlatformClient {
         retryInMs: delayInMs,
       })
       if (delayInMs === undefined) return outcome
-      await this.pause(delayInMs)
+      await this.pause(delayInMs, exchange.signal)
     }
   }
 
@@ -220,17 +231,18 @@ export class PlatformClient {
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[exchange.call]
+    const { signal } = this.ended
     const answer = await httpRequest(this.ports, {
       method: exchange.method,
       url: this.urlOf(exchange.path, exchange.query),
       headers,
       timeoutInMs,
-      signal: this.ended.signal,
+      signal: exchange.signal === undefined ? signal : AbortSignal.any([signal, exchange.signal]),
       ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
     })
     const outcome =
       answer.kind === 'answer' ? this.read(exchange, answer) : fail(failureOfHttp(answer, timeoutInMs))
-    if (this.ended.signal.aborted) return outcome
+    if (signal.aborted || exchange.signal?.aborted === true) return outcome
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict)
     this.findings.note(exchange.call, outcome)
@@ -238,7 +250,40 @@ export class PlatformClient {
     return outcome
   }
 
-  private read<Value>(exchange: Exchange<Value>, answer: HttpAnswer): Answered<Value> {
+  /** One attempt; whoever reads the stream decides about the next. */
+  private async openStream(
+    { path, headers, silenceMs, ...reading }: StreamWish,
+    wishEnded: AbortSignal,
+  ): Promise<Answered<AsyncIterable<Uint8Array>>> {
+    const key = await this.ports.key()
+    if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
+    const { timeoutInMs } = callPolicies.eventStream
+    const signal = AbortSignal.any([this.ended.signal, wishEnded])
+    const opened = await openHttpStream(this.ports, {
+      url: this.urlOf(path),
+      headers: { ...headers, authorization: `Bearer ${key.value}` },
+      timeoutInMs,
+      silenceMs,
+      signal,
+    })
+    const outcome: Answered<AsyncIterable<Uint8Array>> =
+      opened.kind === 'stream'
+        ? ok(opened.body)
+        : opened.kind === 'answer'
+          ? this.read<never>({ ...reading, read: () => undefined }, opened)
+          : fail(failureOfHttp(opened, timeoutInMs))
+    if (signal.aborted) return outcome
+    const verdict = verdictOf(outcome)
+    if (verdict !== undefined) this.ports.onVerdict(key.value, verdict)
+    this.findings.note('eventStream', outcome)
+    this.ports.onHealth()
+    return outcome
+  }
+
+  private read<Value>(
+    exchange: Reading & Pick<Exchange<Value>, 'read'>,
+    answer: HttpAnswer,
+  ): Answered<Value> {
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
       const value = exchange.read(answer)
@@ -261,16 +306,16 @@ export class PlatformClient {
     return search === '' ? address : `${address}?${search}`
   }
 
-  private pause(delayInMs: number): Promise<void> {
-    const { signal } = this.ended
+  private pause(delayInMs: number, wishEnded: AbortSignal | undefined): Promise<void> {
+    const signals = wishEnded === undefined ? [this.ended.signal] : [this.ended.signal, wishEnded]
     return new Promise((resolve) => {
       const finish = () => {
         cancel()
-        signal.removeEventListener('abort', finish)
+        for (const signal of signals) signal.removeEventListener('abort', finish)
         resolve()
       }
       const cancel = this.ports.timers.after(delayInMs, finish)
-      signal.addEventListener('abort', finish, { once: true })
+      for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
     })
   }
 }

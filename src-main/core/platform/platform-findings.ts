@@ -13,16 +13,25 @@ export interface PlatformHealth {
   readonly confirmed: readonly AssumptionName[]
 }
 
-const ordinary: ReadonlySet<WallErrorCode> = new Set(['no_recording', 'range_refused', 'too_many_sessions'])
+const ordinary: ReadonlySet<WallErrorCode> = new Set([
+  'no_recording',
+  'range_refused',
+  'too_many_sessions',
+  'events_unavailable',
+  'cursor_refused',
+])
 const mayBeAbsent: ReadonlySet<PlatformCall> = new Set(['stopPlayback', 'coverage', 'localLive'])
 const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])
+/** Whoever asked is told what is wrong with the question. */
+const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchEvents', 'eventHistogram'])
 
 /**
  * Failures that say nothing of the connection: there is no footage, the session has ended, there is no such call,
  * an event was refused, which the outbox tells.
  */
 function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
-  if (inserts.has(call)) return ['refused', 'not_found', 'limit_reached'].includes(code)
+  if (inserts.has(call) || questions.has(call))
+    return ['refused', 'not_found', 'limit_reached'].includes(code)
   return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))
 }
 

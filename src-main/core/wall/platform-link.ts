@@ -69,6 +69,7 @@ export class PlatformLink {
     this.client = new PlatformClient({
       address,
       key: () => this.key.get(),
+      orgId: () => this.key.status().orgId,
       fetch: ports.fetch,
       clock,
       timers,

@@ -36,6 +36,7 @@ export function clientStand({
   const client = new PlatformClient({
     address,
     key: async () => (key === '' ? fail(wallError('no_key')) : ok(key)),
+    orgId: () => 'org-1',
     fetch,
     clock: systemClock,
     timers,

@@ -1,0 +1,46 @@
+import type { Backoff } from '../platform/retry-policy.ts'
+
+/** Times, limits and sizes of events in main, in one place: unit in the name, reason beside it. */
+export const eventDefaults = {
+  feed: {
+    /** Assumption 30. */
+    pollVisibleMs: 2_000,
+    pollHiddenMs: 10_000,
+    /** How long after its instant an event may reach the platform and still be found by polling. */
+    pollOverlapMs: 120_000,
+    /** How far the clock of a source may be ahead of the platform's. */
+    aheadMs: 300_000,
+    reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
+    /** Events that are remembered so that none is told twice. */
+    remembered: 50_000,
+  },
+  page: {
+    /** Events of one push: some 30 kB. */
+    chunk: 100,
+    /** Pushes that a page may owe an answer to. */
+    openChunks: 2,
+    /** Beyond it the oldest are left out, and the page is told how many. */
+    waiting: 5_000,
+  },
+  /** Where the wall has to count by itself: fifty pages of a search, a few seconds. */
+  countedEvents: 50_000,
+  /** Of the timeline where there are more events than were asked for: more than a large screen has pixels. */
+  densityBuckets: 2_000,
+  export: {
+    /** From its announcement to the page's download. */
+    openWithinMs: 60_000,
+    /** A page that opens downloads without end is at fault. */
+    atATime: 8,
+    progressEveryMs: 250,
+  },
+  mark: {
+    tagName: 'Operator mark',
+    noteField: 'note',
+    /** Section 8: then there is no room for the tag of marks. */
+    tagsOfOrganization: 10,
+    /** Asked again whether there is room by now. */
+    retryTagMs: 300_000,
+    /** Marks that wait for their tag. */
+    held: 1_000,
+  },
+} as const

@@ -1,0 +1,139 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import type { EventExportState, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import { securityHeaders } from '../content-security-policy.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Clock } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
+import { readAll } from './read-all.ts'
+
+/** Writes events in one format. */
+export interface ExportWriter {
+  /** What stands before the first event. */
+  head(): string
+  /** One or more whole lines. */
+  rows(events: readonly WallEvent[]): string
+}
+
+export interface EventExportPorts {
+  readonly exportId: string
+  readonly query: ResolvedEventQuery
+  readonly writer: ExportWriter
+  readonly atMost: number
+  readonly contentType: string
+  readonly calls: Pick<EventCalls, 'search'>
+  readonly clock: Clock
+  readonly onState: (state: EventExportState) => void
+  readonly onEnd: () => void
+}
+
+/** One export: a page of the search is asked for when the file has taken the one before. */
+export class EventExport {
+  readonly #ports: EventExportPorts
+  readonly #abort = new AbortController()
+  #state: EventExportState['state'] = 'waiting'
+  #written = 0
+  #isCutOff = false
+  #toldMs = Number.NEGATIVE_INFINITY
+
+  constructor(ports: EventExportPorts) {
+    this.#ports = ports
+  }
+
+  /** Undefined when it has been opened before. */
+  open(fileName: string): Response | undefined {
+    if (this.#state !== 'waiting') return undefined
+    this.#state = 'running'
+    this.#tell()
+    return new Response(this.#body(), {
+      headers: {
+        ...securityHeaders,
+        'content-type': this.#ports.contentType,
+        'content-disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  }
+
+  cancel(): void {
+    this.#end('cancelled')
+  }
+
+  /** Nobody has opened it. */
+  expire(): void {
+    if (this.#state === 'waiting') this.#end('cancelled')
+  }
+
+  #body(): ReadableStream<Uint8Array> {
+    const pieces = this.#pieces()
+    const encoder = new TextEncoder()
+    const gaveUp = new Error('the export was cancelled')
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) =>
+          this.#abort.signal.addEventListener('abort', () => controller.error(gaveUp), { once: true }),
+        pull: async (controller) => {
+          const piece = await pieces.next()
+          if (this.#abort.signal.aborted) return
+          if (piece.done === true) controller.close()
+          else if (typeof piece.value === 'string') controller.enqueue(encoder.encode(piece.value))
+          // Broken off rather than ended: half a list must not look like a whole one.
+          else controller.error(new Error(piece.value.message))
+        },
+        cancel: () => this.#end('cancelled'),
+      },
+      { highWaterMark: 1 },
+    )
+  }
+
+  async *#pieces(): AsyncGenerator<string | WallError> {
+    const { calls, query, writer, atMost } = this.#ports
+    const head = writer.head()
+    if (head !== '') yield head
+    for await (const page of readAll(calls, { query, order: 'asc', signal: this.#abort.signal })) {
+      if (!page.ok) {
+        this.#end('failed', page.error.error)
+        yield page.error.error
+        return
+      }
+      const events = page.value.slice(0, atMost - this.#written)
+      this.#isCutOff = events.length < page.value.length
+      this.#written += events.length
+      if (events.length > 0) yield writer.rows(events)
+      if (this.#isCutOff) break
+      this.#tellNowAndThen()
+    }
+    this.#end('done')
+  }
+
+  #end(state: 'done' | 'failed' | 'cancelled', error?: WallError): void {
+    if (this.#state !== 'waiting' && this.#state !== 'running') return
+    this.#state = state
+    if (state === 'cancelled') this.#abort.abort()
+    this.#tell(error)
+    this.#ports.onEnd()
+  }
+
+  #tellNowAndThen(): void {
+    const nowMs = this.#ports.clock.monotonicMs()
+    if (nowMs - this.#toldMs < eventDefaults.export.progressEveryMs) return
+    this.#toldMs = nowMs
+    this.#tell()
+  }
+
+  #tell(error?: WallError): void {
+    const { exportId, onState, atMost } = this.#ports
+    const told = this.#isCutOff
+      ? wallError(
+          'limit_reached',
+          `Only the first ${atMost} events are in the file. Narrow the search for the others.`,
+        )
+      : error
+    onState({
+      exportId,
+      state: this.#state,
+      written: this.#written,
+      isCutOff: this.#isCutOff,
+      ...(told === undefined ? {} : { error: told }),
+    })
+  }
+}

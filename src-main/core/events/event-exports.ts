@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type EventExportState, type ExportEvents, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
+import { securityHeaders } from '../content-security-policy.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Clock, Timers } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
+import { EventExport, type ExportWriter } from './event-export.ts'
+
+/** Addresses of downloads begin like this, on the page's own origin. */
+export const EXPORT_PREFIX = '/exports/'
+
+export interface EventExportsPorts {
+  readonly calls: Pick<EventCalls, 'search'>
+  readonly clock: Clock
+  readonly timers: Timers
+  /** In the words of the format that is asked for. */
+  readonly writerFor: (wish: ExportEvents) => Promise<Result<ExportWriter, WallError>>
+  /** Of every change, but not more often than an eye can follow. */
+  readonly onState: (state: EventExportState) => void
+}
+
+interface StartedExport {
+  readonly exportId: string
+  readonly fileName: string
+  readonly address: string
+}
+
+const { atATime, openWithinMs } = eventDefaults.export
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+} as const
+
+/** Searches on their way into files. Nothing is read before the page has opened the address, which works once. */
+export class EventExports {
+  readonly #ports: EventExportsPorts
+  /** By id: what has been announced and has not ended. */
+  readonly #exports = new Map<string, EventExport>()
+
+  constructor(ports: EventExportsPorts) {
+    this.#ports = ports
+  }
+
+  async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
+    if (this.#exports.size >= atATime)
+      return fail(
+        wallError('bad_request', `${atATime} exports are running. Wait for one of them, or cancel it.`),
+      )
+    const writer = await this.#ports.writerFor(wish)
+    if (!writer.ok) return writer
+    const { calls, clock, timers, onState } = this.#ports
+    // As strong as the host's own secret: it opens the events to whoever knows it.
+    const exportId = randomBytes(32).toString('base64url')
+    const running = new EventExport({
+      exportId,
+      query: wish.query,
+      writer: writer.value,
+      atMost: MAX_EXPORT_EVENTS,
+      contentType: contentTypes[wish.format],
+      calls,
+      clock,
+      onState,
+      onEnd: () => {
+        cancelTimer()
+        this.#exports.delete(exportId)
+      },
+    })
+    const cancelTimer = timers.after(openWithinMs, () => running.expire())
+    this.#exports.set(exportId, running)
+    const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
+    const fileName = `events-${day}.${wish.format}`
+    return ok({ exportId, fileName, address: `${EXPORT_PREFIX}${exportId}/${fileName}` })
+  }
+
+  cancel(exportId: string): void {
+    this.#exports.get(exportId)?.cancel()
+  }
+
+  /** The file behind an address; 404 when there is none, or somebody has it already. */
+  answer({ method, path }: { readonly method: string; readonly path: string }): Response {
+    const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
+    const found = method === 'GET' ? this.#exports.get(exportId)?.open(fileName) : undefined
+    return found ?? noExport()
+  }
+
+  dispose(): void {
+    for (const running of this.#exports.values()) running.cancel()
+  }
+}
+
+export function noExport(): Response {
+  return new Response('This download is over. Export the search again.', {
+    status: 404,
+    headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

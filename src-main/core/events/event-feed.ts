@@ -1,0 +1,225 @@
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { MAX_EVENTS_A_PAGE } from '#contract/platform/assumptions.ts'
+import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { PlatformFailure } from '../platform/failure.ts'
+import { backoffInMs } from '../platform/retry-policy.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
+import type { FeedWish } from './event-watchers.ts'
+import { ToldEvents } from './told-events.ts'
+
+export interface EventFeedPorts {
+  readonly calls: Pick<EventCalls, 'search' | 'stream'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: AreaLog
+  /** Platform clock minus ours, as far as known. */
+  readonly skewMs: () => number | undefined
+  /** Each event once, in the order of arrival where there is a stream. */
+  readonly onEvents: (events: readonly WallEvent[]) => void
+  readonly onState: (state: EventFeedState) => void
+}
+
+const { feed: times } = eventDefaults
+/** A page of words where a stream should be is no stream either. */
+const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'bad_answer'])
+
+/**
+ * New events of one platform, while somebody wants them: from its stream, or where it has none by asking the search
+ * again and again (assumption 30). After an interruption it goes on where it was.
+ */
+export class EventFeed {
+  readonly #ports: EventFeedPorts
+  readonly #told = new ToldEvents(times.remembered)
+  #wish: FeedWish | undefined
+  #ended: AbortController | undefined
+  #wake: () => void = () => {}
+  #hasStream = true
+  #lastEventId: string | undefined
+  /** Since when events are new, and until when the search has been read; by the platform's clock. */
+  #sinceMs = 0
+  #readUntilMs = 0
+  #failures = 0
+  #state: EventFeedState['state'] = 'off'
+
+  constructor(ports: EventFeedPorts) {
+    this.#ports = ports
+  }
+
+  /** What is wanted from now on; undefined: nothing. */
+  want(wish: FeedWish | undefined): void {
+    const wasVisible = this.#wish?.isVisible === true
+    this.#wish = wish
+    if (wish === undefined) this.#stop()
+    else if (this.#ended === undefined) this.#start()
+    else if (wish.isVisible && !wasVisible) this.#wake()
+  }
+
+  /** The machine woke up or the key is another one: nothing is waited for. */
+  wake(): void {
+    this.#failures = 0
+    this.#wake()
+  }
+
+  dispose(): void {
+    this.want(undefined)
+  }
+
+  #start(): void {
+    const ended = new AbortController()
+    this.#ended = ended
+    this.#lastEventId = undefined
+    this.#failures = 0
+    this.#told.clear()
+    this.#sinceMs = this.#platformNowMs()
+    this.#readUntilMs = this.#sinceMs
+    void this.#run(ended.signal)
+  }
+
+  #stop(): void {
+    if (this.#ended === undefined) return
+    this.#ended.abort()
+    this.#ended = undefined
+    this.#state = 'off'
+    this.#ports.onState({ state: 'off' })
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    this.#tell(signal, { state: 'connecting' })
+    while (!signal.aborted) {
+      const failure = this.#hasStream ? await this.#follow(signal) : await this.#poll(signal)
+      if (signal.aborted) return
+      if (this.#hasStream && failure !== undefined && isNoStream.has(failure.error.code)) {
+        this.#hasStream = false
+        this.#ports.log.info('No stream of events on this platform: its search is asked instead.')
+      } else if (failure?.error.code === 'events_unavailable') {
+        return this.#tell(signal, { state: 'unavailable', error: failure.error })
+      } else if (failure === undefined) {
+        this.#failures = 0
+        this.#tell(signal, { state: 'polling' })
+        await this.#pause(signal, this.#pollDelayMs())
+      } else {
+        await this.#wait(signal, failure)
+      }
+    }
+  }
+
+  /** Until the stream ends, which is always a failure: it is not meant to. */
+  async #follow(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const connection = new AbortController()
+    const opened = await this.#ports.calls.stream(
+      this.#lastEventId,
+      AbortSignal.any([signal, connection.signal]),
+    )
+    if (!opened.ok) return opened.error
+    let isCaughtUp = this.#lastEventId !== undefined
+    try {
+      for await (const { event, lastEventId } of opened.value) {
+        if (signal.aborted) return undefined
+        if (!isCaughtUp) {
+          // What came before it was open; asked only now, so that nothing falls in between.
+          const failure = await this.#read(signal)
+          if (failure !== undefined && failure.error.code !== 'events_unavailable') return failure
+          isCaughtUp = true
+        }
+        this.#failures = 0
+        this.#tell(signal, { state: 'stream' })
+        if (event !== undefined) this.#take(signal, [event])
+        if (lastEventId !== undefined) this.#lastEventId = lastEventId
+        this.#told.forgetOldest()
+      }
+    } finally {
+      connection.abort()
+    }
+    const error = wallError('unreachable', 'The stream of events has ended. Opening it again.')
+    return { error, maybeCarriedOut: false }
+  }
+
+  async #poll(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const failure = await this.#read(signal)
+    if (failure === undefined) this.#told.forgetBefore(this.#readFromMs())
+    return failure
+  }
+
+  /** All that the search has of the time since it was last read, and of a while before: events may come late. */
+  async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const wish = this.#wish
+    if (wish === undefined) return undefined
+    const nowMs = this.#platformNowMs()
+    let cursor: string | undefined
+    do {
+      const page = await this.#ports.calls.search(
+        {
+          cameraIds: [...wish.cameraIds],
+          eventTypeIds: [...wish.eventTypeIds],
+          startMs: Math.max(0, this.#readFromMs()),
+          endMs: nowMs + times.aheadMs,
+          match: [],
+          order: 'asc',
+          limit: MAX_EVENTS_A_PAGE,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+        signal,
+      )
+      if (!page.ok) return page.error
+      if (signal.aborted) return undefined
+      this.#take(
+        signal,
+        page.value.events.filter((event) => (event.receivedAtMs ?? event.timestampMs) >= this.#sinceMs),
+      )
+      cursor = page.value.nextCursor
+    } while (cursor !== undefined)
+    this.#readUntilMs = nowMs
+    return undefined
+  }
+
+  #readFromMs(): number {
+    return this.#readUntilMs - times.pollOverlapMs
+  }
+
+  #take(signal: AbortSignal, events: readonly WallEvent[]): void {
+    if (signal.aborted) return
+    const fresh = this.#told.take(events)
+    if (fresh.length > 0) this.#ports.onEvents(fresh)
+  }
+
+  async #wait(signal: AbortSignal, { error, retryAfterInMs }: PlatformFailure): Promise<void> {
+    this.#failures += 1
+    const delayInMs = Math.max(
+      backoffInMs(times.reconnect, this.#failures, this.#ports.random),
+      retryAfterInMs ?? 0,
+    )
+    this.#tell(signal, { state: 'waiting', error: { ...error, retryInMs: Math.round(delayInMs) } })
+    await this.#pause(signal, delayInMs)
+  }
+
+  #pause(signal: AbortSignal, delayInMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        cancelTimer()
+        signal.removeEventListener('abort', finish)
+        resolve()
+      }
+      const cancelTimer = this.#ports.timers.after(delayInMs, finish)
+      signal.addEventListener('abort', finish, { once: true })
+      this.#wake = finish
+    })
+  }
+
+  #tell(signal: AbortSignal, state: EventFeedState): void {
+    if (signal.aborted || (state.state === this.#state && state.error === undefined)) return
+    this.#state = state.state
+    this.#ports.onState(state)
+  }
+
+  #pollDelayMs(): number {
+    return this.#wish?.isVisible === true ? times.pollVisibleMs : times.pollHiddenMs
+  }
+
+  #platformNowMs(): number {
+    return this.#ports.clock.wallMs() + (this.#ports.skewMs() ?? 0)
+  }
+}

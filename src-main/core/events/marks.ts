@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Timers } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
+import type { EventOutbox } from './outbox/event-outbox.ts'
+
+export interface MarksPorts {
+  readonly calls: Pick<EventCalls, 'tags' | 'createTag'>
+  readonly outbox: Promise<EventOutbox>
+  /** The organization of the key, as far as known. */
+  readonly orgId: () => string | undefined
+  readonly timers: Timers
+}
+
+export interface Mark {
+  readonly cameraId: string
+  readonly atMs: number
+  readonly note: string
+}
+
+interface MarkTag {
+  readonly orgId: string
+  readonly eventTypeId: string
+}
+
+const { tagName, noteField, retryTagMs } = eventDefaults.mark
+
+/**
+ * The operator's marks: events of a tag of their own. A mark is kept first; where the platform has no such tag yet,
+ * it is made, and where it cannot be, the marks wait for it in the outbox.
+ */
+export class Marks {
+  readonly #ports: MarksPorts
+  #tag: MarkTag | undefined
+  #finding: Promise<Result<MarkTag, WallError>> | undefined
+  #cancelTimer: () => void = () => {}
+  #isDisposed = false
+
+  constructor(ports: MarksPorts) {
+    this.#ports = ports
+    // Of an earlier run.
+    void this.wake()
+  }
+
+  async mark({
+    cameraId,
+    atMs,
+    note,
+  }: Mark): Promise<Result<{ markId: string; waitsFor?: string }, WallError>> {
+    const outbox = await this.#ports.outbox
+    const markId = randomUUID()
+    const fields = note === '' ? {} : { [noteField]: note }
+    const kept = await outbox.accept([{ uid: markId, cameraId, timestampMs: atMs, fields, ...this.#tag }])
+    if (!kept.ok) return kept
+    if (this.#tag !== undefined) return ok({ markId })
+    const found = await this.#complete(outbox)
+    if (found.ok) return ok({ markId })
+    return ok({
+      markId,
+      waitsFor: `The mark is kept on this machine and not sent yet. ${found.error.message}`,
+    })
+  }
+
+  /** There may be a tag by now: looks, if marks wait for it. */
+  async wake(): Promise<void> {
+    const outbox = await this.#ports.outbox
+    const { held } = await outbox.status()
+    if (held > 0 && !this.#isDisposed) await this.#complete(outbox)
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.#cancelTimer()
+  }
+
+  async #complete(outbox: EventOutbox): Promise<Result<unknown, WallError>> {
+    this.#finding ??= this.#find().finally(() => {
+      this.#finding = undefined
+    })
+    const found = await this.#finding
+    this.#cancelTimer()
+    if (!found.ok) {
+      if (!this.#isDisposed) this.#cancelTimer = this.#ports.timers.after(retryTagMs, () => void this.wake())
+      return found
+    }
+    this.#tag = found.value
+    return outbox.complete(found.value)
+  }
+
+  async #find(): Promise<Result<MarkTag, WallError>> {
+    const { calls } = this.#ports
+    const orgId = this.#ports.orgId()
+    if (orgId === undefined)
+      return fail(
+        wallError(
+          'not_configured',
+          'The organization of the key is not known: sign in on the connection page.',
+        ),
+      )
+    const tags = await calls.tags()
+    if (!tags.ok) return fail(tags.error.error)
+    const there = tags.value.find(({ name }) => name.toLowerCase() === tagName.toLowerCase())
+    if (there !== undefined) return tagOf(orgId, there)
+    const made = await calls.createTag({ name: tagName, fields: [{ name: noteField, type: 'text' }] })
+    return made.ok ? tagOf(orgId, made.value) : fail(made.error.error)
+  }
+}
+
+function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {
+  if (fields.some(({ name, type }) => name === noteField && type === 'text'))
+    return ok({ orgId, eventTypeId: id })
+  return fail(
+    wallError(
+      'unknown_event_tag',
+      `The platform’s event tag “${tagName}” has no text field “${noteField}”. Add it there, or rename the tag.`,
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import { MAX_EVENTS_A_PAGE } from '#contract/platform/assumptions.ts'
+import type { WallEvent, ResolvedEventQuery } from '#contract/wall/events.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Answered } from '../platform/failure.ts'
+
+export interface ReadAllOptions {
+  readonly query: ResolvedEventQuery
+  readonly order: 'asc' | 'desc'
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The events of a query page by page, one page in the memory at a time. A failure is the last that comes. */
+export async function* readAll(
+  calls: Pick<EventCalls, 'search'>,
+  { query, order, signal }: ReadAllOptions,
+): AsyncGenerator<Answered<readonly WallEvent[]>> {
+  let cursor: string | undefined
+  do {
+    const found = await calls.search({ ...query, order, limit: MAX_EVENTS_A_PAGE, cursor }, signal)
+    if (!found.ok) {
+      yield found
+      return
+    }
+    yield { ok: true, value: found.value.events }
+    cursor = found.value.nextCursor
+  } while (cursor !== undefined)
+}
