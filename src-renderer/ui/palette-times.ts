@@ -1,0 +1,68 @@
+import { instantText } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
+import { machineTimeZone } from '../wall/wall-zone.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+
+export interface TimeNeeds {
+  readonly zone: Zone
+  readonly nowMs: number
+  /** In playback, by index. */
+  readonly tiles: readonly number[]
+  readonly selectedTile: number
+  /** Whether the selected tile shows a camera. */
+  readonly canPlay: boolean
+}
+
+/** What a typed time would do, in words; nothing for what is no time. */
+export function timeRows(query: string, needs: TimeNeeds): PaletteEntry[] {
+  return parseTimeEntry(query, needs).map((entry, at): PaletteEntry => {
+    const row = { id: `time ${at}`, group: 'Times' } as const
+    if (entry.kind === 'refused') return { ...row, words: entry.says }
+    const who = whoGoes(needs)
+    if (who === undefined) return { ...row, words: `Tile ${needs.selectedTile + 1} shows no camera to play.` }
+    return { ...row, words: `${who} to ${words(entry, needs)}`, command: { kind: 'go-to', atMs: entry.atMs } }
+  })
+}
+
+function whoGoes({ tiles, selectedTile, canPlay }: TimeNeeds): string | undefined {
+  const [first, ...others] = tiles
+  if (first === undefined) return canPlay ? `Tile ${selectedTile + 1}` : undefined
+  return others.length === 0 ? `Tile ${first + 1}` : 'All playback tiles'
+}
+
+function words({ atMs, turn }: Extract<TimeEntry, { kind: 'instant' }>, { zone, nowMs }: TimeNeeds): string {
+  const instant = instantText(zone, atMs, nowMs)
+  return turn === undefined ? instant : `${instant} (the ${turn} time)`
+}
+
+/** Fewer letters are in every name. */
+const lettersOfZone = 3
+
+/** Zones that the wall could write its times in: only for a query that is in the name, as there are hundreds. */
+export function zoneRows(query: string, current: Zone, isChosen: boolean): PaletteEntry[] {
+  const wanted = query.trim().toLowerCase()
+  if (wanted.length < lettersOfZone) return []
+  const machine = machineTimeZone()
+  const ofMachine: PaletteEntry = {
+    id: 'zone',
+    group: 'Time zone',
+    words: `Time zone: that of this computer, ${machine}`,
+    command: { kind: 'choose-time-zone' },
+    ...(isChosen ? {} : { detail: 'now' }),
+  }
+  const named = Intl.supportedValuesOf('timeZone').map(
+    (timeZone): PaletteEntry => ({
+      id: `zone ${timeZone}`,
+      group: 'Time zone',
+      words: `Time zone: ${timeZone.replaceAll('_', ' ')}`,
+      command: { kind: 'choose-time-zone', timeZone },
+      ...(isChosen && timeZone === current.id ? { detail: 'now' } : {}),
+    }),
+  )
+  return [ofMachine, ...named]
+    .filter((entry) => entry.words.toLowerCase().includes(wanted))
+    .slice(0, mostZones)
+}
+
+const mostZones = 40

@@ -1,0 +1,108 @@
+import { clockText } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import type { FrameClock } from '../timeline/frame-clock.ts'
+import type { ThumbnailPort } from '../timeline/hover-driver.ts'
+import { playheadAt } from '../timeline/playhead.ts'
+import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
+import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
+
+export interface TileCoverNeeds {
+  readonly playback: PlaybackStore
+  readonly place: ThumbnailPort
+  readonly zone: () => Zone
+  readonly clock: FrameClock
+  readonly cameraId: () => string | undefined
+  /** Whether the tile's own player follows the hand. */
+  readonly isFollowing: () => boolean
+  readonly observe: () => PlaybackObservation | undefined
+}
+
+/** Instants this close share a picture: footage has a key frame every second or two. */
+const stepMs = 1_000
+/** A picture this near to where the wall stands is its own again. */
+const settledWithinMs = { paused: 120, playing: 1_500 } as const
+/** A player that takes longer says itself what it waits for. */
+const coversAtMostMs = 3_000
+
+/** While a hand moves the timeline: small pictures over a tile whose player waits, until that shows the exact one. */
+export class TileCover {
+  readonly #root: HTMLElement
+  readonly #time: HTMLElement
+  readonly #picture: ImageBitmapRenderingContext | null
+  readonly #needs: TileCoverNeeds
+  readonly #stopListening: () => void
+  #callOff = (): void => {}
+
+  constructor(root: HTMLElement, needs: TileCoverNeeds) {
+    this.#root = root
+    this.#needs = needs
+    const canvas = root.ownerDocument.createElement('canvas')
+    this.#time = root.ownerDocument.createElement('span')
+    this.#picture = canvas.getContext('bitmaprenderer')
+    root.append(canvas, this.#time)
+    root.hidden = true
+    this.#stopListening = needs.playback.subscribe((state, before) => {
+      if (state.scrub === before.scrub) return
+      if (state.scrub === undefined) this.#settle()
+      else this.#follow(state.scrub.atMs)
+    })
+  }
+
+  dispose(): void {
+    this.#stopListening()
+    this.#callOff()
+    this.#needs.place.forget()
+    this.#root.replaceChildren()
+  }
+
+  #follow(atMs: number): void {
+    const { place, cameraId, isFollowing } = this.#needs
+    this.#callOff()
+    const wanted = cameraId()
+    if (wanted === undefined || isFollowing()) return this.#hide()
+    place.want(wanted, atMs, stepMs, (picture, takenAtMs) => this.#show(picture, takenAtMs))
+  }
+
+  /** The bitmap is used up. */
+  #show(picture: ImageBitmap, takenAtMs: number): void {
+    this.#picture?.transferFromImageBitmap(picture)
+    this.#time.textContent = clockText(this.#needs.zone(), takenAtMs, 'second')
+    this.#root.hidden = false
+  }
+
+  #settle(): void {
+    const { place, clock } = this.#needs
+    place.forget()
+    const untilMs = clock.nowMs() + coversAtMostMs
+    const look = (): void => {
+      if (this.#root.hidden) return
+      if (clock.nowMs() >= untilMs || this.#isSettled()) return this.#hide()
+      this.#callOff = clock.beforeFrame(look)
+    }
+    look()
+  }
+
+  #isSettled(): boolean {
+    const { playback, observe, clock } = this.#needs
+    const { playhead } = playback.getState()
+    return isSettledAt(observe(), playhead, clock.nowMs())
+  }
+
+  #hide(): void {
+    this.#root.hidden = true
+    this.#needs.place.forget()
+  }
+}
+
+/** Whether a tile shows what the wall stands at, or says by itself why it does not. */
+export function isSettledAt(
+  shown: PlaybackObservation | undefined,
+  playhead: PlaybackState['playhead'],
+  nowMs: number,
+): boolean {
+  if (shown === undefined || playhead.mode === 'live') return true
+  if (shown.state === 'SEEKING' || shown.state === 'BUFFERING') return false
+  if (shown.state !== 'PLAYING' && shown.state !== 'PAUSED') return true
+  const withinMs = settledWithinMs[playhead.rate === 0 ? 'paused' : 'playing']
+  return shown.shownMs !== undefined && Math.abs(shown.shownMs - playheadAt(playhead, nowMs)) <= withinMs
+}

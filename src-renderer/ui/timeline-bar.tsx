@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef } from 'react'
+import { usePlayback, useServices } from './services.ts'
+import { TimelineBarDriver } from './timeline-bar-driver.ts'
+
+/** The timeline below the tiles, while it is wanted. */
+export function TimelineBar() {
+  const isShown = usePlayback(({ isTimelineShown }) => isTimelineShown)
+  return isShown ? <OpenTimelineBar /> : null
+}
+
+/** Only lends it a place: it draws itself. */
+function OpenTimelineBar() {
+  const { shell, wall, session, playback, wallPlayback, previews, zone } = useServices()
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (place.current === null) return undefined
+    const thumbnails = previews.makePlace()
+    const driver = new TimelineBarDriver(place.current, {
+      shell,
+      wall,
+      session,
+      playback,
+      wallPlayback,
+      thumbnails,
+      zone,
+    })
+    return () => driver.dispose()
+  }, [shell, wall, session, playback, wallPlayback, previews, zone])
+  return <div className="timeline-place" ref={place} />
+}

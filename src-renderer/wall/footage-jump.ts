@@ -1,0 +1,78 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import { playheadAt } from '../timeline/playhead.ts'
+import type { PlaybackStore } from './playback-store.ts'
+import type { SessionStore } from './session-store.ts'
+import { cameraIdOf } from './wall-document.ts'
+import type { WallStore } from './wall-store.ts'
+
+export interface FootageJumpNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly playback: PlaybackStore
+  readonly clock: Clock
+  readonly goTo: (atMs: number) => void
+}
+
+type Ranges = readonly (readonly [startMs: number, endMs: number])[]
+
+/** Most gaps are near; what is not found is looked for further away. */
+const reachesMs = [2, 48, 31 * 24].map((hours) => hours * 3_600_000)
+
+/** Whoever stands so shortly after a beginning means the one before it. */
+const justBegunMs = 2_000
+
+/** Where footage begins again after a gap: the next time after an instant, or the last time before it. */
+export function footageBeginning(
+  ranges: Ranges,
+  atMs: number,
+  by: 1 | -1,
+  askedFromMs: number,
+): number | undefined {
+  // What begins where the question does has begun before it.
+  const starts = ranges.map(([startMs]) => startMs).filter((startMs) => startMs > askedFromMs)
+  return by === 1
+    ? starts.find((startMs) => startMs > atMs)
+    : starts.findLast((startMs) => startMs < atMs - justBegunMs)
+}
+
+/** Over the gaps of the selected camera, forwards or backwards. */
+export class FootageJump {
+  readonly #needs: FootageJumpNeeds
+  #jumps = 0
+
+  constructor(needs: FootageJumpNeeds) {
+    this.#needs = needs
+  }
+
+  async jump(by: 1 | -1): Promise<void> {
+    const { shell, wall, playback, clock, goTo } = this.#needs
+    const { document, cameraById } = wall.getState()
+    const cameraId = cameraIdOf(document, document.selected)
+    const jump = ++this.#jumps
+    if (cameraId === undefined) return this.#say('The selected tile shows no camera.')
+    const nowMs = Math.floor(clock.nowMs())
+    const atMs = Math.floor(playheadAt(playback.getState().playhead, nowMs))
+    for (const reachMs of reachesMs) {
+      const startMs = by === 1 ? atMs : Math.max(0, atMs - reachMs)
+      const endMs = by === 1 ? Math.min(nowMs, atMs + reachMs) : atMs
+      if (endMs <= startMs) break
+      const answer = await shell.call('playback.coverage', { cameraId, startMs, endMs })
+      // Another press, or another place of the playhead, has taken over.
+      if (jump !== this.#jumps) return
+      if (!answer.ok) return this.#say(answer.error.message)
+      if (answer.value.source === 'unknown') return this.#say('This platform does not say what is recorded.')
+      const found = footageBeginning(answer.value.ranges, atMs, by, startMs)
+      if (found !== undefined) return goTo(found)
+    }
+    const number = cameraById.get(cameraId)?.number
+    this.#say(
+      `No gap ${by === 1 ? 'after' : 'before'} this moment in the footage of camera ${number ?? cameraId}.`,
+    )
+  }
+
+  #say(words: string): void {
+    this.#needs.session.actions.notify(words, this.#needs.clock.nowMs())
+  }
+}

@@ -1,0 +1,97 @@
+import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import type { PlaybackHolds } from '../playback/playback-holds.ts'
+import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
+import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
+import type { PlaybackStore } from './playback-store.ts'
+
+export interface PreviewFootageNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly holds: PlaybackHolds
+  readonly playback: PlaybackStore
+  readonly clock: Clock
+  /** What the tiles of a camera play at this moment. */
+  readonly playedOf: (cameraId: string) => readonly OpenedPlayback[]
+}
+
+interface Own extends OpenedPlayback {
+  readonly cameraId: string
+}
+
+/** As many as tiles that a hand moves at once on an ordinary wall. */
+const mostOwn = 9
+/** Long enough to look about, shorter than a session lives without its players. */
+const keptForMs = 60_000
+
+/**
+ * Where small pictures are taken from: what the tiles play, otherwise a playback of its own, which gives way to the
+ * tiles' and is not opened at all when the platform has no session to spare.
+ */
+export class PreviewFootage implements ManifestPort {
+  readonly #needs: PreviewFootageNeeds
+  readonly #stopListening: () => void
+  /** By camera: who asks for the hour that is being opened waits for it. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+  #own: readonly Own[] = []
+  #callOff = (): void => {}
+  #isDisposed = false
+
+  constructor(needs: PreviewFootageNeeds) {
+    this.#needs = needs
+    this.#stopListening = needs.playback.subscribe(({ tiles }, before) => {
+      if (tiles !== before.tiles) this.#letGo()
+    })
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.#stopListening()
+    this.#letGo()
+  }
+
+  manifestAt(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
+    const before = this.#turns.get(cameraId) ?? Promise.resolve()
+    const turn = before.then(() => this.#known(cameraId, atMs) ?? this.#open(cameraId, atMs))
+    this.#turns.set(cameraId, turn)
+    return turn
+  }
+
+  #known(cameraId: string, atMs: number): ManifestWindow | undefined {
+    const own = this.#own.filter((one) => one.cameraId === cameraId)
+    const found = [...this.#needs.playedOf(cameraId), ...own].find(
+      ({ startMs, endMs }) => startMs <= atMs && atMs < endMs,
+    )
+    return found && windowOf(found)
+  }
+
+  async #open(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
+    const { shell } = this.#needs
+    const figures = await shell.call('playback.figures', undefined)
+    if (!figures.ok) return undefined
+    const { sessions, cap } = figures.value
+    if (cap !== undefined && sessions >= cap) return undefined
+    const opened = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality: 'reduced' })
+    if (!opened.ok || this.#isDisposed) return undefined
+    this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)
+    this.#hold()
+    this.#callOff()
+    this.#callOff = this.#needs.clock.after(keptForMs, () => this.#letGo())
+    return windowOf(opened.value)
+  }
+
+  #letGo(): void {
+    this.#callOff()
+    if (this.#own.length === 0) return
+    this.#own = []
+    this.#hold()
+  }
+
+  #hold(): void {
+    this.#needs.holds.set(this, { playing: [], paused: this.#own.map(({ playbackId }) => playbackId) })
+  }
+}
+
+function windowOf({ manifest, startMs, endMs }: OpenedPlayback): ManifestWindow {
+  return { url: manifest, startMs, endMs }
+}

@@ -1,0 +1,83 @@
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { describe, expect, it } from 'vitest'
+import { FootageJump } from '../../../../src-renderer/wall/footage-jump.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const nowMs = 1_000 * hourMs
+
+/** What is recorded, in minutes before now. */
+function build(recorded: readonly (readonly [number, number])[], atMinutes = 0) {
+  const ranges = recorded.map(([from, until]) => [nowMs - from * minuteMs, nowMs - until * minuteMs] as const)
+  const shell = new FakeShell({
+    'playback.coverage': ({ startMs, endMs }) =>
+      ok({
+        source: 'platform',
+        ranges: ranges.flatMap(([from, until]): [number, number][] =>
+          until > startMs && from < endMs ? [[Math.max(from, startMs), Math.min(until, endMs)]] : [],
+        ),
+      }),
+  })
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(4))
+  const session = createSessionStore()
+  const playback = createPlaybackStore()
+  const atMs = nowMs - atMinutes * minuteMs
+  if (atMinutes > 0) {
+    playback.setState({ tiles: [0], playhead: { mode: 'playback', atMs, sinceMs: nowMs, rate: 0 } })
+  }
+  const went: number[] = []
+  const goTo = (ms: number) => went.push((nowMs - ms) / minuteMs)
+  const jumps = new FootageJump({ shell, wall, session, playback, clock: new FakeClock(nowMs), goTo })
+  const said = () => session.getState().notices.map(({ says }) => says)
+  return { jumps, went, said, shell }
+}
+
+const recorded = [
+  [6_000, 300],
+  [200, 100],
+  [90, 0],
+] as const
+
+describe('a jump over gaps', () => {
+  it.each([
+    ['out of footage, on', 150, 1, 90],
+    ['out of a gap, on', 95, 1, 90],
+    ['from now, back', 0, -1, 90],
+    ['back to the beginning of this stretch', 150, -1, 200],
+    ['back over one, as it has only just begun', 90, -1, 200],
+    ['back out of a gap', 250, -1, 6_000],
+    ['on over a gap of hours', 400, 1, 200],
+  ] as const)('%s', async (_what, atMinutes, by, expected) => {
+    const { jumps, went } = build(recorded, atMinutes)
+    await jumps.jump(by)
+    expect(went).toEqual([expected])
+  })
+
+  it('says that there is no gap, that nobody knows, and why nobody answers', async () => {
+    const none = build(recorded, 50)
+    await none.jumps.jump(1)
+    expect(none.went).toEqual([])
+    expect(none.said()).toEqual(['No gap after this moment in the footage of camera 1.'])
+
+    none.shell.answers['playback.coverage'] = () => ok({ source: 'unknown', ranges: [] })
+    await none.jumps.jump(-1)
+    expect(none.said()).toContain('This platform does not say what is recorded.')
+
+    none.shell.answers['playback.coverage'] = () => fail(wallError('unreachable', 'No answer.'))
+    await none.jumps.jump(-1)
+    expect(none.said()).toContain('No answer.')
+  })
+
+  it('is overtaken by the next one', async () => {
+    const { jumps, went } = build(recorded, 150)
+    await Promise.all([jumps.jump(1), jumps.jump(-1)])
+    expect(went).toEqual([200])
+  })
+})

@@ -1,0 +1,79 @@
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import { describe, expect, it } from 'vitest'
+import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
+import { PreviewFootage } from '../../../../src-renderer/wall/preview-footage.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
+
+const hourMs = 3_600_000
+const figures = { requests: 0, bytes: 0, restarts: 0, sessions: 3 }
+
+function build({ played = [] as OpenedPlayback[] } = {}) {
+  let opened = 0
+  const shell = new FakeShell({
+    'playback.figures': () => ok(figures),
+    'playback.open': ({ atMs }) => {
+      const startMs = Math.floor(atMs / hourMs) * hourMs
+      const playbackId = `playback-of-a-preview-${++opened}`
+      return ok({ playbackId, manifest: `/media/${playbackId}/m`, startMs, endMs: startMs + hourMs })
+    },
+    'playback.hold': () => ok(undefined),
+  })
+  const playback = createPlaybackStore()
+  const clock = new FakeClock(100 * hourMs)
+  const holds = new PlaybackHolds(shell)
+  const footage = new PreviewFootage({ shell, holds, playback, clock, playedOf: () => played })
+  const held = () => shell.inputsOf('playback.hold').at(-1)
+  return { shell, playback, clock, footage, held }
+}
+
+describe('footage of small pictures', () => {
+  it('is that of the tiles where they play the hour', async () => {
+    const played = [{ playbackId: 'p', manifest: '/media/p/m', startMs: 0, endMs: hourMs }]
+    const { footage, shell } = build({ played })
+    expect(await footage.manifestAt('camera-1', 10)).toEqual({ url: '/media/p/m', startMs: 0, endMs: hourMs })
+    expect(shell.inputsOf('playback.open')).toEqual([])
+  })
+
+  it('is opened once for an hour, and held', async () => {
+    const { footage, shell, held } = build()
+    const [one, other] = await Promise.all([
+      footage.manifestAt('camera-1', 10),
+      footage.manifestAt('camera-1', 20),
+    ])
+    expect(one).toEqual(other)
+    expect(shell.inputsOf('playback.open')).toEqual([{ cameraId: 'camera-1', atMs: 10, quality: 'reduced' }])
+    expect(held()).toEqual({ playing: [], paused: ['playback-of-a-preview-1'] })
+  })
+
+  it('is none, without a word, when all sessions are in use or the platform refuses', async () => {
+    const { footage, shell } = build()
+    shell.answers['playback.figures'] = () => ok({ ...figures, cap: 3 })
+    expect(await footage.manifestAt('camera-1', 10)).toBeUndefined()
+    expect(shell.inputsOf('playback.open')).toEqual([])
+    shell.answers['playback.figures'] = () => ok(figures)
+    shell.answers['playback.open'] = () => fail(wallError('too_many_sessions'))
+    expect(await footage.manifestAt('camera-1', 10)).toBeUndefined()
+  })
+
+  it('gives way when a tile begins to play', async () => {
+    const { footage, playback, held } = build()
+    await footage.manifestAt('camera-1', 10)
+    playback.setState({ tiles: [0] })
+    expect(held()).toEqual({ playing: [], paused: [] })
+  })
+
+  it('is let go when nobody has looked for a minute, and at the end', async () => {
+    const { footage, clock, held } = build()
+    await footage.manifestAt('camera-1', 10)
+    clock.advance(60_000)
+    expect(held()).toEqual({ playing: [], paused: [] })
+    await footage.manifestAt('camera-2', 10)
+    expect(held()).toEqual({ playing: [], paused: ['playback-of-a-preview-2'] })
+    footage.dispose()
+    expect(held()).toEqual({ playing: [], paused: [] })
+  })
+})
