@@ -17,7 +17,14 @@ export type TileStateName = z.infer<typeof tileStateSchema>
 /** What the page tells its shell about the wall: for the self-test, the log and the support bundle. */
 export const tileReportSchema = z.object({
   tiles: z
-    .array(z.object({ tile: z.int(), cameraId: z.string().optional(), state: tileStateSchema }))
+    .array(
+      z.object({
+        tile: z.int(),
+        cameraId: z.string().optional(),
+        /** `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. */
+        state: z.enum([...tileStates, 'PLAYBACK']),
+      }),
+    )
     .max(36),
 })
 export type TileReport = z.infer<typeof tileReportSchema>

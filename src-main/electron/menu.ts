@@ -29,8 +29,8 @@ const screensWords: readonly { readonly mode: ScreensMode; readonly label: strin
 export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin'
   function ofPage(label: string, action: string, key?: string): MenuItemConstructorOptions {
-    // macOS knows no shown accelerator that is not also heard; a bare letter would be lost for every text field.
-    const shown = key === undefined || (isMac && !key.includes('+')) ? {} : { accelerator: key }
+    // macOS knows no shown accelerator that is not also heard; what a text field understands would be lost there.
+    const shown = key === undefined || (isMac && !key.includes('Command')) ? {} : { accelerator: key }
     return {
       label,
       ...shown,
@@ -60,6 +60,22 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
           click: (_item, window) => orders.reload(window),
         },
         ...(isMac ? [] : [separator, quit]),
+      ],
+    },
+    {
+      label: 'Playback',
+      submenu: [
+        ofPage('Replay the last 30 s', 'replay', 'R'),
+        ofPage('Play or pause', 'playPause', 'Space'),
+        ofPage('All tiles to this moment', 'playTogether', 'S'),
+        separator,
+        ofPage('10 s back', 'jumpBack', 'Shift+Left'),
+        ofPage('10 s on', 'jumpOn', 'Shift+Right'),
+        separator,
+        ofPage('Timeline', 'toggleTimeline', 'T'),
+        separator,
+        ofPage('This tile back to live', 'goLive', 'Home'),
+        ofPage('All tiles back to live', 'goLiveAll', 'Shift+Home'),
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type { WallCommand } from '../wall/commands.ts'
 
-export type ActionGroup = 'Cameras' | 'Selection' | 'Wall' | 'Windows'
+export type ActionGroup = 'Cameras' | 'Selection' | 'Playback' | 'Timeline' | 'Wall' | 'Windows'
 
 export interface Action {
   readonly group: ActionGroup
@@ -28,7 +28,7 @@ const actions = {
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
   leave: {
     group: 'Cameras',
-    says: 'Clear the entry; then leave the large tile; then full screen',
+    says: 'Clear the entry; then leave the large tile; then playback; then full screen',
     chords: ['Escape'],
   },
   nextCamera: {
@@ -86,6 +86,116 @@ const actions = {
     chords: ['Shift+Tab'],
     repeats: true,
     command: { kind: 'cycle-selection', by: -1 },
+  },
+  replay: {
+    group: 'Playback',
+    says: 'Replay the last 30 s in this tile; again: once more',
+    chords: ['R'],
+    command: { kind: 'replay' },
+  },
+  goLive: {
+    group: 'Playback',
+    says: 'This tile back to live',
+    chords: ['Home'],
+    command: { kind: 'go-live' },
+  },
+  goLiveAll: {
+    group: 'Playback',
+    says: 'All tiles back to live',
+    chords: ['Shift+Home'],
+    command: { kind: 'go-live-all' },
+  },
+  playTogether: {
+    group: 'Playback',
+    says: 'All tiles to this moment; again: all but this one live',
+    chords: ['S'],
+    command: { kind: 'play-together' },
+  },
+  playPause: {
+    group: 'Playback',
+    says: 'Play or pause',
+    chords: ['Space'],
+    command: { kind: 'play-pause' },
+  },
+  frameBack: {
+    group: 'Playback',
+    says: 'One picture back',
+    chords: [','],
+    repeats: true,
+    command: { kind: 'step-frame', by: -1 },
+  },
+  frameOn: {
+    group: 'Playback',
+    says: 'One picture on; nothing typed',
+    chords: ['.'],
+    repeats: true,
+    command: { kind: 'step-frame', by: 1 },
+  },
+  shuttleBack: {
+    group: 'Playback',
+    says: 'Slower, then backwards: down to ¼, back to 16 times',
+    chords: ['J'],
+    command: { kind: 'shuttle', by: -1 },
+  },
+  shuttleStop: {
+    group: 'Playback',
+    says: 'Pause',
+    chords: ['K'],
+    command: { kind: 'shuttle', by: 0 },
+  },
+  shuttleOn: {
+    group: 'Playback',
+    says: 'Play, then faster: up to 16 times',
+    chords: ['L'],
+    command: { kind: 'shuttle', by: 1 },
+  },
+  jumpBack: {
+    group: 'Playback',
+    says: '10 s back',
+    chords: ['Shift+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'jump', byMs: -10_000 },
+  },
+  jumpOn: {
+    group: 'Playback',
+    says: '10 s on',
+    chords: ['Shift+ArrowRight'],
+    repeats: true,
+    command: { kind: 'jump', byMs: 10_000 },
+  },
+  toggleTimeline: {
+    group: 'Timeline',
+    says: 'Timeline',
+    chords: ['T'],
+    command: { kind: 'toggle-timeline' },
+  },
+  zoomIn: {
+    group: 'Timeline',
+    says: 'Closer: less time, more of it seen',
+    chords: ['Ctrl+ArrowUp'],
+    repeats: true,
+    command: { kind: 'timeline', command: { do: 'zoom', presses: -1 } },
+  },
+  zoomOut: {
+    group: 'Timeline',
+    says: 'Further away: more time',
+    chords: ['Ctrl+ArrowDown'],
+    repeats: true,
+    command: { kind: 'timeline', command: { do: 'zoom', presses: 1 } },
+  },
+  panBack: {
+    group: 'Timeline',
+    says: 'Look further back',
+    chords: ['Ctrl+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'timeline', command: { do: 'pan', presses: -1 } },
+  },
+  panOn: {
+    group: 'Timeline',
+    says: 'Look further on',
+    chords: ['Ctrl+ArrowRight'],
+    repeats: true,
+    command: { kind: 'timeline', command: { do: 'pan', presses: 1 } },
   },
   undo: {
     group: 'Wall',
@@ -182,3 +292,6 @@ export const entryForms: readonly {
 ]
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')
+
+/** Of these, what begins no entry: with nothing typed, and a tile in playback, they may mean an action. */
+export const lentChords: ReadonlySet<string> = new Set('.')

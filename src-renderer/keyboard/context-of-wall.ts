@@ -1,5 +1,6 @@
+import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import { cameraIdOf, previousCameraIdOf } from '../wall/wall-document.ts'
+import { cameraIdOf, previousCameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
@@ -7,6 +8,7 @@ import type { KeyboardContext } from './context.ts'
 export function contextOfWall(
   wall: WallState,
   session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
+  playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
 ): KeyboardContext {
   const { document, cameras, cameraById, cameraByNumber } = wall
@@ -19,6 +21,10 @@ export function contextOfWall(
     monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
+    isPlayback: playback.tiles.includes(document.selected),
+    isAnyPlayback: playback.tiles.length > 0,
+    isTimelineShown: playback.isTimelineShown,
+    hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,

@@ -13,6 +13,13 @@ export interface KeyboardContext {
   readonly monitors: readonly Monitor[]
   readonly selected: number
   readonly isLarge: boolean
+  /** Whether the selected tile shows the past. */
+  readonly isPlayback: boolean
+  /** Whether any tile does. */
+  readonly isAnyPlayback: boolean
+  readonly isTimelineShown: boolean
+  /** Whether a tile that is seen has a camera. */
+  readonly hasVisibleCamera: boolean
   readonly isFullScreen: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean

@@ -1,12 +1,13 @@
 import { never } from '#contract/result.ts'
 import type { WallCommand } from '../wall/commands.ts'
-import { type ActionName, actionOf, grammarChords } from './actions.ts'
+import { type ActionName, actionOf, grammarChords, lentChords } from './actions.ts'
 import type { KeyboardContext } from './context.ts'
 import { ENTRY_SILENCE_IN_MS } from './defaults.ts'
 import { typeInto } from './entry.ts'
 import { interpret } from './interpret.ts'
 import type { Keymap } from './keymap.ts'
 import { chordOf, type Keystroke } from './keystroke.ts'
+import { whyNot } from './why-not.ts'
 
 /** `endsAtMs` is there exactly while something is on the screen: an entry, a refusal, or both. */
 export interface KeyboardState {
@@ -51,7 +52,7 @@ export function advance(
       return confirm({ ...quiet, entry: input.text }, input.atMs, context)
     case 'action':
       return isOpenTo(input.name, context)
-        ? act(state, input.name, input.atMs, context)
+        ? act(state, input.name, input.atMs, context, keymap)
         : { state, commands: noCommands, handled: false }
     case 'key':
       return press(state, input.stroke, input.atMs, context, keymap)
@@ -73,11 +74,12 @@ function press(
   const name = keymap.actionByChord.get(chord)
   if (context.mode !== 'wall' && (name === undefined || !isOpenTo(name, context))) return ignored
 
-  if (grammarChords.has(chord)) return type(state, chord, stroke.repeat, atMs)
+  const isLent = name !== undefined && lentChords.has(chord) && state.entry === '' && context.isAnyPlayback
+  if (grammarChords.has(chord) && !isLent) return type(state, chord, stroke.repeat, atMs)
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
   if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
-  return act(state, name, atMs, context)
+  return act(state, name, atMs, context, keymap)
 }
 
 /** In an open window only what opens and closes windows; in a page only what works anywhere. */
@@ -107,7 +109,13 @@ function refuse(says: string, entry: string, atMs: number, kept = ''): KeyboardS
   return { state, commands: noCommands, handled: true }
 }
 
-function act(state: KeyboardState, name: ActionName, atMs: number, context: KeyboardContext): KeyboardStep {
+function act(
+  state: KeyboardState,
+  name: ActionName,
+  atMs: number,
+  context: KeyboardContext,
+  keymap: Keymap,
+): KeyboardStep {
   if (name === 'confirm') return confirm(state, atMs, context)
   // After a refusal the refused entry is what the operator wants to correct.
   if (name === 'takeBack') return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
@@ -115,7 +123,7 @@ function act(state: KeyboardState, name: ActionName, atMs: number, context: Keyb
 
   const command = actionOf(name).command
   if (command === undefined) return { state, commands: noCommands, handled: true }
-  const refusal = whyNot(command, context)
+  const refusal = whyNot(command, context, keymap)
   if (refusal !== undefined) return refuse(refusal, '', atMs)
   // A moved selection moves the open entry with it; anything else ends it.
   const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
@@ -131,19 +139,14 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
   return { state: quiet, commands: meaning.commands, handled: true }
 }
 
-/** One rung a press: what is typed, the large tile, full screen. */
+/** One rung a press: what is typed, the large tile, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
   }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
+  if (context.isPlayback) return { state, commands: [{ kind: 'go-live' }], handled: true }
+  if (context.isAnyPlayback) return { state, commands: [{ kind: 'go-live-all' }], handled: true }
   if (context.isFullScreen) return { state, commands: [{ kind: 'leave-full-screen' }], handled: true }
   return { state, commands: noCommands, handled: true }
-}
-
-function whyNot({ kind }: WallCommand, context: KeyboardContext): string | undefined {
-  if (kind === 'step-camera' && context.cameraCount === 0) return 'No cameras yet'
-  if (kind === 'undo' && !context.canUndo) return 'Nothing to undo'
-  if (kind === 'redo' && !context.canRedo) return 'Nothing to redo'
-  return undefined
 }

@@ -1,6 +1,6 @@
 import { never } from '#contract/result.ts'
 import type { Keymap as KeymapSetting } from '#contract/wall/settings.ts'
-import { type ActionName, actionNames, actionOf, grammarChords } from './actions.ts'
+import { type ActionName, actionNames, actionOf, grammarChords, lentChords } from './actions.ts'
 import { parseChord } from './keystroke.ts'
 
 /** Something in the settings that could not be done as written; the rest of the keymap holds. */
@@ -33,7 +33,7 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
       const chord = parseChord(text)
       const by = chord === undefined ? undefined : actionByChord.get(chord)
       if (chord === undefined) conflicts.push({ kind: 'not-a-chord', action, text })
-      else if (grammarChords.has(chord)) conflicts.push({ kind: 'reserved', action, chord })
+      else if (grammarChords.has(chord) && !lentChords.has(chord)) conflicts.push({ kind: 'reserved', action, chord })
       else if (by === undefined) {
         actionByChord.set(chord, action)
         bound.push(chord)

@@ -22,6 +22,8 @@ export interface TileObservation {
   readonly lastFrameAtMs: number | undefined
   /** Capture to presentation, where it can be known; otherwise arrival to presentation. */
   readonly delayMs: number | undefined
+  /** The picture comes over HLS, because WebRTC finds no way; `state` is LATE then. */
+  readonly isLocal?: true
   /** Why there is no live picture, and when the next try is. */
   readonly error: WallError | undefined
   readonly nextTryAtMs: number | undefined

@@ -42,6 +42,8 @@ export const playbackDefaults = {
     sameFrameMs: 50,
     /** The next window is started when so much of this one is left. */
     nextWindowMs: 60_000,
+    /** What was filmed so short a time ago may not be kept yet: no segment is longer. */
+    newestGapMs: 15_000,
     /** A window that could not be opened, or a manifest that could not be read, is tried again. */
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],
     /** Faster than this, and backwards, key frames are shown one after another. */
@@ -61,6 +63,11 @@ export const playbackDefaults = {
     atMostBehindSeconds: 5.5,
     catchUpRate: 1.1,
     retryMs: 2_000,
+    /** Where the platform offers none, or not this camera's. */
+    retryRefusedMs: 60_000,
+    /** WebRTC is back within three seconds of most failures; who has waited so long wants to see something. */
+    afterDarkMs: 5_000,
+    judgeEveryMs: 1_000,
   },
 
   group: {

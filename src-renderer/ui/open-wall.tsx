@@ -1,21 +1,28 @@
 import { FIRST_LAYOUT } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
-import type { Clock } from '../clock.ts'
+import { type Clock, steadyClock } from '../clock.ts'
 import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { LiveWithLocal } from '../playback/local/live-with-local.ts'
+import { PlaybackHolds } from '../playback/playback-holds.ts'
+import { loadHls } from '../playback/tile/load-hls.ts'
+import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
+import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
 import { TileReporter } from '../wall/tile-reporter.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
+import { WallPlayback } from '../wall/wall-playback.ts'
+import { zoneReader } from '../wall/wall-zone.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 import { App } from './app.tsx'
 import { expiryVerdict } from './connection-words.ts'
@@ -49,28 +56,67 @@ export async function openWall({
   makeLive,
 }: WallNeeds): Promise<() => void> {
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
+  const zone = zoneReader(await loadTemporal(), () => undefined)
   const { wall, session } = storesFrom(hello, clock)
-  const live = makeLive(session)
+  const holds = new PlaybackHolds(shell)
+  const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })
+  const playback = createPlaybackStore()
+  const viewport = () => viewportOf(window)
+  const wishes = new LiveWishes({
+    wall,
+    session,
+    playback,
+    live,
+    viewport,
+    onSizes: () => wallPlayback.update(),
+  })
+  const { sizes } = wishes
+  const wallPlayback = new WallPlayback({
+    wall,
+    playback,
+    holds,
+    shell,
+    clock,
+    steadyClock,
+    loadHls,
+    sizeOf: (tile) => sizes.of(tile),
+    viewport,
+  })
 
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
     wall,
     session,
+    wallPlayback,
     shell,
     clock,
     setFullScreen: (isWanted) => fullScreen.set(isWanted),
   })
   const context = () =>
-    contextOfWall(wall.getState(), session.getState(), isTextField(window.document.activeElement))
+    contextOfWall(
+      wall.getState(),
+      session.getState(),
+      playback.getState(),
+      isTextField(window.document.activeElement),
+    )
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })
 
-  const wishes = new LiveWishes({ wall, session, live, viewport: () => viewportOf(window) })
-  const reporter = new TileReporter({ wall, live, shell, clock })
+  const reporter = new TileReporter({ wall, playback, live, shell, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)
   const act = (action: ActionName) => keyboard.actions.act(action)
-  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, act, clock })
+  const sync = new ShellSync({
+    shell,
+    wall,
+    session,
+    live,
+    wallPlayback,
+    reporter,
+    enter,
+    act,
+    clock,
+  })
   const ticker = new SecondTicker(clock)
 
   const stopKeyboard = driveKeyboard(window, keyboard)
@@ -78,17 +124,19 @@ export async function openWall({
   const flush = () => saver.flush()
   window.addEventListener('pagehide', flush)
 
-  const { sizes } = wishes
   const services: Services = {
     shell,
     wall,
     session,
+    playback,
     keyboard,
     keymap,
     context,
     live,
+    wallPlayback,
     sizes,
     clock,
+    zone,
     ticker,
     run,
   }
@@ -111,6 +159,7 @@ export async function openWall({
     sync.dispose()
     saver.dispose()
     reporter.dispose()
+    wallPlayback.dispose()
     wishes.dispose()
     keyboard.actions.dispose()
     fullScreen.dispose()

@@ -6,9 +6,12 @@ import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
+import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 import type { SessionState, SessionStore } from '../wall/session-store.ts'
 import type { TileSizes } from '../wall/tile-sizes.ts'
+import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
 import type { SecondTicker } from './second-ticker.ts'
 
@@ -17,12 +20,16 @@ export interface Services {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
+  readonly playback: PlaybackStore
   readonly keyboard: KeyboardStore
   readonly keymap: () => Keymap
   readonly context: () => KeyboardContext
   readonly live: LiveWallPort
+  readonly wallPlayback: WallPlayback
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock
+  /** In which times are written. */
+  readonly zone: () => Zone
   readonly ticker: SecondTicker
   readonly run: (command: WallCommand) => void
 }
@@ -42,4 +49,8 @@ export function useWall<Value>(selector: (state: WallState) => Value): Value {
 
 export function useSession<Value>(selector: (state: SessionState) => Value): Value {
   return useStore(useServices().session, selector)
+}
+
+export function usePlayback<Value>(selector: (state: PlaybackState) => Value): Value {
+  return useStore(useServices().playback, selector)
 }

@@ -12,6 +12,7 @@ export interface TileLook {
   readonly lastFrameAtMs: number | undefined
   /** Only while late: tenths of a second. */
   readonly delayTenths: number | undefined
+  readonly isLocal: boolean
   readonly why: string | undefined
   readonly nextTryAtMs: number | undefined
 }
@@ -20,13 +21,18 @@ export function lookOf(observation: TileObservation): TileLook {
   const { state, shownCameraId } = observation
   if (state === 'LIVE' || state === 'LATE') {
     const { delayMs } = observation
-    const delayTenths = state === 'LATE' && delayMs !== undefined ? Math.round(delayMs / 100) : undefined
+    const isLocal = observation.isLocal === true
+    // Of a stand-in nobody needs to know tenths.
+    const stepMs = isLocal ? 1_000 : 100
+    const isTold = state === 'LATE' && delayMs !== undefined
+    const delayTenths = isTold ? (Math.round(delayMs / stepMs) * stepMs) / 100 : undefined
     return {
       state,
       shownCameraId,
       sinceMs: 0,
       lastFrameAtMs: undefined,
       delayTenths,
+      isLocal,
       why: undefined,
       nextTryAtMs: undefined,
     }
@@ -37,6 +43,7 @@ export function lookOf(observation: TileObservation): TileLook {
     sinceMs: observation.stateSinceMs,
     lastFrameAtMs: observation.lastFrameAtMs,
     delayTenths: undefined,
+    isLocal: false,
     why: observation.error?.message,
     nextTryAtMs: observation.nextTryAtMs,
   }

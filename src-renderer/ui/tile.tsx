@@ -1,39 +1,48 @@
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
+import { usePlaybackLook } from './playback-look.ts'
+import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
-import { useServices, useSession, useWall } from './services.ts'
+import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
 import { tileWords } from './words.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
-  const { live, run } = useServices()
+  const { live, wallPlayback, run } = useServices()
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
   const layout = useWall(({ document }) => document.layout)
   const isEngineer = useSession((session) => session.isEngineer)
   const wanted = useWall(({ cameraById }) => (cameraId === undefined ? undefined : cameraById.get(cameraId)))
+  const isPast = usePlayback(({ tiles }) => tiles.includes(tile))
   const look = useTileLook(live, tile)
+  const past = usePlaybackLook(wallPlayback.pictures, tile)
   const shown = useWall(({ cameraById }) =>
     look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
   )
   const { column, row } = cellOf(layout, tile)
   const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
-  const state = cameraId === undefined ? 'EMPTY' : look.state
-  const name = wanted === undefined ? 'no camera' : `camera ${wanted.number} ${wanted.name}`
+  const state = cameraId === undefined ? 'EMPTY' : isPast ? past.state : look.state
+  const camera = wanted === undefined ? 'no camera' : `camera ${wanted.number} ${wanted.name}`
+  const name = `Tile ${tile + 1}: ${camera}`
+  const labelId = useId()
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
     <section
       className="tile"
       style={place}
-      aria-label={`Tile ${tile + 1}: ${name}, ${state.toLowerCase()}`}
+      {...(isPast
+        ? { 'aria-labelledby': labelId }
+        : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
       aria-current={isSelected || undefined}
       data-tile={tile + 1}
       data-state={state}
+      data-mode={isPast ? 'playback' : undefined}
       data-camera={wanted?.number}
       data-shown={shown?.number}
       data-held={(look.shownCameraId !== undefined && look.shownCameraId !== cameraId) || undefined}
@@ -41,12 +50,20 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       onDoubleClick={() => run({ kind: 'toggle-large' })}
     >
       <Picture tile={tile} />
+      {isPast && <PastPicture tile={tile} />}
+      {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}
       </span>
       <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
-      {cameraId === undefined ? <Vacancy isSelected={isSelected} /> : <Status look={look} />}
+      {cameraId === undefined ? (
+        <Vacancy isSelected={isSelected} />
+      ) : isPast ? (
+        <PastStatus look={past} />
+      ) : (
+        <Status look={look} />
+      )}
       {isEngineer && cameraId !== undefined && <EngineerPanel tile={tile} />}
     </section>
   )

@@ -56,6 +56,14 @@ function nextTry(look: TileLook, nowMs: number): string {
   return inMs > 500 ? ` · next try in ${span(inMs)}` : ' · trying now'
 }
 
+function lateWords({ delayTenths, isLocal }: TileLook): string {
+  if (isLocal) {
+    const behind = delayTenths === undefined ? '' : `, about ${Math.round(delayTenths / 10)} s behind`
+    return `LATE · local HLS${behind}`
+  }
+  return delayTenths === undefined ? 'LATE' : `LATE ${(delayTenths / 10).toFixed(1)} s`
+}
+
 /** What a tile says about itself: never by colour alone, and nothing at all while all is well. */
 export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): TileWords {
   if (!hasCamera) return { tone: 'silent', lines: [] }
@@ -69,7 +77,7 @@ export function tileWords(look: TileLook, hasCamera: boolean, nowMs: number): Ti
     case 'LATE':
       return {
         tone,
-        corner: look.delayTenths === undefined ? 'LATE' : `LATE ${(look.delayTenths / 10).toFixed(1)} s`,
+        corner: lateWords(look),
         lines: [],
       }
     case 'CONNECTING':

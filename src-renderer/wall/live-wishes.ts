@@ -1,6 +1,7 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
 import { layoutTable } from './layout.ts'
+import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { predictStandBy } from './standby.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
@@ -10,9 +11,11 @@ import type { WallStore } from './wall-store.ts'
 export interface LiveWishesNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
+  readonly playback: PlaybackStore
   readonly live: Pick<LiveWallPort, 'show' | 'standBy'>
   /** The whole window in device pixels: the size of a tile that has not been measured yet is reckoned from it. */
   readonly viewport: () => TileSize
+  readonly onSizes?: () => void
 }
 
 /** Tells the engine which cameras the wall wants now, and which it may want next. */
@@ -24,20 +27,30 @@ export class LiveWishes {
 
   constructor(needs: LiveWishesNeeds) {
     this.#needs = needs
-    this.sizes = new TileSizes(() => this.update())
+    this.sizes = new TileSizes(() => {
+      this.update()
+      needs.onSizes?.()
+    })
     this.#unsubscribe = [
       needs.wall.subscribe(() => this.update()),
       needs.session.subscribe(() => this.update()),
+      needs.playback.subscribe((now, before) => {
+        if (now.tiles !== before.tiles) this.update()
+      }),
     ]
     this.update()
   }
 
   /** Says only what has changed since the last time. */
   update(): void {
-    const { wall, session, live, viewport } = this.#needs
+    const { wall, session, playback, live, viewport } = this.#needs
     const { document, cameras } = wall.getState()
-    const wishes = wishesOf(document, (tile) => this.sizes.of(tile), viewport())
-    const standBy = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
+    const past = playback.getState().tiles
+    const wishes = wishesOf(document, past, (tile) => this.sizes.of(tile), viewport())
+    // Nobody decodes what nobody sees; but back to live shall be at once.
+    const covered = past.flatMap((tile) => cameraIdOf(document, tile) ?? [])
+    const predicted = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
+    const standBy = [...new Set([...covered, ...predicted])]
 
     if (this.#isNews('shown', wishes)) live.show(wishes)
     if (this.#isNews('standingBy', standBy)) live.standBy(standBy)
@@ -56,9 +69,13 @@ export class LiveWishes {
   }
 }
 
-/** One wish for each tile on the screen. A tile that was not measured yet counts as its share of the window. */
+/**
+ * One wish for each tile on the screen, without a camera for those of the past. A tile that was not measured yet
+ * counts as its share of the window.
+ */
 export function wishesOf(
   document: WallDocument,
+  past: readonly number[],
   sizeOf: (tile: number) => TileSize | undefined,
   viewport: TileSize,
 ): TileWish[] {
@@ -69,7 +86,7 @@ export function wishesOf(
   }
   return visibleTiles(document).map((tile) => ({
     tile,
-    cameraId: cameraIdOf(document, tile),
+    cameraId: past.includes(tile) ? undefined : cameraIdOf(document, tile),
     ...(sizeOf(tile) ?? share),
     urgent: tile === document.selected,
   }))

@@ -4,11 +4,26 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { SessionStore } from './session-store.ts'
+import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface CommandNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
+  readonly wallPlayback: Pick<
+    WallPlayback,
+    | 'replay'
+    | 'goLive'
+    | 'goLiveAll'
+    | 'playPause'
+    | 'step'
+    | 'shuttle'
+    | 'jump'
+    | 'playTogether'
+    | 'goTo'
+    | 'toggleTimeline'
+    | 'timeline'
+  >
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly setFullScreen: (isWanted: boolean) => void
@@ -16,7 +31,7 @@ export interface CommandNeeds {
 
 /** The one place where a command becomes a change. */
 export function commandRunner(needs: CommandNeeds): (command: WallCommand) => void {
-  const { wall, session } = needs
+  const { wall, session, wallPlayback } = needs
   return (command) => {
     switch (command.kind) {
       case 'show-camera':
@@ -43,6 +58,28 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return wall.actions.undo()
       case 'redo':
         return wall.actions.redo()
+      case 'replay':
+        return wallPlayback.replay(command.tile)
+      case 'go-live':
+        return wallPlayback.goLive(command.tile)
+      case 'go-live-all':
+        return wallPlayback.goLiveAll()
+      case 'play-pause':
+        return wallPlayback.playPause()
+      case 'step-frame':
+        return wallPlayback.step(command.by)
+      case 'shuttle':
+        return wallPlayback.shuttle(command.by)
+      case 'jump':
+        return wallPlayback.jump(command.byMs)
+      case 'play-together':
+        return wallPlayback.playTogether()
+      case 'go-to':
+        return wallPlayback.goTo(command.atMs)
+      case 'toggle-timeline':
+        return wallPlayback.toggleTimeline()
+      case 'timeline':
+        return wallPlayback.timeline(command.command)
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':

@@ -5,6 +5,7 @@ import { type ActionName, isActionName } from '../keyboard/actions.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
+import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
 export type Hello = CallOutput<'wall.hello'>
@@ -14,6 +15,7 @@ export interface ShellSyncNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
+  readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly enter: (entry: string) => void
   readonly act: (action: ActionName) => void
@@ -27,7 +29,7 @@ export class ShellSync {
 
   constructor(needs: ShellSyncNeeds) {
     this.#needs = needs
-    const { shell, wall, session, live, clock, enter } = needs
+    const { shell, wall, session, live, wallPlayback, clock, enter } = needs
     this.#unsubscribe = [
       shell.subscribe('connection', (connection) => session.actions.setConnection(connection)),
       shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
@@ -37,7 +39,12 @@ export class ShellSync {
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry }) => enter(entry)),
-      shell.subscribe('power', ({ state }) => (state === 'suspend' ? live.suspend() : live.resume())),
+      shell.subscribe('power', ({ state }) => {
+        for (const part of [live, wallPlayback]) {
+          if (state === 'suspend') part.suspend()
+          else part.resume()
+        }
+      }),
       shell.onLink((isUp) => this.#linkChanged(isUp)),
     ]
   }

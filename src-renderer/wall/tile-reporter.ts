@@ -3,11 +3,13 @@ import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
+import type { PlaybackStore } from './playback-store.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface TileReporterNeeds {
   readonly wall: WallStore
+  readonly playback: PlaybackStore
   readonly live: Pick<LiveWallPort, 'observe' | 'subscribe'>
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -16,7 +18,7 @@ export interface TileReporterNeeds {
 /** Tells main what the operator sees, when it changes and no oftener than the gap: the first change at once, the last one always. */
 export class TileReporter {
   readonly #needs: TileReporterNeeds
-  readonly #unsubscribeWall: () => void
+  readonly #unsubscribe: readonly (() => void)[]
   readonly #unsubscribeTile = new Map<number, () => void>()
   #calledOff: (() => void) | undefined
   #isDue = false
@@ -24,7 +26,12 @@ export class TileReporter {
 
   constructor(needs: TileReporterNeeds) {
     this.#needs = needs
-    this.#unsubscribeWall = needs.wall.subscribe(() => this.#follow())
+    this.#unsubscribe = [
+      needs.wall.subscribe(() => this.#follow()),
+      needs.playback.subscribe((now, before) => {
+        if (now.tiles !== before.tiles) this.#changed()
+      }),
+    ]
     this.#follow()
   }
 
@@ -35,7 +42,7 @@ export class TileReporter {
   }
 
   dispose(): void {
-    this.#unsubscribeWall()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     for (const unsubscribe of this.#unsubscribeTile.values()) unsubscribe()
     this.#unsubscribeTile.clear()
     this.#calledOff?.()
@@ -73,7 +80,7 @@ export class TileReporter {
   }
 
   #tell(): boolean {
-    const report = reportOf(this.#needs.wall, this.#needs.live)
+    const report = reportOf(this.#needs)
     const text = JSON.stringify(report)
     if (text === this.#told) return false
     this.#told = text
@@ -82,11 +89,12 @@ export class TileReporter {
   }
 }
 
-function reportOf(wall: WallStore, live: Pick<LiveWallPort, 'observe'>): TileReport {
+function reportOf({ wall, playback, live }: TileReporterNeeds): TileReport {
   const { document } = wall.getState()
-  const tiles = visibleTiles(document).map((tile) => {
+  const past = playback.getState().tiles
+  const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {
     const cameraId = cameraIdOf(document, tile)
-    const { state } = live.observe(tile)
+    const state = past.includes(tile) ? 'PLAYBACK' : live.observe(tile).state
     return cameraId === undefined ? { tile, state } : { tile, cameraId, state }
   })
   return { tiles }

@@ -39,6 +39,7 @@ export class WallPlayback implements ScrubPort {
   readonly #stopListening: () => void
   /** Made by the first playback: most walls are live for days. */
   #group: PlaybackGroup | undefined
+  #focus: number | undefined
   #isSuspended = false
   /** Before the hand came, or the sleep. */
   #wasPlaying = false
@@ -48,6 +49,11 @@ export class WallPlayback implements ScrubPort {
   constructor(needs: WallPlaybackNeeds) {
     this.#needs = needs
     this.#stopListening = needs.wall.subscribe(() => this.update())
+  }
+
+  /** The tile that is counted in pictures, and that a hand moves: the selected one, or the first while that is live. */
+  get focus(): number | undefined {
+    return this.#focus
   }
 
   /** What the tile plays at this moment, if it does. */
@@ -270,9 +276,8 @@ export class WallPlayback implements ScrubPort {
     const { tiles } = this.#state
     const wishes = this.#isSuspended ? [] : playbackWishes(this.#document, tiles, sizeOf, viewport())
     group.show(wishes)
-    // Steps and waiting go by one tile: the selected one, or the first while that is live.
-    const focus = wishes.find(({ tile }) => tile === this.#selected) ?? wishes[0]
-    group.setFocus(focus?.tile)
+    this.#focus = (wishes.find(({ tile }) => tile === this.#selected) ?? wishes[0])?.tile
+    group.setFocus(this.#focus)
     group.setFocusAlone(this.#state.scrub !== undefined)
     this.pictures.show(wishes, (tile) => group.driver(tile))
   }

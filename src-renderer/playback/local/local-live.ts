@@ -1,4 +1,5 @@
 import type HlsPlayer from 'hls.js'
+import { isPermanent } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
@@ -63,7 +64,10 @@ export class LocalLive {
       loadHls(),
     ])
     if (this.#isDisposed) return
-    if (!opened.ok) return this.#fail(opened.error.message, opened.error.retryInMs)
+    if (!opened.ok) {
+      const { code, message, retryInMs } = opened.error
+      return this.#fail(message, isPermanent(code) ? local.retryRefusedMs : retryInMs)
+    }
     holds.set(this, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
       workerPath: workerUrl,

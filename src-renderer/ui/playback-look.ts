@@ -1,0 +1,87 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { shallow } from 'zustand/shallow'
+import type { PlaybackObservation, PlaybackStateName } from '../playback/tile/tile-state.ts'
+import { playbackWords } from '../playback/tile/tile-state.ts'
+import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import type { PlaybackPictures } from '../wall/playback-pictures.ts'
+import type { TileWords, Tone } from './words.ts'
+
+/** The part of an observation that a tile writes; the instant of its picture is written elsewhere, without React. */
+export type PlaybackLook = Omit<PlaybackObservation, 'shownMs'>
+
+/** Before the tile has a player. */
+const opening: PlaybackLook = { state: 'SEEKING', untilMs: undefined, reason: undefined }
+
+/** A reader that answers with the same object as long as the look is the same. */
+export function playbackLookReader(
+  pictures: Pick<PlaybackPictures, 'observe'>,
+  tile: number,
+): () => PlaybackLook {
+  let last = opening
+  return () => {
+    const { state, untilMs, reason } = pictures.observe(tile) ?? opening
+    const look = { state, untilMs, reason }
+    if (!shallow(last, look)) last = look
+    return last
+  }
+}
+
+export function usePlaybackLook(
+  pictures: Pick<PlaybackPictures, 'observe' | 'subscribe'>,
+  tile: number,
+): PlaybackLook {
+  const [subscribe, read] = useMemo(
+    () =>
+      [
+        (listener: () => void) => pictures.subscribe(tile, listener),
+        playbackLookReader(pictures, tile),
+      ] as const,
+    [pictures, tile],
+  )
+  return useSyncExternalStore(subscribe, read)
+}
+
+const toneOfState: Readonly<Record<PlaybackStateName, Tone>> = {
+  PLAYING: 'silent',
+  PAUSED: 'silent',
+  SEEKING: 'quiet',
+  BUFFERING: 'quiet',
+  GAP: 'quiet',
+  'NO RECORDING': 'quiet',
+  'NO ACCESS': 'fault',
+  UNPLAYABLE: 'fault',
+  FAILED: 'attention',
+}
+
+/** What a tile of the past says in its middle: nothing while its picture is the asked one. */
+export function pastWords(look: PlaybackLook, zone: Zone): TileWords {
+  const tone = toneOfState[look.state]
+  const sentence = playbackWords({ ...look, shownMs: undefined }, (ms) => clockText(zone, ms, 'second'))
+  const lines = sentence === undefined ? [] : [sentence]
+  const isPassing = tone === 'silent' || look.state === 'SEEKING' || look.state === 'BUFFERING'
+  return isPassing ? { tone, lines } : { tone, chip: look.state, lines }
+}
+
+/** `14:05:10`, with tenths where `isExact`; the day before it when that is not today's. */
+export function pastTime(
+  zone: Zone,
+  ms: number,
+  nowMs: number,
+  isExact: boolean,
+): { readonly time: string; readonly day: string } {
+  const isToday = zone.dayAt(ms) === zone.dayAt(nowMs)
+  return {
+    time: clockText(zone, ms, isExact ? 'tenth' : 'second'),
+    day: isToday ? '' : `${weekday(zone, ms)} ${dayText(zone, ms)}`,
+  }
+}
+
+/** `Paused`, `Playback`, `4×`, `−2×`, `¼×`. */
+export function speedWords(speed: number): string {
+  if (speed === 0) return 'Paused'
+  if (speed === 1) return 'Playback'
+  const amount = Math.abs(speed)
+  const fraction = amount === 0.25 ? '¼' : amount === 0.5 ? '½' : String(amount)
+  return `${speed < 0 ? '−' : ''}${fraction}×`
+}

@@ -1,0 +1,88 @@
+import { History } from 'lucide-react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { spokenInstant } from '../timeline/axis/time-words.ts'
+import { driveBand } from './band-clock.ts'
+import { type PlaybackLook, pastTime, pastWords, speedWords } from './playback-look.ts'
+import { usePlayback, useServices } from './services.ts'
+
+/** Lends the players a place for their picture of the past. */
+export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: number }) {
+  const { wallPlayback } = useServices()
+  const container = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (container.current === null) return undefined
+    return wallPlayback.pictures.mount(tile, container.current)
+  }, [wallPlayback, tile])
+  return <div className="picture picture-past" ref={container} />
+})
+
+const noTime = '––:––:––'
+
+/** Says that the picture is of the past, and of when. A live tile has nothing like it. */
+export function PastBand({
+  tile,
+  name,
+  labelId,
+}: {
+  readonly tile: number
+  readonly name: string
+  readonly labelId: string
+}) {
+  const { wallPlayback, playback, zone, clock, run } = useServices()
+  const speed = usePlayback((state) => state.speed)
+  const time = useRef<HTMLTimeElement>(null)
+  const day = useRef<HTMLSpanElement>(null)
+  const spoken = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (time.current === null || day.current === null || spoken.current === null) return undefined
+    const parts = { time: time.current, day: day.current, spoken: spoken.current }
+    return driveBand(parts, () => {
+      const shownMs = wallPlayback.pictures.observe(tile)?.shownMs
+      const said = `${name}, playback`
+      if (shownMs === undefined) return { time: noTime, day: '', spoken: said }
+      const isExact = playback.getState().speed === 0
+      const text = pastTime(zone(), shownMs, clock.nowMs(), isExact)
+      return { ...text, spoken: `${said}, ${spokenInstant(zone(), shownMs)}` }
+    })
+  }, [wallPlayback, playback, zone, clock, tile, name])
+  return (
+    <div className="past-band">
+      <span className="unseen" id={labelId} ref={spoken} />
+      <History aria-hidden className="past-sign" size="1em" />
+      <span className="past-day" aria-hidden ref={day} />
+      <time className="past-time" aria-hidden ref={time} />
+      <span className="past-speed" aria-hidden data-speed={speed === 0 ? 'paused' : undefined}>
+        {speedWords(speed)}
+      </span>
+      <button
+        type="button"
+        className="past-leave"
+        aria-label="Back to live"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation()
+          run({ kind: 'go-live', tile })
+        }}
+      >
+        Live
+      </button>
+    </div>
+  )
+}
+
+/** Silent while the picture is the asked one. */
+export function PastStatus({ look }: { readonly look: PlaybackLook }) {
+  const { zone } = useServices()
+  const words = pastWords(look, zone())
+  if (words.chip === undefined && words.lines.length === 0) return null
+  return (
+    <div className="tile-middle" data-tone={words.tone}>
+      {words.chip !== undefined && <strong className="chip">{words.chip}</strong>}
+      {words.lines.map((line) => (
+        <span key={line} className="tile-line">
+          {line}
+        </span>
+      ))}
+    </div>
+  )
+}
