@@ -14,7 +14,14 @@ export const playbackIdSchema = z.string().min(20).max(100)
 /** Address of a manifest below the page's own origin; stays the same whatever happens to the session behind it. */
 const manifestPath = z.string().startsWith('/media/')
 
-export const openPlaybackSchema = z.object({ cameraId, atMs: instantMs, quality: playbackQualitySchema })
+/** `fromMs`: the window begins no earlier, also not before a gap. */
+export const openPlaybackSchema = z.object({
+  cameraId,
+  atMs: instantMs,
+  quality: playbackQualitySchema,
+  fromMs: instantMs.optional(),
+})
+export type OpenPlayback = z.infer<typeof openPlaybackSchema>
 
 /** A window of at most one hour around the instant, `[startMs, endMs)`, never into the future. */
 export const openedPlaybackSchema = z.object({

@@ -49,6 +49,11 @@ export class SegmentMap {
     return this.#wallStarts.length === 0
   }
 
+  /** Where all footage ends. Epoch milliseconds. */
+  get endMs(): number | undefined {
+    return this.#wallEnds.at(-1)
+  }
+
   /** What is there at an instant, and until when. */
   locate(wallMs: number): Place {
     const at = lastAtOrBefore(this.#wallStarts, wallMs)

@@ -217,7 +217,8 @@ export class PlatformSession {
   /** What was thought dead may have been brought back meanwhile: it would count until it dies by itself. */
   #leave(nextSessionId: string | undefined): void {
     const before = this.#lease?.sessionId
-    if (before !== undefined && before !== nextSessionId && this.isAlive) this.#leaving = this.#ports.stop(before)
+    if (before !== undefined && before !== nextSessionId && this.isAlive)
+      this.#leaving = this.#ports.stop(before)
   }
 
   #hold(error: WallError): void {

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type {
   OpenedLocal,
   OpenedPlayback,
+  OpenPlayback,
   PlaybackFigures,
   PlaybackQuality,
 } from '#contract/wall/playback.ts'
@@ -90,19 +91,20 @@ export class PlaybackSessions {
     for (const playback of this.#of(id)) this.#drop(playback)
   }
 
-  async open(
-    page: Page,
-    { cameraId, atMs, quality }: { cameraId: string; atMs: number; quality: PlaybackQuality },
-  ): Promise<Result<OpenedPlayback, WallError>> {
+  async open(page: Page, wish: OpenPlayback): Promise<Result<OpenedPlayback, WallError>> {
+    const { cameraId, atMs, quality, fromMs } = wish
     const nowMs = this.#ports.clock.wallMs() + (this.#ports.skewMs() ?? 0)
-    const window = windowAround(atMs, nowMs, this.#limits)
+    const window = windowAround(atMs, nowMs, { limits: this.#limits, fromMs })
     if (window === undefined) {
       return fail(
         wallError('range_refused', 'This instant lies in the future: there is no footage of it yet.'),
       )
     }
     const opened = await this.#open(page, { cameraId, quality, kind: 'recorded' }, window)
-    return opened.ok ? ok({ ...addressOf(opened.value), ...window }) : opened
+    if (opened.ok) return ok({ ...addressOf(opened.value), ...window })
+    // The instant may be kept although what lies before it is not any more.
+    const mayBeKept = opened.error.code === 'range_refused' && window.startMs < atMs && fromMs !== atMs
+    return mayBeKept ? this.open(page, { ...wish, fromMs: atMs }) : opened
   }
 
   async local(page: Page, cameraId: string): Promise<Result<OpenedLocal, WallError>> {

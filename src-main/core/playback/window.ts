@@ -11,14 +11,19 @@ export interface PlaybackWindow {
  * The hour that is started for an instant; undefined when the instant lies in the future. A quarter of it lies
  * before: whoever jumps to an instant looks around it, back as well as on, and playing on is what goes on
  * longest. Near the present it ends with the newest footage and is shorter: `nowMs` is the platform's time.
+ * It begins no earlier than `fromMs`.
  */
 export function windowAround(
   atMs: number,
   nowMs: number,
-  limits: PlaybackLimits = playbackLimits,
+  {
+    limits = playbackLimits,
+    fromMs = 0,
+  }: { readonly limits?: PlaybackLimits; readonly fromMs?: number | undefined } = {},
 ): PlaybackWindow | undefined {
   if (atMs > nowMs + limits.aheadInMs) return undefined
   const newestMs = Math.floor(nowMs - limits.newestAgeInMs)
-  const startMs = Math.floor(Math.min(atMs, newestMs) - MAX_PLAYBACK_RANGE_IN_MS * limits.shareBefore)
-  return { startMs: Math.max(0, startMs), endMs: Math.min(startMs + MAX_PLAYBACK_RANGE_IN_MS, newestMs) }
+  const aroundMs = Math.floor(Math.min(atMs, newestMs) - MAX_PLAYBACK_RANGE_IN_MS * limits.shareBefore)
+  const startMs = Math.max(0, aroundMs, Math.min(fromMs, newestMs - 1))
+  return { startMs, endMs: Math.min(startMs + MAX_PLAYBACK_RANGE_IN_MS, newestMs) }
 }

@@ -22,6 +22,14 @@ export interface PlayerNeeds {
   readonly onFrame: (wallMs: number | undefined) => void
 }
 
+/** For engineers. */
+export interface PlayerFigures {
+  /** Footage that is ready to be played on from here. */
+  readonly bufferedSeconds: number
+  /** Since the player was made. */
+  readonly droppedFrames: number
+}
+
 const { tile } = playbackDefaults
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
@@ -86,6 +94,16 @@ export class Player {
     const named = this.#hls.levels[Math.max(0, this.#hls.currentLevel)]?.frameRate
     if (this.#frameSeconds !== undefined) return this.#frameSeconds * 1_000
     return named === undefined || named <= 0 ? undefined : 1_000 / named
+  }
+
+  figures(): PlayerFigures {
+    const { video } = this.#needs
+    const { buffered, currentTime } = video
+    const ends = Array.from({ length: buffered.length }, (_, at) =>
+      buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
+    )
+    const droppedFrames = video.getVideoPlaybackQuality().droppedVideoFrames
+    return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
   }
 
   /** Latest wins: while a seek is under way only the newest wish is kept. */

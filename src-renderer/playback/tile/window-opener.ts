@@ -2,6 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { playbackDefaults } from '../defaults.ts'
+import { OpenedWindow } from './opened-window.ts'
 
 export interface OpenerNeeds {
   readonly shell: Pick<WallShell, 'call'>
@@ -12,15 +13,22 @@ export interface OpenerNeeds {
   readonly onChange: () => void
 }
 
+interface Failure {
+  /** Undefined: something was opened, and its manifest does not hold what it was opened for. */
+  readonly error: WallError | undefined
+  readonly atMs: number
+  readonly retryAtMs: number
+}
+
 const { retryOpenMs, quietMs, nextWindowEveryMs } = playbackDefaults.tile
 
 /** The hours of one camera that its tile plays: the one it is in, and in time the one after it. */
 export class WindowOpener {
   readonly #needs: OpenerNeeds
-  #current: OpenedPlayback | undefined
-  #next: OpenedPlayback | undefined
+  #current: OpenedWindow | undefined
+  #next: OpenedWindow | undefined
   #isOpening = false
-  #failure: { readonly error: WallError; readonly atMs: number; readonly retryAtMs: number } | undefined
+  #failure: Failure | undefined
   #failures = 0
   #nextTriedAtMs = Number.NEGATIVE_INFINITY
   #isDisposed = false
@@ -35,29 +43,39 @@ export class WindowOpener {
 
   /** For `playback.hold`. */
   get playbackIds(): string[] {
-    return [this.#current, this.#next].flatMap((opened) => opened?.playbackId ?? [])
+    return [this.#current, this.#next].flatMap((window) => window?.playback.playbackId ?? [])
   }
 
   /** The window around an instant; undefined while it has to be opened, which is then under way. */
   around(wallMs: number, isJump: boolean): OpenedPlayback | undefined {
-    if (this.#current !== undefined && holds(this.#current, wallMs)) return this.#current
-    if (this.#next !== undefined && holds(this.#next, wallMs)) {
+    if (this.#current?.holds(wallMs)) return this.#current.playback
+    if (this.#next?.holds(wallMs)) {
       this.#current = this.#next
       this.#next = undefined
       this.#needs.onChange()
-      return this.#current
+      return this.#current.playback
     }
     const waitUntilMs = isJump ? (this.#failure?.atMs ?? 0) + quietMs : (this.#failure?.retryAtMs ?? 0)
     if (!this.#isOpening && this.#needs.nowMs() >= waitUntilMs) void this.#open(wallMs)
-    return undefined
+    // What the platform was asked for and does not list is shown as missing until it does.
+    const isMissing = this.#failure !== undefined && this.#failure.error === undefined
+    return isMissing && this.#current?.claims(wallMs) ? this.#current.playback : undefined
   }
 
-  /** Opens what comes after the window of now, if that has not been done. */
-  prepareNext(): void {
-    const { nowMs } = this.#needs
+  /** The manifest has been read: its footage ends there. Epoch milliseconds; undefined when it names none. */
+  learn(playback: OpenedPlayback, lastMs: number | undefined): void {
+    const window = this.#current
+    if (window?.playback !== playback || !window.learn(lastMs)) return
+    if (!window.isInVain) this.#failures = 0
+    this.#failure = window.isInVain ? this.#fail(undefined) : undefined
+  }
+
+  /** Opens in time what comes after the window of now. */
+  prepareNext(wallMs: number): void {
+    const nowMs = this.#needs.nowMs()
     if (this.#current === undefined || this.#next !== undefined || this.#isOpening) return
-    if (nowMs() - this.#nextTriedAtMs < nextWindowEveryMs) return
-    this.#nextTriedAtMs = nowMs()
+    if (!this.#current.endsSoon(wallMs, nowMs) || nowMs - this.#nextTriedAtMs < nextWindowEveryMs) return
+    this.#nextTriedAtMs = nowMs
     void this.#openNext(this.#current)
   }
 
@@ -73,44 +91,59 @@ export class WindowOpener {
   }
 
   async #open(atMs: number): Promise<void> {
-    const answer = await this.#ask(atMs)
+    this.#isOpening = true
+    const before = this.#current
+    const fromMs = before?.isCutBefore(atMs) ? await this.#stretchAround(before, atMs) : undefined
+    const answer = await this.#ask(atMs, fromMs)
+    this.#isOpening = false
     if (this.#isDisposed) return
-    const nowMs = this.#needs.nowMs()
     if (answer.ok) {
-      this.#current = answer.value
+      this.#current = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#needs.nowMs() })
       this.#next = undefined
       this.#failure = undefined
-      this.#failures = 0
-    } else {
-      const retryInMs = retryOpenMs[Math.min(this.#failures, retryOpenMs.length - 1)] ?? 0
-      this.#failures += 1
-      this.#failure = {
-        error: answer.error,
-        atMs: nowMs,
-        retryAtMs: nowMs + Math.max(retryInMs, answer.error.retryInMs ?? 0),
-      }
-    }
+    } else this.#failure = this.#fail(answer.error)
     this.#needs.onChange()
   }
 
-  async #openNext(before: OpenedPlayback): Promise<void> {
-    const answer = await this.#ask(before.endMs)
+  async #openNext(before: OpenedWindow): Promise<void> {
+    this.#isOpening = true
+    const atMs = before.untilMs
+    const fromMs = before.isCut ? atMs : undefined
+    const answer = await this.#ask(atMs, fromMs)
+    this.#isOpening = false
     if (this.#isDisposed || !answer.ok || this.#current !== before) return
     // At the newest edge there may be nothing more yet.
-    if (answer.value.endMs <= before.endMs) return
-    this.#next = answer.value
+    if (answer.value.endMs <= before.playback.endMs && fromMs === undefined) return
+    this.#next = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#needs.nowMs() })
     this.#needs.onChange()
   }
 
-  async #ask(atMs: number) {
-    const { shell, cameraId, quality } = this.#needs
-    this.#isOpening = true
-    const answer = await shell.call('playback.open', { cameraId, atMs: Math.floor(atMs), quality })
-    this.#isOpening = false
-    return answer
+  /**
+   * Where to begin, so that a platform whose manifests end at the first gap begins after it: where the footage
+   * around the instant begins, if the platform can say that, and otherwise at the instant itself.
+   */
+  async #stretchAround({ untilMs, playback }: OpenedWindow, atMs: number): Promise<number> {
+    const { shell, cameraId } = this.#needs
+    const range = { startMs: Math.floor(untilMs), endMs: playback.endMs }
+    const covered = await shell.call('playback.coverage', { cameraId, ...range })
+    const stretch = covered.ok ? covered.value.ranges.find(([, endMs]) => endMs > atMs) : undefined
+    return Math.min(atMs, Math.max(untilMs, stretch?.[0] ?? atMs))
   }
-}
 
-function holds({ startMs, endMs }: OpenedPlayback, wallMs: number): boolean {
-  return startMs <= wallMs && wallMs < endMs
+  #ask(atMs: number, fromMs: number | undefined) {
+    const { shell, cameraId, quality } = this.#needs
+    return shell.call('playback.open', {
+      cameraId,
+      atMs: Math.floor(atMs),
+      quality,
+      ...(fromMs === undefined ? {} : { fromMs: Math.floor(fromMs) }),
+    })
+  }
+
+  #fail(error: WallError | undefined): Failure {
+    const atMs = this.#needs.nowMs()
+    const retryInMs = retryOpenMs[Math.min(this.#failures, retryOpenMs.length - 1)] ?? 0
+    this.#failures += 1
+    return { error, atMs, retryAtMs: atMs + Math.max(retryInMs, error?.retryInMs ?? 0) }
+  }
 }

@@ -1,3 +1,4 @@
+import type { WallError } from '#contract/errors.ts'
 import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
 import { securityHeaders } from '../../content-security-policy.ts'
 
@@ -74,6 +75,11 @@ export function problemAnswer(
       [MEDIA_PROBLEM_HEADER]: problem,
     },
   })
+}
+
+/** A session that could not be started (again), in the words that say why. */
+export function refusal({ message, retryInMs }: WallError): Response {
+  return problemAnswer('session-refused', message, retryInMs)
 }
 
 export function manifestAnswer(body: ReadableStream<Uint8Array>): Response {

@@ -1,0 +1,97 @@
+import { wallError } from '#contract/errors.ts'
+import type { MediaProblem } from '#contract/wall/playback.ts'
+import type { GatewayLimits } from '../defaults.ts'
+import type { Lease } from '../platform-session.ts'
+import { type Asked, hasManifestName } from './asked.ts'
+import {
+  isManifestType,
+  lengthOf,
+  manifestAnswer,
+  problemAnswer,
+  refusal,
+  segmentAnswer,
+} from './media-answers.ts'
+import { letGo, linesBody } from './manifest-body.ts'
+import { ManifestFault, manifestLines, ManifestPrint, rewrittenLine } from './manifest-lines.ts'
+import { addressOfRest, type RewriteContext } from './media-path.ts'
+import type { SessionReader } from './session-reader.ts'
+import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
+
+export interface DeliveryPorts {
+  readonly reader: SessionReader
+  readonly limits: GatewayLimits
+}
+
+/** Hands the platform's answers on to the player: footage as it comes, manifests line by line, refusals in words. */
+export class Delivery {
+  readonly #ports: DeliveryPorts
+
+  constructor(ports: DeliveryPorts) {
+    this.#ports = ports
+  }
+
+  async deliver(asked: Asked, lease: Lease, outcome: UpstreamAnswer | MediaProblem): Promise<Response> {
+    if (typeof outcome === 'string') return problemAnswer(outcome)
+    const { response, abort } = outcome
+    const { status } = response
+    if (response.ok || status === 304 || status === 416) {
+      const isManifest = hasManifestName(asked.rest) || isManifestType(response)
+      return isManifest ? this.#manifest(asked, lease, outcome) : this.#segment(outcome)
+    }
+    abort()
+    if (deadStatuses.has(status) && status !== 404) {
+      const error = wallError(
+        'platform_failed',
+        'The platform has started this playback again and still refuses its footage.',
+      )
+      asked.playback.session.startedInVain(lease.generation, error)
+      return refusal(error)
+    }
+    if (status === 404) return problemAnswer('missing')
+    if (status === 429) return problemAnswer('rate-limited', undefined, 1_000)
+    return problemAnswer(status >= 500 ? 'platform-failed' : 'refused')
+  }
+
+  #segment(answer: UpstreamAnswer): Response {
+    const { reader, limits } = this.#ports
+    const { maxSegmentBytes } = limits
+    const { response, abort } = answer
+    const body = response.body === null ? null : reader.read(answer, maxSegmentBytes)
+    const delivered = lengthOf(response) > maxSegmentBytes ? undefined : segmentAnswer(response, body)
+    if (delivered === undefined) void (body === null ? abort() : body.cancel())
+    return delivered ?? problemAnswer('not-media')
+  }
+
+  async #manifest({ playback, rest }: Asked, lease: Lease, answer: UpstreamAnswer): Promise<Response> {
+    const { reader, limits } = this.#ports
+    const { response, address, abort } = answer
+    const notes = reader.notesOf(playback)
+    if (lengthOf(response) > limits.maxManifestBytes) {
+      abort()
+      return problemAnswer('manifest-too-large')
+    }
+    if (response.body === null) return problemAnswer('not-media')
+    const lines = manifestLines(reader.read(answer, Number.POSITIVE_INFINITY), limits)
+    const first = await lines.next().catch(() => undefined)
+    if (first === undefined || first.done === true || !/^\uFEFF?#EXTM3U\b/.test(first.value)) {
+      letGo(lines)
+      return problemAnswer('not-media')
+    }
+    const hosts = reader.hosts(lease)
+    const isMoved = addressOfRest(rest, lease, hosts)?.href !== address.href
+    const context: RewriteContext = { manifest: address, isMoved, lease, hosts, playbackId: playback.id }
+    const print = new ManifestPrint(playback.kind === 'local')
+    const write = (line: string) => {
+      if (!print.isComplete) {
+        print.read(line)
+        if (print.isComplete) notes.read({ rest, print })
+      }
+      return rewrittenLine(line, context)
+    }
+    const onFault = (error: unknown) => {
+      if (error instanceof ManifestFault) notes.tooLarge.add(rest)
+      abort()
+    }
+    return manifestAnswer(linesBody(lines, write, onFault))
+  }
+}

@@ -1,0 +1,33 @@
+import { playbackDefaults } from '../defaults.ts'
+import type { SegmentMap } from '../segment-map.ts'
+
+/** Where the wall is: at `wallMs` (epoch) now, going on at `speed` (0: it stands). */
+export interface Aim {
+  readonly wallMs: number
+  readonly speed: number
+  /** It stands only until another tile has its picture: what is nearly right stays. */
+  readonly isHeld: boolean
+}
+
+const { tile, map: mapLimits } = playbackDefaults
+
+/** No player goes backwards, nor so fast: key frames are shown one after another. */
+export function isByKeyFrames({ speed }: Aim): boolean {
+  return speed < 0 || speed > tile.fastestPlayerRate
+}
+
+/** Whether the picture of an instant is what is to be seen while the wall is at `aim.wallMs`. */
+export function isNear(
+  aim: Aim,
+  shownMs: number | undefined,
+  { map, frameMs }: { readonly map: SegmentMap | undefined; readonly frameMs: number | undefined },
+): boolean {
+  if (shownMs === undefined) return false
+  const { wallMs, speed, isHeld } = aim
+  if (isByKeyFrames(aim)) {
+    const { atMs } = map?.keyFrames(wallMs) ?? {}
+    return atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(speed) * tile.playingWithinMs
+  }
+  const withinMs = speed === 0 && !isHeld ? tile.sameFrameMs : tile.playingWithinMs * Math.max(1, speed)
+  return Math.abs(shownMs - wallMs) <= Math.max(withinMs, (frameMs ?? 0) + mapLimits.seamMs / 2)
+}

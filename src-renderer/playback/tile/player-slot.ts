@@ -1,0 +1,89 @@
+import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { Clock } from '../../clock.ts'
+import { playbackDefaults } from '../defaults.ts'
+import type { HlsLibrary } from './load-hls.ts'
+import { Player, type PlayerNeeds } from './player.ts'
+import type { PlayerFault } from './player-fault.ts'
+
+export interface PlayerSlotNeeds extends Pick<PlayerNeeds, 'video' | 'startMs' | 'onFrame'> {
+  readonly clock: Clock
+  readonly loadHls: () => Promise<HlsLibrary>
+  /** A player may be had now, or knows more than before. */
+  readonly onChange: () => void
+  readonly onFault: (fault: PlayerFault, opened: OpenedPlayback) => void
+}
+
+const { retryOpenMs } = playbackDefaults.tile
+
+/** The one player of a tile: made when there is something to play, and made again when it has failed. */
+export class PlayerSlot {
+  readonly #needs: PlayerSlotNeeds
+  #library: HlsLibrary | undefined
+  #isLoading = false
+  #player: Player | undefined
+  #fault: { readonly reason: string; readonly retryAtMs: number } | undefined
+  #faults = 0
+
+  constructor(needs: PlayerSlotNeeds) {
+    this.#needs = needs
+  }
+
+  get player(): Player | undefined {
+    return this.#player
+  }
+
+  /** Why there is none although there should be, in words. */
+  get failure(): string | undefined {
+    return this.#fault?.reason
+  }
+
+  /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
+  ensure(opened: OpenedPlayback): Player | undefined {
+    const { clock, video, startMs, onFrame, onFault, onChange } = this.#needs
+    if (this.#player !== undefined) return this.#player
+    if ((this.#fault?.retryAtMs ?? 0) > clock.nowMs()) return undefined
+    if (this.#library === undefined) {
+      void this.#load()
+      return undefined
+    }
+    this.#player = new Player({
+      library: this.#library,
+      video,
+      manifest: opened.manifest,
+      windowStartMs: opened.startMs,
+      startMs,
+      nowMs: clock.nowMs,
+      onMap: () => {
+        this.#fault = undefined
+        queueMicrotask(onChange)
+      },
+      onFault: (fault) => onFault(fault, opened),
+      onFrame,
+    })
+    return this.#player
+  }
+
+  /** The next one begins anew. */
+  clear(): void {
+    this.#player?.dispose()
+    this.#player = undefined
+  }
+
+  manifestFailed(reason: string): void {
+    const retryInMs = retryOpenMs[Math.min(this.#faults, retryOpenMs.length - 1)] ?? 0
+    this.#faults += 1
+    this.#fault = { reason, retryAtMs: this.#needs.clock.nowMs() + retryInMs }
+  }
+
+  /** It plays: the next failure is the first one. */
+  settled(): void {
+    this.#faults = 0
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return
+    this.#isLoading = true
+    this.#library = await this.#needs.loadHls()
+    this.#needs.onChange()
+  }
+}

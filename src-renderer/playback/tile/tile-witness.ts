@@ -1,0 +1,69 @@
+import { playbackDefaults } from '../defaults.ts'
+import type { Aim } from './aim.ts'
+import { type TileEvidence, tileObservation } from './tile-evidence.ts'
+import type { PlaybackObservation } from './tile-state.ts'
+
+/** What is to be judged: the tile as it is now. */
+export interface TileSight
+  extends Pick<TileEvidence, 'shownMs' | 'error' | 'isUnplayable' | 'failure' | 'gap'> {
+  readonly aim: Aim
+  /** The picture that is seen is the one of the aim. */
+  readonly isRight: boolean
+  /** Monotonic: when the newest picture came. */
+  readonly paintedAtMs: number | undefined
+  /** It stands at the end of a stretch of footage, as it should. */
+  readonly isAtEnd: boolean
+}
+
+const { stillAfterMs } = playbackDefaults.tile
+
+/** Says truly what a tile shows, and since when it has not been what it should be. */
+export class TileWitness {
+  #observation: PlaybackObservation = {
+    state: 'BUFFERING',
+    shownMs: undefined,
+    untilMs: undefined,
+    reason: undefined,
+  }
+  #isJumping = false
+  #unsettledSinceMs: number | undefined
+
+  get observation(): PlaybackObservation {
+    return this.#observation
+  }
+
+  get isSettled(): boolean {
+    return this.#unsettledSinceMs === undefined
+  }
+
+  /** Another instant was asked for. */
+  jumped(nowMs: number): void {
+    this.#isJumping = true
+    this.#unsettledSinceMs = nowMs
+  }
+
+  /** True when the tile has something else to say than before, beside the instant of its picture. */
+  judge({ aim, isRight, paintedAtMs, isAtEnd, ...seen }: TileSight, nowMs: number): boolean {
+    const { speed } = aim
+    const isMoving = nowMs - (paintedAtMs ?? 0) < stillAfterMs / Math.min(1, Math.abs(speed) || 1)
+    const isSettled = isRight && (speed === 0 || isMoving || isAtEnd)
+    if (isSettled) {
+      this.#unsettledSinceMs = undefined
+      this.#isJumping = false
+    } else this.#unsettledSinceMs ??= nowMs
+    const before = this.#observation
+    const observation = tileObservation({
+      ...seen,
+      speed,
+      before: before.state,
+      isJumping: this.#isJumping,
+      unsettledForMs: isSettled ? undefined : nowMs - (this.#unsettledSinceMs ?? nowMs),
+    })
+    this.#observation = observation
+    return (
+      before.state !== observation.state ||
+      before.untilMs !== observation.untilMs ||
+      before.reason !== observation.reason
+    )
+  }
+}
