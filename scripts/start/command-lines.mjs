@@ -14,12 +14,24 @@ export const productEntries = {
   electron: 'out/main/index.js',
 }
 
+/**
+ * Of the embedded site: each of 36 tiles has one, a second one while its size changes, and a timeline its own. A
+ * platform may allow ten, which is what the site alone allows.
+ */
+export const demoPlaybackSessions = 100
+
 /** Tiles of the wall that the self-test waits for. */
 export const checkTiles = 9
 
 /** @param {{ entry: string, data: string, footage: string, given: StartArguments }} order */
 export function siteCommandLine({ entry, data, footage, given }) {
-  return [entry, '--data', join(data, 'site'), '--cameras', String(given.cameras), '--footage', footage]
+  return [
+    entry,
+    ...['--data', join(data, 'site')],
+    ...['--cameras', String(given.cameras)],
+    ...['--footage', footage],
+    ...['--playback-sessions', String(demoPlaybackSessions)],
+  ]
 }
 
 /** @param {{ entry: string, data: string, out: string, given: StartArguments }} order */
