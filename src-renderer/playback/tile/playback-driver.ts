@@ -96,11 +96,6 @@ export class PlaybackDriver {
     return this.#played
   }
 
-  /** What is played now. */
-  get opened(): OpenedPlayback | undefined {
-    return this.#played
-  }
-
   /** Of what is played now; undefined until its manifest has been read. */
   get map(): SegmentMap | undefined {
     return this.#slot.player?.map
