@@ -7,7 +7,7 @@ import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
 
-export type PaletteGroup = 'Cameras' | 'Layouts' | 'Monitors' | 'Actions'
+export type PaletteGroup = 'Times' | 'Cameras' | 'Layouts' | 'Monitors' | 'Actions' | 'Time zone'
 
 export interface PaletteEntry {
   readonly id: string
@@ -17,7 +17,8 @@ export interface PaletteEntry {
   readonly words: string
   readonly detail?: string
   readonly chord?: string
-  readonly command: WallCommand
+  /** Absent: only said, as what was typed cannot be done. */
+  readonly command?: WallCommand
 }
 
 /** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */

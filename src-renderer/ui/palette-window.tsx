@@ -6,12 +6,13 @@ import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
-import { useServices, useSession, useWall } from './services.ts'
+import { timeRows, zoneRows } from './palette-times.ts'
+import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, keymap } = useServices()
+  const { run, keymap, zone, clock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -37,8 +38,15 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       }),
     [cameras, selected, selectedCamera, monitor, monitors, screens, updates, keymap],
   )
-  const ranked = useMemo(() => rankEntries(entries, query), [entries, query])
-  const groups = Map.groupBy(ranked, (entry) => entry.group)
+  const tiles = usePlayback((playback) => playback.tiles)
+  const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
+  const hasCamera = selectedCamera !== undefined
+  const found = useMemo(() => {
+    const needs = { zone: zone(), nowMs: clock.nowMs(), tiles, selectedTile: selected, canPlay: hasCamera }
+    const times = timeRows(query, needs)
+    return [...times, ...rankEntries(entries, query), ...zoneRows(query, zone(), isZoneChosen)]
+  }, [entries, query, tiles, selected, hasCamera, isZoneChosen, zone, clock])
+  const groups = Map.groupBy(found, (entry) => entry.group)
 
   return (
     <Window title="Command palette" size="middle" hasTitleBar={false} onClose={onClose}>
@@ -60,24 +68,25 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
             data-first-focus
             value={query}
             onValueChange={setQuery}
-            placeholder="Camera, layout or action"
-            aria-label="Find a camera, a layout or an action"
+            placeholder="Camera, layout, action, or a time such as yesterday 14:05"
+            aria-label="Find a camera, a layout, an action or a time"
           />
         </div>
         <Command.List>
           <Command.Empty>Nothing is called “{query}”.</Command.Empty>
-          {[...groups].map(([group, found]) => (
+          {[...groups].map(([group, ofGroup]) => (
             <Command.Group
               key={group}
               heading={group === 'Cameras' ? `Cameras → tile ${selected + 1}` : group}
             >
-              {found.map((entry) => (
+              {ofGroup.map((entry) => (
                 <Command.Item
                   key={entry.id}
                   value={entry.id}
+                  disabled={entry.command === undefined}
                   onSelect={() => {
                     onClose()
-                    run(entry.command)
+                    if (entry.command !== undefined) run(entry.command)
                   }}
                 >
                   <Row entry={entry} />

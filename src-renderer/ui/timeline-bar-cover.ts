@@ -36,10 +36,17 @@ export class TileCover {
   constructor(root: HTMLElement, needs: TileCoverNeeds) {
     this.#root = root
     this.#needs = needs
-    const canvas = root.ownerDocument.createElement('canvas')
-    this.#time = root.ownerDocument.createElement('span')
+    const document = root.ownerDocument
+    const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
+      Object.assign(document.createElement(name), { className })
+    const canvas = make('canvas', 'scrub-picture')
+    const band = make('div', 'past-band')
+    const sign = make('span', 'past-speed')
+    this.#time = make('span', 'past-time')
     this.#picture = canvas.getContext('bitmaprenderer')
-    root.append(canvas, this.#time)
+    sign.textContent = 'Preview'
+    band.append(this.#time, sign)
+    root.append(canvas, band)
     root.hidden = true
     this.#stopListening = needs.playback.subscribe((state, before) => {
       if (state.scrub === before.scrub) return

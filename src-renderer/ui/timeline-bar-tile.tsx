@@ -1,16 +1,11 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { browserFrameClock } from '../timeline/frame-clock.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
-import { usePlayback, useServices } from './services.ts'
+import { useServices } from './services.ts'
 import { TileCover } from './timeline-bar-cover.ts'
 
 /** What a tile in the past shows while a hand moves the timeline and its own player does not follow. */
 export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: number }) {
-  const isInPlayback = usePlayback(({ tiles }) => tiles.includes(tile))
-  return isInPlayback ? <OpenCover tile={tile} /> : null
-})
-
-function OpenCover({ tile }: { readonly tile: number }) {
   const { wall, playback, wallPlayback, previews, zone } = useServices()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -27,4 +22,4 @@ function OpenCover({ tile }: { readonly tile: number }) {
     return () => cover.dispose()
   }, [wall, playback, wallPlayback, previews, zone, tile])
   return <div className="scrub-cover" ref={root} aria-hidden hidden />
-}
+})

@@ -4,6 +4,7 @@ import { visibleTiles } from '../wall/wall-document.ts'
 import { Echo } from './echo.tsx'
 import { useWall } from './services.ts'
 import { Tile } from './tile.tsx'
+import { TimelineBar } from './timeline-bar.tsx'
 
 /** The wall itself. Tiles keep their key over every change of layout, so that no picture is torn down by one. */
 export function WallView() {
@@ -33,6 +34,7 @@ export function WallView() {
         ))}
       </div>
       <Echo />
+      <TimelineBar />
     </main>
   )
 }

@@ -33,6 +33,8 @@ export type WallCommand =
   | { readonly kind: 'play-together' }
   /** Epoch milliseconds. */
   | { readonly kind: 'go-to'; readonly atMs: number }
+  /** To where footage of the selected camera begins again after a gap, forwards or backwards. */
+  | { readonly kind: 'jump-gap'; readonly by: 1 | -1 }
   | { readonly kind: 'toggle-timeline' }
   | { readonly kind: 'timeline'; readonly command: TimelineCommand }
   | { readonly kind: 'toggle-dialog'; readonly dialog: DialogName }
@@ -40,6 +42,8 @@ export type WallCommand =
   | { readonly kind: 'leave-full-screen' }
   | { readonly kind: 'toggle-engineer' }
   | { readonly kind: 'choose-screens'; readonly mode: ScreensMode }
+  /** IANA name; without one that of this machine. */
+  | { readonly kind: 'choose-time-zone'; readonly timeZone?: string }
   | { readonly kind: 'refresh-cameras' }
   | { readonly kind: 'check-updates' }
   | { readonly kind: 'install-update' }
