@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fail, ok, type Result } from '../result.ts'
 
 export const MAX_SAVED_SEARCHES = 200
 export const MAX_SEARCH_NAME_CHARS = 80
@@ -25,3 +26,42 @@ export const savedSearchesSchema = z
     (searches) => new Set(searches.map(({ name }) => searchNameKey(name))).size === searches.length,
     'two saved searches have the same name',
   )
+
+/** The list with this search at its end, or in the place of the one named `inPlaceOf`. A sentence when it cannot be kept. */
+export function keepSearch(
+  searches: readonly SavedSearch[],
+  search: SavedSearch,
+  inPlaceOf?: string,
+): Result<SavedSearch[], string> {
+  const parsed = savedSearchSchema.safeParse(search)
+  if (!parsed.success) return fail(whyNotKept(search))
+  const place = inPlaceOf === undefined ? -1 : indexOfSearch(searches, inPlaceOf)
+  const taken = indexOfSearch(searches, search.name)
+  if (taken >= 0 && taken !== place) {
+    return fail(`A search named “${searches[taken]?.name}” is there already. Choose another name.`)
+  }
+  if (place >= 0) return ok(searches.with(place, parsed.data))
+  if (searches.length >= MAX_SAVED_SEARCHES) {
+    return fail(`There are ${MAX_SAVED_SEARCHES} saved searches, no more fit. Remove one first.`)
+  }
+  return ok([...searches, parsed.data])
+}
+
+/** The list without it; a name that nobody has changes nothing. */
+export function removeSearch(searches: readonly SavedSearch[], name: string): SavedSearch[] {
+  const place = indexOfSearch(searches, name)
+  return searches.filter((_, at) => at !== place)
+}
+
+function indexOfSearch(searches: readonly SavedSearch[], name: string): number {
+  const key = searchNameKey(name)
+  return searches.findIndex((search) => searchNameKey(search.name) === key)
+}
+
+function whyNotKept({ name, text }: SavedSearch): string {
+  if (name.trim() === '') return 'A saved search needs a name.'
+  if (text.length > MAX_SEARCH_TEXT_CHARS) {
+    return `This search is too long to be kept: ${MAX_SEARCH_TEXT_CHARS} characters at most.`
+  }
+  return `This name is too long: ${MAX_SEARCH_NAME_CHARS} characters at most.`
+}

@@ -1,0 +1,32 @@
+import type { Span } from '../syntax/terms.ts'
+
+/** What a search cannot be read for: where, and in words what to do. */
+export interface QueryProblem extends Span {
+  readonly message: string
+  /** `incomplete`: something is missing that may be about to be typed. */
+  readonly kind: 'incomplete' | 'wrong'
+  /** Text that stands in the place of `start` to `end` if the operator accepts it. */
+  readonly suggestion?: string
+}
+
+export function wrong({ start, end }: Span, message: string, suggestion?: string): QueryProblem {
+  const problem = { start, end, message, kind: 'wrong' } as const
+  return suggestion === undefined ? problem : { ...problem, suggestion }
+}
+
+export function incomplete({ start, end }: Span, message: string): QueryProblem {
+  return { start, end, message, kind: 'incomplete' }
+}
+
+/** Words that a sentence quotes are no longer than a sentence can take. */
+const MAX_QUOTED_CHARS = 40
+
+export function quote(text: string): string {
+  const shown = text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text
+  return `“${shown}”`
+}
+
+/** ` Did you mean “amount”?`, or nothing. */
+export function didYouMean(name: string | undefined): string {
+  return name === undefined ? '' : ` Did you mean ${quote(name)}?`
+}

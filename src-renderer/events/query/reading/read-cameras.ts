@@ -1,0 +1,66 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { wordText } from '../printing/words.ts'
+import type { Piece } from '../syntax/terms.ts'
+import { didYouMean, quote, wrong } from './problem.ts'
+import type { Reading } from './reading.ts'
+
+/** Ids of the cameras of `3,5-7,"Loading dock"`. */
+export function readCameras(items: readonly Piece[], reading: Reading): string[] {
+  return items.flatMap((item) => camerasOf(item, reading).map(({ id }) => id))
+}
+
+/** Ids of all cameras of these groups, by number. */
+export function readGroups(items: readonly Piece[], reading: Reading): string[] {
+  return items.flatMap((item) => {
+    const groups = reading.groups.called(item.text)
+    if (groups.length === 0) {
+      reading.report(() => {
+        const near = reading.groups.nearest(item.text)
+        const message = `There is no group of cameras ${quote(item.text)}.${didYouMean(near)}`
+        return wrong(item, message, near === undefined ? undefined : wordText(near))
+      })
+    }
+    return reading.camerasByNumber.filter(({ group }) => groups.includes(group)).map(({ id }) => id)
+  })
+}
+
+function camerasOf(item: Piece, reading: Reading): readonly WallCamera[] {
+  const [first, last, ...more] = item.isQuoted ? [] : item.text.split('-')
+  if (isNumber(first) && (last === undefined || isNumber(last)) && more.length === 0) {
+    return inRange(item, Number(first), Number(last ?? first), reading)
+  }
+  return named(item, reading)
+}
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && /^\d{1,9}$/.test(text)
+}
+
+function inRange(item: Piece, first: number, last: number, reading: Reading): readonly WallCamera[] {
+  const found = reading.camerasByNumber.filter(({ number }) => number >= first && number <= last)
+  if (first > last) {
+    const better = `${last}-${first}`
+    reading.report(() => wrong(item, `The smaller number stands first: ${better}.`, better))
+  } else if (found.length === 0) {
+    const which = first === last ? `no camera ${first}` : `no camera from ${first} to ${last}`
+    reading.report(() => wrong(item, `There is ${which}.`))
+  }
+  return found
+}
+
+function named(item: Piece, reading: Reading): readonly WallCamera[] {
+  const found = reading.cameras.called(item.text)
+  if (found.length === 1) return found
+  if (found.length > 1) {
+    const numbers = found.map(({ number }) => number).join(', ')
+    const message = `Several cameras are called ${quote(item.text)}: use one of the numbers ${numbers}.`
+    reading.report(() => wrong(item, message))
+    return []
+  }
+  reading.report(() => {
+    const near = reading.cameras.nearest(item.text)
+    const message = `There is no camera ${quote(item.text)}.${didYouMean(near)}`
+    return wrong(item, message, near === undefined ? undefined : wordText(near))
+  })
+  return []
+}

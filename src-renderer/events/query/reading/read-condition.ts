@@ -1,0 +1,152 @@
+import { type EventCondition, eventConditionSchema } from '#contract/wall/event-query.ts'
+import { type EventFieldType, kindOfType } from '../catalogue.ts'
+import { wordText } from '../printing/words.ts'
+import type { ConditionTerm, Piece, Span } from '../syntax/terms.ts'
+import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+import { readNumber, readTruth } from './read-value.ts'
+import type { Reading } from './reading.ts'
+
+/**
+ * What a field has to be. Where tags use one name for several types, what is typed decides: a number or `true` means
+ * itself, quotation marks make a text of it.
+ */
+export function readCondition(
+  term: ConditionTerm,
+  tags: readonly string[],
+  reading: Reading,
+): EventCondition | undefined {
+  const field = fieldOf(term.field, tags, reading)
+  if (field === undefined) return undefined
+  const attempts = typesInOrder(field.types, term).map((type) => attempt(field.name, type, term))
+  const condition = attempts.find((one) => 'operator' in one)
+  if (condition !== undefined) return condition
+  const problems = attempts.filter((one) => 'message' in one)
+  return reading.report(
+    () => problems.find(({ kind }) => kind === 'incomplete') ?? (problems[0] as QueryProblem),
+  )
+}
+
+interface Field {
+  readonly name: string
+  readonly types: ReadonlySet<EventFieldType>
+}
+
+function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field | undefined {
+  const known = reading.fields.called(piece.text)
+  const asked = tags.length === 0 ? known : known.filter(({ tag }) => tags.includes(tag.id))
+  const names = new Set(asked.map(({ field }) => field.name))
+  const [name] = names
+  if (name === undefined) return reading.report(() => noField(piece, known[0]?.tag.name, reading))
+  if (names.size > 1) {
+    const choices = [...names].map((one) => quote(one)).join(' or ')
+    return reading.report(() => wrong(piece, `Say which field is meant: ${choices}.`))
+  }
+  return { name, types: new Set(asked.map(({ field }) => field.type)) }
+}
+
+function noField(piece: Piece, elsewhere: string | undefined, reading: Reading): QueryProblem {
+  const { text } = piece
+  if (elsewhere !== undefined) {
+    return wrong(piece, `The event tag asked for has no field ${quote(text)}; ${quote(elsewhere)} has one.`)
+  }
+  const near = reading.fields.nearest(text)
+  const message = `There is no field ${quote(text)}.${didYouMean(near)}`
+  return wrong(piece, message, near === undefined ? undefined : wordText(near))
+}
+
+function typesInOrder(types: ReadonlySet<EventFieldType>, { value }: ConditionTerm): EventFieldType[] {
+  const order: EventFieldType[] = ['decimal', 'integer', 'boolean', 'text']
+  const preferred = value?.isQuoted ? order.toReversed() : order
+  return preferred.filter((type) => types.has(type))
+}
+
+type Attempt = EventCondition | QueryProblem
+
+function attempt(field: string, type: EventFieldType, term: ConditionTerm): Attempt {
+  switch (kindOfType(type)) {
+    case 'number':
+      return numberCondition(field, type === 'integer', term)
+    case 'text':
+      return textCondition(field, term)
+    case 'boolean':
+      return booleanCondition(field, term)
+  }
+}
+
+const numberOperators = {
+  '=': 'eq',
+  is: 'eq',
+  '!=': 'ne',
+  '<': 'lt',
+  '<=': 'lte',
+  '>': 'gt',
+  '>=': 'gte',
+} as const
+const textOperators = { '=': 'eq', is: 'eq', '!=': 'ne', '~': 'contains', '^=': 'startsWith' } as const
+
+function pick<Table extends object>(table: Table, { text }: Piece): Table[keyof Table] | undefined {
+  const key = text.toLowerCase()
+  return Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
+}
+
+function numberCondition(field: string, isWhole: boolean, term: ConditionTerm): Attempt {
+  const operator = pick(numberOperators, term.operator)
+  if (operator === undefined) {
+    const message = `${quote(field)} is a number: it takes = != < <= > >= or a range, ${wordText(field)}=1..5.`
+    return wrong(term.operator, message, '=')
+  }
+  if (term.value === undefined) return missingValue(term)
+  const value = readNumber(term.value, field, isWhole)
+  if (typeof value !== 'number') return value
+  if (term.range === undefined) return { field, operator, value }
+  if (operator !== 'eq') return wrong(term.operator, 'A range follows “=”.', '=')
+  if (term.value2 === undefined) return missingEnd(term)
+  const value2 = readNumber(term.value2, field, isWhole)
+  if (typeof value2 !== 'number') return value2
+  if (value2 < value) {
+    const better = `${value2}..${value}`
+    const span: Span = { start: term.value.start, end: term.value2.end }
+    return wrong(span, `The smaller number stands first: ${better}.`, better)
+  }
+  return { field, operator: 'between', value, value2 }
+}
+
+function textCondition(field: string, term: ConditionTerm): Attempt {
+  const operator = pick(textOperators, term.operator)
+  if (operator === undefined) {
+    const message = `${quote(field)} is a text: it takes = != ~ (contains) and ^= (starts with).`
+    return wrong(term.operator, message, '=')
+  }
+  if (term.value === undefined) return missingValue(term)
+  if (term.range !== undefined) {
+    const message = 'A text has no range. If the dots belong to it, put it in quotation marks.'
+    return wrong({ start: term.value.start, end: term.end }, message)
+  }
+  const condition = eventConditionSchema.safeParse({ field, operator, value: term.value.text })
+  return condition.success ? condition.data : wrong(term.value, 'This text is too long to be searched for.')
+}
+
+function booleanCondition(field: string, term: ConditionTerm): Attempt {
+  const { operator, value, range } = term
+  const example = `${wordText(field)} is true`
+  if (!['is', '=', '!='].includes(operator.text.toLowerCase())) {
+    return wrong(operator, `${quote(field)} is true or false: write ${example}.`, ' is ')
+  }
+  if (value === undefined) return missingValue(term)
+  const truth = range === undefined ? readTruth(value) : undefined
+  if (truth === undefined)
+    return wrong({ start: value.start, end: term.end }, `${quote(field)} is true or false.`)
+  if (operator.text === '!=') {
+    const better = `${wordText(field)} is ${!truth}`
+    return wrong(term, `${quote(field)} is true or false: write ${better}.`, better)
+  }
+  return { field, operator: 'is', value: truth }
+}
+
+function missingValue({ operator, end }: ConditionTerm): QueryProblem {
+  return incomplete({ start: operator.start, end }, `After ${quote(operator.text)} a value is missing.`)
+}
+
+function missingEnd({ range, operator, end }: ConditionTerm): QueryProblem {
+  return incomplete({ start: (range ?? operator).start, end }, 'After “..” the larger number is missing.')
+}

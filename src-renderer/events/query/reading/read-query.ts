@@ -1,0 +1,258 @@
+import {
+  type EventCondition,
+  type EventQuery,
+  type EventTime,
+  MAX_EVENT_CONDITIONS,
+  MAX_QUERY_IDS,
+} from '#contract/wall/event-query.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import { fail, never, ok, type Result } from '#contract/result.ts'
+import type { Zone } from '../../../timeline/axis/zone.ts'
+import { canFulfil, type EventCatalogue, tagsOf } from '../catalogue.ts'
+import { wordText } from '../printing/words.ts'
+import { createTermReader, type TermReader } from '../syntax/query-grammar.ts'
+import type { ConditionTerm, ListTerm, NameTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'
+import { readCameras, readGroups } from './read-cameras.ts'
+import { readCondition } from './read-condition.ts'
+import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+import { Reading } from './reading.ts'
+import { readLast, readTime } from './read-time.ts'
+
+/** Of a text that may still be typed: what of it can be understood, and what cannot. */
+export interface ReadQuery {
+  readonly query: EventQuery
+  /** In the order of the text. */
+  readonly problems: readonly QueryProblem[]
+}
+
+/** What may stand before a colon. */
+export const filterKeys = ['camera', 'group', 'tag', 'last', 'since', 'until'] as const
+type FilterKey = (typeof filterKeys)[number]
+
+/** Reads searches as they are typed: `sale amount>100 item~"beer" camera:3 last:24h`. */
+export class QueryReader {
+  readonly #terms: TermReader = createTermReader()
+
+  terms(text: string): readonly Term[] {
+    return this.#terms(text)
+  }
+
+  /** Never fails: what is good counts, the rest is a problem. */
+  read(text: string, catalogue: EventCatalogue, zone: Zone, nowMs: number): ReadQuery {
+    return new OneRead(catalogue, zone, nowMs).read(this.#terms(text))
+  }
+
+  parse(
+    text: string,
+    catalogue: EventCatalogue,
+    zone: Zone,
+    nowMs: number,
+  ): Result<EventQuery, readonly QueryProblem[]> {
+    const { query, problems } = this.read(text, catalogue, zone, nowMs)
+    return problems.length > 0 ? fail(problems) : ok(query)
+  }
+}
+
+class OneRead {
+  readonly #catalogue: EventCatalogue
+  readonly #reading: Reading
+  readonly #tags = new Set<string>()
+  readonly #cameras = new Set<string>()
+  readonly #conditions: EventCondition[] = []
+  #time: EventTime | undefined
+
+  constructor(catalogue: EventCatalogue, zone: Zone, nowMs: number) {
+    this.#catalogue = catalogue
+    this.#reading = new Reading(catalogue, zone, nowMs)
+  }
+
+  read(terms: readonly Term[]): ReadQuery {
+    for (const term of terms) if (term.kind !== 'condition') this.#term(term)
+    // Which fields there are depends on the tags, wherever in the text they stand.
+    for (const term of terms) if (term.kind === 'condition') this.#condition(term)
+    const query: EventQuery = {
+      tags: [...this.#tags],
+      cameras: [...this.#cameras],
+      time: this.#time ?? { kind: 'all' },
+      conditions: this.#conditions,
+    }
+    return { query, problems: this.#reading.problems.toSorted((a, b) => a.start - b.start) }
+  }
+
+  #term(term: Exclude<Term, ConditionTerm>): void {
+    switch (term.kind) {
+      case 'name':
+        return this.#name(term)
+      case 'list':
+        return this.#list(term)
+      case 'time':
+        return this.#setTime(term, readTime(term, this.#reading))
+      case 'stray':
+        return this.#reading.report(() => stray(term.piece))
+      default:
+        return never(term)
+    }
+  }
+
+  #name({ name }: NameTerm): void {
+    this.#addTag(name)
+  }
+
+  #addTag(piece: Piece): void {
+    const { text } = piece
+    this.#warnOfQuote(piece)
+    const tags = this.#reading.tags.called(text)
+    const [tag] = tags
+    if (tag === undefined) return this.#reading.report(() => this.#noTag(piece))
+    if (tags.length > 1) {
+      return this.#reading.report(() => wrong(piece, `Several event tags are called ${quote(text)}.`))
+    }
+    this.#tags.add(tag.id)
+  }
+
+  #noTag(piece: Piece): QueryProblem {
+    const { text } = piece
+    const field = this.#reading.fields.called(text)[0]?.field
+    if (field !== undefined) {
+      const example = { integer: '>1', decimal: '>1', text: '~beer', boolean: ' is true' }[field.type]
+      const message = `${quote(text)} is a field: say what it has to be, such as ${wordText(field.name)}${example}.`
+      return incomplete(piece, message)
+    }
+    if (/^\d{1,6}$/.test(text)) {
+      return wrong(
+        piece,
+        `A number alone says nothing. A camera is written camera:${text}.`,
+        `camera:${text}`,
+      )
+    }
+    if (/^\d{1,6}[mhdw]$/i.test(text)) {
+      return wrong(piece, `A time that has just passed is written last:${text}.`, `last:${text}`)
+    }
+    const near = this.#reading.tags.nearest(text)
+    const message = `There is no event tag ${quote(text)}.${didYouMean(near)}`
+    return wrong(piece, message, near === undefined ? undefined : wordText(near))
+  }
+
+  #list(term: ListTerm): void {
+    const key = filterKeys.find((one) => one === term.key.text.toLowerCase())
+    if (key === undefined) return this.#reading.report(() => this.#unknownKey(term))
+    for (const item of term.items) this.#warnOfQuote(item)
+    if (term.items.length === 0 || term.isOpen) {
+      this.#reading.report(() => incomplete(term, missingWords[key]))
+    }
+    if (term.items.length > 0) this.#filter(key, term)
+  }
+
+  #filter(key: FilterKey, term: ListTerm): void {
+    switch (key) {
+      case 'camera':
+        return this.#addCameras(term, readCameras(term.items, this.#reading))
+      case 'group':
+        return this.#addCameras(term, readGroups(term.items, this.#reading))
+      case 'tag':
+        for (const item of term.items) this.#addTag(item)
+        return
+      case 'last':
+        return this.#setTime(term, readLast(term, this.#reading))
+      case 'since':
+      case 'until':
+        return this.#reading.report(() => notAMoment(key, term))
+      default:
+        return never(key)
+    }
+  }
+
+  #unknownKey({ key, items, start, end }: ListTerm): QueryProblem {
+    const field = this.#reading.fields.called(key.text)[0]?.field
+    if (field !== undefined) {
+      const sign = field.type === 'boolean' ? ' is ' : '='
+      const [item] = items
+      const value = item?.isQuoted ? wordText(item.text) : (item?.text ?? '')
+      const better = `${wordText(field.name)}${sign}${value}`
+      return wrong({ start, end }, `${quote(key.text)} is a field: write ${better}.`, better)
+    }
+    const near = nearestKey(key.text)
+    const message = `Nothing is called ${quote(`${key.text}:`)}. There are ${filterKeys.map((one) => `${one}:`).join(' ')}`
+    return wrong(key, message, near)
+  }
+
+  #addCameras(term: ListTerm, ids: readonly string[]): void {
+    const all = new Set([...this.#cameras, ...ids])
+    if (all.size > MAX_QUERY_IDS) {
+      const message = `A search takes ${MAX_QUERY_IDS} cameras at most; without any it is about all of them.`
+      return this.#reading.report(() => wrong(term, message))
+    }
+    for (const id of ids) this.#cameras.add(id)
+  }
+
+  #setTime(term: ListTerm | TimeTerm, time: EventTime | undefined): void {
+    if (time === undefined) return
+    if (this.#time !== undefined) {
+      return this.#reading.report(() => wrong(term, 'There is a time already; a search has one.'))
+    }
+    this.#time = time
+  }
+
+  #condition(term: ConditionTerm): void {
+    for (const piece of [term.field, term.value, term.value2]) if (piece) this.#warnOfQuote(piece)
+    const condition = readCondition(term, [...this.#tags], this.#reading)
+    if (condition === undefined) return
+    if (this.#conditions.length >= MAX_EVENT_CONDITIONS) {
+      return this.#reading.report(() =>
+        wrong(term, `A search takes ${MAX_EVENT_CONDITIONS} conditions at most.`),
+      )
+    }
+    if (this.#canFulfil([...this.#conditions, condition])) this.#conditions.push(condition)
+    else this.#reading.report(() => this.#noTagHasAll(term, condition))
+  }
+
+  #canFulfil(conditions: readonly EventCondition[]): boolean {
+    return this.#asked().some((tag) => canFulfil(tag, conditions))
+  }
+
+  #asked(): readonly WallEventTag[] {
+    return tagsOf(this.#catalogue, [...this.#tags])
+  }
+
+  #noTagHasAll(span: Span, { field }: EventCondition): QueryProblem {
+    const others = [...new Set(this.#conditions.map((condition) => quote(condition.field)))]
+    const message = `No event tag has ${quote(field)} beside ${others.join(' and ')}, so nothing can be found.`
+    return wrong(span, message)
+  }
+
+  #warnOfQuote(piece: Piece): void {
+    if (piece.isUnclosed) {
+      this.#reading.report(() => incomplete(piece, 'The closing quotation mark is missing.'))
+    }
+  }
+}
+
+const missingWords: Readonly<Record<FilterKey, string>> = {
+  camera: 'A camera is missing: its number or its name.',
+  group: 'The name of a group of cameras is missing.',
+  tag: 'The name of an event tag is missing.',
+  last: 'How long is missing, such as last:24h or last:7d.',
+  since: 'A day or a time is missing, such as since:yesterday or since:14:00.',
+  until: 'A day or a time is missing, such as until:yesterday or until:14:00.',
+}
+
+function notAMoment(key: 'since' | 'until', { items, start, end }: ListTerm): QueryProblem {
+  const [item] = items
+  const text = item?.text ?? ''
+  if (key === 'since' && /^\d{1,6}[mhdw]$/i.test(text)) {
+    return wrong({ start, end }, `A length of time is written last:${text}.`, `last:${text}`)
+  }
+  const examples = 'such as yesterday, monday, 2026-11-20, 14:00 or 2026-11-20 14:00'
+  return wrong(item ?? { start, end }, `${quote(text)} is neither a day nor a time, ${examples}.`)
+}
+
+function nearestKey(typed: string): string | undefined {
+  return filterKeys.find((key) => key.startsWith(typed.toLowerCase()) || typed.toLowerCase().startsWith(key))
+}
+
+function stray(piece: Piece): QueryProblem {
+  if (piece.text === ':') return wrong(piece, 'Before “:” a word is missing, such as camera:3 or last:24h.')
+  if (piece.text === '..') return wrong(piece, 'Before “..” something is missing, such as 14:00..15:30.')
+  if (piece.text === ',') return wrong(piece, 'A comma stands between cameras only, such as camera:3,5-7.')
+  return wrong(piece, `Before ${quote(piece.text)} a field is missing, such as amount${piece.text}100.`)
+}

@@ -1,0 +1,37 @@
+import type { Piece } from '../syntax/terms.ts'
+import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+
+/**
+ * A number with a point or a comma before its decimals, and nothing between its thousands. `1,000` is a thousand to some
+ * and one to others, so it is neither.
+ */
+export function readNumber(piece: Piece, field: string, isWhole: boolean): number | QueryProblem {
+  const { text } = piece
+  if (piece.isQuoted) {
+    return wrong(piece, `${quote(field)} is a number: it stands without quotation marks.`)
+  }
+  if (/^[+-]?\d{1,3},\d{3}$/.test(text)) {
+    const [thousand, one] = [text.replace(',', ''), text.replace(',', '.')]
+    return wrong(piece, `${quote(text)} can be read in two ways: write ${thousand} or ${one}.`, thousand)
+  }
+  if (text === '-' || text === '+') return incomplete(piece, 'A number is missing.')
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i.test(text)) {
+    return wrong(piece, `${quote(field)} is a number, and ${quote(text)} is none.`)
+  }
+  const value = Number(text.replace(',', '.'))
+  if (!Number.isFinite(value)) return wrong(piece, `${quote(text)} is too large a number.`)
+  if (isWhole && !Number.isSafeInteger(value)) {
+    const message = Number.isInteger(value)
+      ? 'This number is too large.'
+      : `${quote(field)} is a whole number.`
+    return wrong(piece, message)
+  }
+  // No platform tells −0 from 0.
+  return value === 0 ? 0 : value
+}
+
+export function readTruth({ text }: Piece): boolean | undefined {
+  const word = text.toLowerCase()
+  if (word === 'true' || word === 'yes') return true
+  return word === 'false' || word === 'no' ? false : undefined
+}

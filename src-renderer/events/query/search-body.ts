@@ -1,0 +1,34 @@
+import type { EventQuery } from '#contract/wall/event-query.ts'
+import type { ResolvedEventQuery } from '#contract/wall/events.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+import { canFulfil, type EventCatalogue, tagsOf } from './catalogue.ts'
+import { spanOf } from './time-span.ts'
+
+/**
+ * What main is asked for. A search without an end ends now; one without a beginning begins in 1970. Of the tags only those
+ * are asked for whose events can fulfil the conditions. A sentence when nothing can be found.
+ */
+export function toSearchBody(
+  query: EventQuery,
+  catalogue: EventCatalogue,
+  zone: Zone,
+  nowMs: number,
+): Result<ResolvedEventQuery, string> {
+  const { startMs, endMs = nowMs } = spanOf(query.time, zone, nowMs)
+  if (endMs <= startMs) {
+    return fail(startMs >= nowMs ? 'This time has not come yet.' : 'This time ends before it begins.')
+  }
+  const eventTypeIds = typesOf(query, catalogue)
+  if (query.conditions.length > 0 && eventTypeIds.length === 0) {
+    return fail('No event tag has all of these fields. Check the tags and the conditions.')
+  }
+  return ok({ cameraIds: query.cameras, eventTypeIds, startMs, endMs, match: query.conditions })
+}
+
+function typesOf({ tags, conditions }: EventQuery, catalogue: EventCatalogue): string[] {
+  if (conditions.length === 0) return tags
+  return tagsOf(catalogue, tags)
+    .filter((tag) => canFulfil(tag, conditions))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,197 @@
+import { EmbeddedActionsParser, type IToken, Lexer, tokenMatcher } from 'chevrotain'
+import type {
+  ConditionTerm,
+  ListTerm,
+  MomentSyntax,
+  NameTerm,
+  Piece,
+  StrayTerm,
+  Term,
+  TimeTerm,
+} from './terms.ts'
+import {
+  Clock,
+  Colon,
+  Comma,
+  Day,
+  Operator,
+  Plain,
+  Quoted,
+  Range,
+  Stray,
+  tokens,
+  Value,
+  Word,
+} from './tokens.ts'
+
+/**
+ * The grammar of a search. It takes whatever is typed: what is missing or stray is a term, too, and is told in words by
+ * those who know the tags and cameras. So one bad word costs the others nothing. It looks three tokens ahead at most and
+ * never back: time grows with the text and no faster.
+ */
+class QueryGrammar extends EmbeddedActionsParser {
+  constructor() {
+    super(tokens, { maxLookahead: 3 })
+    this.performSelfAnalysis()
+  }
+
+  readonly query = this.RULE('query', (): Term[] => {
+    const terms: Term[] = []
+    this.MANY(() => terms.push(this.SUBRULE(this.term)))
+    return terms
+  })
+
+  private readonly term = this.RULE(
+    'term',
+    (): Term =>
+      this.OR([
+        { ALT: () => this.SUBRULE(this.condition) },
+        { ALT: () => this.SUBRULE(this.filter) },
+        { ALT: () => this.SUBRULE(this.time) },
+        { ALT: () => this.SUBRULE(this.name) },
+        { ALT: () => this.SUBRULE(this.stray) },
+      ]),
+  )
+
+  private readonly condition = this.RULE('condition', (): ConditionTerm => {
+    const field = piece(this.CONSUME(Value))
+    const operator = piece(this.CONSUME(Operator))
+    const value = this.OPTION({ GATE: () => !this.opensTerm(), DEF: () => this.SUBRULE(this.value) })
+    let range: Piece | undefined
+    let value2: Piece | undefined
+    this.OPTION1(() => {
+      range = piece(this.CONSUME(Range))
+      value2 = this.OPTION2({ GATE: () => !this.opensTerm(), DEF: () => this.SUBRULE1(this.value) })
+    })
+    const end = (value2 ?? range ?? value ?? operator).end
+    return { kind: 'condition', field, operator, value, range, value2, start: field.start, end }
+  })
+
+  /** `12,5` is one value where nothing is between. */
+  private readonly value = this.RULE('value', (): Piece => {
+    const first = this.CONSUME(Value)
+    let whole = piece(first)
+    this.OPTION({
+      GATE: () => areOneWord([first, this.LA(1), this.LA(2)]),
+      DEF: () => {
+        this.CONSUME(Comma)
+        const { text, end } = piece(this.CONSUME(Word))
+        whole = { ...whole, text: `${whole.text},${text}`, end }
+      },
+    })
+    return whole
+  })
+
+  private readonly filter = this.RULE('filter', (): ListTerm | TimeTerm => {
+    const key = piece(this.CONSUME(Plain))
+    const colon = piece(this.CONSUME(Colon))
+    return this.OR([
+      { ALT: (): TimeTerm => ({ ...this.SUBRULE(this.time), key, start: key.start }) },
+      {
+        ALT: (): ListTerm => {
+          const { items, last } = this.SUBRULE(this.list)
+          const end = (last ?? colon).end
+          return { kind: 'list', key, items, isOpen: last?.text === ',', start: key.start, end }
+        },
+      },
+    ])
+  })
+
+  private readonly list = this.RULE('list', (): { items: Piece[]; last: Piece | undefined } => {
+    const items: Piece[] = []
+    let last: Piece | undefined
+    const add = (token: IToken) => {
+      last = piece(token)
+      items.push(last)
+    }
+    this.OPTION({ GATE: () => !this.opensTerm(), DEF: () => add(this.CONSUME(Plain)) })
+    this.MANY(() => {
+      last = piece(this.CONSUME(Comma))
+      this.OPTION1({ GATE: () => !this.opensTerm(), DEF: () => add(this.CONSUME1(Plain)) })
+    })
+    return { items, last }
+  })
+
+  private readonly time = this.RULE('time', (): TimeTerm => {
+    const from = this.SUBRULE(this.moment)
+    let range: Piece | undefined
+    let until: MomentSyntax | undefined
+    this.OPTION(() => {
+      range = piece(this.CONSUME(Range))
+      until = this.OPTION1(() => this.SUBRULE1(this.moment))
+    })
+    const end = (until ?? range ?? from).end
+    return { kind: 'time', key: undefined, from, range, until, start: from.start, end }
+  })
+
+  private readonly moment = this.RULE(
+    'moment',
+    (): MomentSyntax =>
+      this.OR([
+        {
+          ALT: () => {
+            const day = piece(this.CONSUME(Day))
+            const clock = this.OPTION(() => piece(this.CONSUME(Clock)))
+            return { day, clock, start: day.start, end: (clock ?? day).end }
+          },
+        },
+        {
+          ALT: () => {
+            const clock = piece(this.CONSUME1(Clock))
+            return { day: undefined, clock, start: clock.start, end: clock.end }
+          },
+        },
+      ]),
+  )
+
+  private readonly name = this.RULE('name', (): NameTerm => {
+    const name = piece(this.CONSUME(Plain))
+    return { kind: 'name', name, start: name.start, end: name.end }
+  })
+
+  private readonly stray = this.RULE('stray', (): StrayTerm => {
+    const found = piece(this.CONSUME(Stray))
+    return { kind: 'stray', piece: found, start: found.start, end: found.end }
+  })
+
+  /** What follows is no value but the next term: `amount> camera:3` lacks a value. */
+  private opensTerm(): boolean {
+    const second = this.LA(2)
+    return tokenMatcher(second, Operator) || tokenMatcher(second, Colon)
+  }
+}
+
+/** Takes a text apart. Never fails and keeps nothing between two texts. */
+export type TermReader = (text: string) => readonly Term[]
+
+export function createTermReader(): TermReader {
+  const lexer = new Lexer(tokens, { positionTracking: 'onlyOffset' })
+  const grammar = new QueryGrammar()
+  return (text) => {
+    grammar.input = lexer.tokenize(text).tokens
+    return grammar.query()
+  }
+}
+
+function piece(token: IToken): Piece {
+  const { image, startOffset: start } = token
+  const isQuoted = token.tokenType === Quoted
+  const isUnclosed = isQuoted && !/^"(?:[^"\\]|\\[^])*"$/.test(image)
+  const inner = isQuoted ? image.slice(1, isUnclosed ? undefined : -1) : image
+  return {
+    text: isQuoted ? inner.replace(/\\([^])/g, '$1') : inner,
+    isQuoted,
+    isUnclosed,
+    start,
+    end: endOf(token),
+  }
+}
+
+function endOf(token: IToken): number {
+  return token.startOffset + token.image.length
+}
+
+function areOneWord([first, comma, rest]: readonly [IToken, IToken, IToken]): boolean {
+  if (first.tokenType !== Word || rest.tokenType !== Word) return false
+  return endOf(first) === comma.startOffset && endOf(comma) === rest.startOffset
+}
