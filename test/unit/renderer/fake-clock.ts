@@ -9,9 +9,7 @@ export class FakeClock implements Clock {
     this.#nowMs = nowMs
   }
 
-  nowMs(): number {
-    return this.#nowMs
-  }
+  readonly nowMs = (): number => this.#nowMs
 
   after(delayInMs: number, run: () => void): () => void {
     const timer = { atMs: this.#nowMs + delayInMs, run }

@@ -39,7 +39,9 @@ describe('menuTemplate', () => {
       expect(known).toContain(asked)
       const action = actionNames.find((name) => name === asked)
       if (action === undefined || accelerator === undefined) continue
-      const chord = parseChord(accelerator.replace('CommandOrControl', 'Ctrl'))
+      const chord = parseChord(
+        accelerator.replace('CommandOrControl', 'Ctrl').replace(/(Left|Right)$/, 'Arrow$1'),
+      )
       expect(actionOf(action).chords.map(parseChord)).toContain(chord)
     }
   })
@@ -73,6 +75,7 @@ describe('menuTemplate', () => {
       'appMenu',
       'editMenu',
       'Wall',
+      'Playback',
       'View',
       'windowMenu',
       'Help',

@@ -243,12 +243,76 @@ describe('a key', () => {
     expect(press(keys).commands).toEqual([command])
   })
 
-  test.for(['r', 's', 'm', ' ', '/', '.', 'Home', 'a', 'PageDown'])(
+  test.for(['m', '/', '.', 'a', 'PageDown'])(
     '“%s” belongs to nobody yet and is left to the browser',
     (key) => {
       expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
     },
   )
+
+  const past = contextWith({ isPlayback: true, isAnyPlayback: true })
+
+  test.for([
+    ['r', { kind: 'replay' }],
+    ['Home', { kind: 'go-live' }],
+    ['s', { kind: 'play-together' }],
+    [' ', { kind: 'play-pause' }],
+    [',', { kind: 'step-frame', by: -1 }],
+    ['.', { kind: 'step-frame', by: 1 }],
+    ['j', { kind: 'shuttle', by: -1 }],
+    ['k', { kind: 'shuttle', by: 0 }],
+    ['l', { kind: 'shuttle', by: 1 }],
+    ['t', { kind: 'toggle-timeline' }],
+  ] as const)('“%s” is a key of playback', ([key, command]) => {
+    expect(press([key], past)).toMatchObject({ commands: [command], handled: true })
+  })
+
+  it('jumps ten seconds as long as it is held', () => {
+    const held = stroke('ArrowLeft', { shift: true, repeat: true })
+    expect(press([held, held], past).commands).toEqual([
+      { kind: 'jump', byMs: -10_000 },
+      { kind: 'jump', byMs: -10_000 },
+    ])
+  })
+
+  it('that is the dot belongs to an entry as soon as there is one', () => {
+    expect(press(['3', '.', '1', '2', 'Enter'], past).commands).toEqual([
+      { kind: 'show-camera', tile: 2, cameraId: 'camera-12' },
+    ])
+  })
+
+  test.for([
+    [' ', 'This tile is live. R replays the last 30 s.'],
+    [',', 'This tile is live. R replays the last 30 s.'],
+    ['j', 'This tile is live. R replays the last 30 s.'],
+    ['Home', 'All tiles are live'],
+  ] as const)('“%s” says why it does nothing on a wall that is live', ([key, says]) => {
+    expect(press([key])).toMatchObject({ commands: [], echo: { says, outcome: 'refused' } })
+  })
+
+  it('that leads back to live says how all tiles go there when this one is', () => {
+    const others = contextWith({ isAnyPlayback: true })
+    expect(press(['Home'], others).echo?.says).toBe('This tile is live. Shift+Home brings all tiles back.')
+  })
+
+  it('that zooms a timeline that nobody sees says so', () => {
+    const zoom = stroke('ArrowUp', { ctrl: true })
+    expect(press([zoom]).echo?.says).toBe('The timeline is not shown. T shows it.')
+    expect(press([zoom], contextWith({ isTimelineShown: true })).commands).toHaveLength(1)
+  })
+
+  it('Escape leaves the entry, the large tile, the past of this tile, that of all, full screen, in that order', () => {
+    const rungs = [
+      [{ isLarge: true, isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'leave-large'],
+      [{ isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'go-live'],
+      [{ isAnyPlayback: true, isFullScreen: true }, 'go-live-all'],
+      [{ isFullScreen: true }, 'leave-full-screen'],
+    ] as const
+    for (const [change, kind] of rungs) {
+      expect(press(['Escape'], contextWith(change)).commands).toEqual([{ kind }])
+      expect(press(['7', 'Escape'], contextWith(change)).commands).toEqual([])
+    }
+  })
 
   it('that is held goes on only where that makes sense', () => {
     expect(press([stroke('ArrowRight', { repeat: true })]).commands).toHaveLength(1)

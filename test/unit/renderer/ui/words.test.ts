@@ -12,6 +12,7 @@ function look(state: TileStateName, change: Partial<TileLook> = {}): TileLook {
     sinceMs: nowMs - 9_000,
     lastFrameAtMs: undefined,
     delayTenths: undefined,
+    isLocal: false,
     why: undefined,
     nextTryAtMs: undefined,
     ...change,
@@ -26,6 +27,11 @@ describe('the words of a tile', () => {
 
   it('say how late it is', () => {
     expect(tileWords(look('LATE', { delayTenths: 14 }), true, nowMs).corner).toBe('LATE 1.4 s')
+  })
+
+  it('say that a picture comes another way, and about how late', () => {
+    const local = look('LATE', { delayTenths: 40, isLocal: true })
+    expect(tileWords(local, true, nowMs).corner).toBe('LATE · local HLS, about 4 s behind')
   })
 
   it('say how old a stale picture is, and of when', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveWishes, wishesOf } from '../../../../src-renderer/wall/live-wishes.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { emptyDocument, withLarge } from '../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
@@ -41,8 +42,9 @@ function open() {
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9), camerasUpTo(40))
   const session = createSessionStore()
-  const wishes = new LiveWishes({ wall, session, live, viewport })
-  return { live, wall, session, wishes, observer: HandObserver.made[0] }
+  const playback = createPlaybackStore()
+  const wishes = new LiveWishes({ wall, session, playback, live, viewport })
+  return { live, wall, session, playback, wishes, observer: HandObserver.made[0] }
 }
 // The watcher hands elements through and never looks at them.
 const element = {} as Element
@@ -94,7 +96,7 @@ describe('live wishes', () => {
 
   it('reckon a large tile that was not measured as the whole window', () => {
     const document = withLarge(emptyDocument(9), true)
-    const wishes = wishesOf(document, () => undefined, { widthPx: 1_920, heightPx: 1_080 })
+    const wishes = wishesOf(document, [], () => undefined, { widthPx: 1_920, heightPx: 1_080 })
     expect(wishes).toMatchObject([{ widthPx: 1_920, heightPx: 1_080 }])
   })
 
@@ -103,6 +105,15 @@ describe('live wishes', () => {
     session.actions.setSettings({ ...session.getState().settings, standbyCameras: 3 })
     expect(live.standingBy.at(-1)).toHaveLength(3)
     expect(live.shown).toHaveLength(1)
+  })
+
+  it('let a camera whose tile shows the past stand by, before all that is guessed', () => {
+    const { live, playback } = open()
+    playback.setState({ tiles: [2] })
+    expect(live.shown.at(-1)?.map(({ cameraId }) => cameraId)).toEqual(
+      [1, 2, undefined, 4, 5, 6, 7, 8, 9].map((number) => number && `camera-${number}`),
+    )
+    expect(live.standingBy.at(-1)?.[0]).toBe('camera-3')
   })
 
   it('end with everything they began', () => {

@@ -16,10 +16,11 @@ function open() {
   const wall = createWallStore(emptyDocument(9))
   const session = createSessionStore()
   const reporter = { repeat: vi.fn() }
+  const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
   const enter = vi.fn()
   const act = vi.fn()
-  const sync = new ShellSync({ shell, wall, session, live, reporter, enter, act, clock })
-  return { clock, shell, live, wall, session, reporter, enter, act, sync }
+  const sync = new ShellSync({ shell, wall, session, live, wallPlayback, reporter, enter, act, clock })
+  return { clock, shell, live, wallPlayback, wall, session, reporter, enter, act, sync }
 }
 
 describe('what the shell says', () => {
@@ -58,10 +59,12 @@ describe('what the shell says', () => {
   })
 
   it('puts the engine to sleep and wakes it', () => {
-    const { shell, live } = open()
+    const { shell, live, wallPlayback } = open()
     shell.push('power', { state: 'suspend' })
     shell.push('power', { state: 'resume' })
     expect(live.power).toEqual(['suspend', 'resume'])
+    expect(wallPlayback.suspend).toHaveBeenCalledTimes(1)
+    expect(wallPlayback.resume).toHaveBeenCalledTimes(1)
   })
 
   it('reaches nobody after the end', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TileReporter } from '../../../../src-renderer/wall/tile-reporter.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -11,8 +12,9 @@ function open() {
   const live = new FakeLiveWall()
   const shell = new FakeShell()
   const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
-  const reporter = new TileReporter({ wall, live, shell, clock })
-  return { clock, live, shell, wall, reporter, reports: () => shell.inputsOf('wall.report') }
+  const playback = createPlaybackStore()
+  const reporter = new TileReporter({ wall, playback, live, shell, clock })
+  return { clock, live, playback, shell, wall, reporter, reports: () => shell.inputsOf('wall.report') }
 }
 
 describe('the tile reporter', () => {
@@ -46,6 +48,13 @@ describe('the tile reporter', () => {
     live.set(0, { delayMs: 80 })
     clock.advance(1_000)
     expect(reports()).toHaveLength(1)
+  })
+
+  it('tells of a tile in the past that it is there on purpose', () => {
+    const { clock, playback, reports } = open()
+    playback.setState({ tiles: [1] })
+    clock.advance(1_000)
+    expect(reports().at(-1)?.tiles[1]).toEqual({ tile: 1, cameraId: 'camera-2', state: 'PLAYBACK' })
   })
 
   it('follows the layout', () => {

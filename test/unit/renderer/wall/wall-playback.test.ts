@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
+import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { WallPlayback } from '../../../../src-renderer/wall/wall-playback.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+/** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
+function open() {
+  const clock = new FakeClock(1_800_000_000_000)
+  const shell = new FakeShell({ 'playback.open': () => fail(wallError('no_recording')) })
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(3))
+  const playback = createPlaybackStore()
+  const wallPlayback = new WallPlayback({
+    wall,
+    playback,
+    holds: new PlaybackHolds(shell),
+    shell,
+    clock,
+    steadyClock: clock,
+    loadHls: () => Promise.reject(new Error('nothing is played here')),
+    sizeOf: () => undefined,
+    viewport: () => ({ widthPx: 1_280, heightPx: 720 }),
+  })
+  onTestFinished(() => wallPlayback.dispose())
+  const asked = () => shell.inputsOf('playback.open').map(({ cameraId, quality }) => [cameraId, quality])
+  return { clock, shell, wall, playback, wallPlayback, asked, state: () => playback.getState() }
+}
+
+const secondMs = 1_000
+
+describe('the past of a wall', () => {
+  it('begins with the last 30 s in the selected tile, in the quality of its pixels', () => {
+    const { clock, wallPlayback, state, asked } = open()
+    wallPlayback.replay()
+    const nowMs = clock.nowMs()
+    expect(state()).toMatchObject({
+      tiles: [0],
+      speed: 1,
+      playhead: { mode: 'playback', atMs: nowMs - 30 * secondMs, sinceMs: nowMs, rate: 1 },
+    })
+    expect(asked()).toEqual([['camera-1', 'reduced']])
+  })
+
+  it('is played in full where a tile is large', () => {
+    const { wall, wallPlayback, asked } = open()
+    wall.actions.toggleLarge()
+    wallPlayback.replay()
+    expect(asked()).toEqual([['camera-1', 'full']])
+  })
+
+  it('is one instant for all tiles, and ends for each by itself', () => {
+    const { clock, wall, wallPlayback, state } = open()
+    wallPlayback.replay()
+    clock.advance(5 * secondMs)
+    wall.actions.select(1)
+    wallPlayback.replay()
+    expect(state()).toMatchObject({ tiles: [0, 1], playhead: { atMs: clock.nowMs() - 30 * secondMs } })
+    wallPlayback.goLive()
+    expect(state().tiles).toEqual([0])
+    wallPlayback.goLive(0)
+    expect(state()).toMatchObject({ tiles: [], playhead: { mode: 'live' }, speed: 0 })
+  })
+
+  it('comes to all tiles with a camera together, and leaves all but the selected one', () => {
+    const { clock, wallPlayback, state } = open()
+    wallPlayback.replay()
+    clock.advance(4 * secondMs)
+    wallPlayback.playPause()
+    const { playhead } = state()
+    wallPlayback.playTogether()
+    expect(state()).toMatchObject({ tiles: [0, 1, 2], isTogether: true, playhead, speed: 0 })
+    wallPlayback.playTogether()
+    expect(state()).toMatchObject({ tiles: [0], isTogether: false })
+  })
+
+  it('takes along what becomes visible while all are together, and what is put into an empty tile', () => {
+    const { wall, wallPlayback, state } = open()
+    wall.actions.setLayout(1)
+    wallPlayback.playTogether()
+    expect(state().tiles).toEqual([0])
+    wall.actions.setLayout(4)
+    expect(state().tiles).toEqual([0, 1, 2])
+    wall.actions.showCamera(3, 'camera-1')
+    expect(state().tiles).toEqual([0, 1, 2, 3])
+  })
+
+  it('is not come back to by a layout that shows the tile again', () => {
+    const { wall, wallPlayback, state } = open()
+    wall.actions.select(2)
+    wallPlayback.replay()
+    wall.actions.setLayout(1)
+    wall.actions.setLayout(4)
+    expect(state()).toMatchObject({ tiles: [], playhead: { mode: 'live' } })
+  })
+
+  it('stays where it is when another camera is put into the tile', () => {
+    const { wall, wallPlayback, state, asked } = open()
+    wallPlayback.replay()
+    const { playhead } = state()
+    wall.actions.showCamera(0, 'camera-3')
+    expect(asked().at(-1)).toEqual(['camera-3', 'reduced'])
+    expect(state()).toMatchObject({ tiles: [0], playhead })
+  })
+
+  it('is jumped into from a live wall, and then moved for all', () => {
+    const { clock, wallPlayback, state } = open()
+    wallPlayback.jump(-10 * secondMs)
+    expect(state()).toMatchObject({ tiles: [0], playhead: { atMs: clock.nowMs() - 10 * secondMs } })
+    wallPlayback.jump(-10 * secondMs)
+    expect(state().playhead).toMatchObject({ atMs: clock.nowMs() - 20 * secondMs })
+  })
+
+  it('stands while a hand moves it, and goes on afterwards as it did before', () => {
+    const { clock, wallPlayback, state } = open()
+    const atMs = clock.nowMs() - 600 * secondMs
+    wallPlayback.scrubTo(atMs)
+    expect(state()).toMatchObject({ tiles: [0], scrub: { atMs }, speed: 0 })
+    wallPlayback.release(atMs + 7)
+    expect(state()).toMatchObject({ scrub: undefined, speed: 0, playhead: { atMs: atMs + 7 } })
+    wallPlayback.playPause()
+    wallPlayback.scrubTo(atMs)
+    wallPlayback.release(atMs)
+    expect(state()).toMatchObject({ scrub: undefined, speed: 1, playhead: { atMs } })
+  })
+
+  it('is not faster than now', () => {
+    const { clock, wallPlayback, state } = open()
+    wallPlayback.replay()
+    for (let press = 0; press < 4; press += 1) wallPlayback.shuttle(1)
+    expect(state().speed).toBe(16)
+    clock.advance(10 * secondMs)
+    expect(state()).toMatchObject({ speed: 1, tiles: [0] })
+  })
+
+  it('begins anew at the plain speed', () => {
+    const { wallPlayback, state } = open()
+    wallPlayback.replay()
+    wallPlayback.shuttle(-1)
+    wallPlayback.goLiveAll()
+    wallPlayback.jump(-10 * secondMs)
+    expect(state().speed).toBe(1)
+  })
+
+  it('lets go of everything for a sleep, and is where it was after it', () => {
+    const { clock, shell, wallPlayback, state, asked } = open()
+    wallPlayback.replay()
+    const { playhead } = state()
+    wallPlayback.suspend()
+    expect(wallPlayback.pictures.observe(0)).toBeUndefined()
+    clock.advance(3_600 * secondMs)
+    wallPlayback.resume()
+    expect(state()).toMatchObject({ tiles: [0], speed: 1, playhead: { atMs: Reflect.get(playhead, 'atMs') } })
+    expect(asked()).toHaveLength(2)
+    expect(shell.inputsOf('playback.open')).toHaveLength(2)
+  })
+})
