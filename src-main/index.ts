@@ -20,6 +20,7 @@ if (isKeyStoreProcess(process)) {
       commandLine,
       rendererDir: commandLine.rendererDir ?? join(import.meta.dirname, '../renderer'),
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      outboxWorker: join(import.meta.dirname, 'outbox-worker.js'),
     })
   }
 }

@@ -3,6 +3,25 @@ import { wallErrorSchema } from '../errors.ts'
 import { wallCameraSchema } from './camera.ts'
 import { connectionStatusSchema, platformAddressSchema, protectionSchema } from './connection.ts'
 import { layoutSchema, wallDocumentSchema } from './document.ts'
+import {
+  arrivedEventsSchema,
+  askColumnsSchema,
+  askHistogramSchema,
+  eventColumnsSchema,
+  eventFeedStateSchema,
+  eventHistogramSchema,
+  eventOutboxSchema,
+  eventTagsSchema,
+  exportEventsSchema,
+  exportStateSchema,
+  foundEventsSchema,
+  markedSchema,
+  markSchema,
+  searchEventsSchema,
+  selectDeadLettersSchema,
+  startedExportSchema,
+  watchEventsSchema,
+} from './events.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askCoverageSchema,
@@ -75,7 +94,12 @@ export const wallCalls = {
   ),
   /** Stores a pasted key. `protection` is the operator's choice where the system offers nothing safe. */
   'keys.set': call(
-    z.object({ key: z.string().trim().min(1).max(4_096), protection: protectionSchema.optional() }),
+    z.object({
+      key: z.string().trim().min(1).max(4_096),
+      /** Of the key, where somebody knows it; events cannot be asked for or marked without. */
+      orgId: z.string().trim().min(1).max(100).optional(),
+      protection: protectionSchema.optional(),
+    }),
     connectionStatusSchema,
   ),
   /** Signs in, makes a key for this workstation and forgets the password. */
@@ -103,6 +127,24 @@ export const wallCalls = {
   'playback.local': call(openLocalSchema, openedLocalSchema),
   /** For the engineer overlay. */
   'playback.figures': call(nothing, playbackFiguresSchema),
+  /** Those of the platform; where it does not list them, those of the settings. */
+  'events.tags': call(nothing, eventTagsSchema),
+  /** One page. Failures of the question: `unknown_event_tag`, `operator_refused`, `cursor_refused`. */
+  'events.search': call(searchEventsSchema, foundEventsSchema),
+  'events.histogram': call(askHistogramSchema, eventHistogramSchema),
+  /** For the timeline: up to a quarter of a million events, cheap to carry. */
+  'events.columns': call(askColumnsSchema, eventColumnsSchema),
+  /** New events are pushed as `events.arrived`; each chunk is confirmed by `events.taken`. */
+  'events.watch': call(watchEventsSchema, nothing),
+  'events.taken': call(arrivedEventsSchema.pick({ chunk: true }), nothing),
+  'events.mark': call(markSchema, markedSchema),
+  'events.outbox': call(nothing, eventOutboxSchema),
+  /** Dead letters are sent again, or forgotten. The answer is how many. */
+  'events.retry': call(selectDeadLettersSchema, z.int().nonnegative()),
+  'events.discard': call(selectDeadLettersSchema, z.int().nonnegative()),
+  /** The page opens the address as a download; `events.exported` tells how far it is. */
+  'events.export': call(exportEventsSchema, startedExportSchema),
+  'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
@@ -136,6 +178,11 @@ export const wallPushes = {
   command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),
   notice: wallErrorSchema,
+  /** To the page that watches. */
+  'events.arrived': arrivedEventsSchema,
+  'events.feed': eventFeedStateSchema,
+  'events.outboxChanged': eventOutboxSchema,
+  'events.exported': exportStateSchema,
   updates: updateStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
+import { openOutbox } from './events/outbox/open-outbox.ts'
 import type { KeyVault } from './keys/key-vault.ts'
 import type { RecordedVaultPorts } from './keys/recorded-vault.ts'
 import { VaultRecords } from './keys/vault-records.ts'
@@ -24,6 +25,8 @@ export interface StartWallOptions {
   readonly dataDir: string
   readonly commandLine: CommandLine
   readonly openVault: (ports: Omit<RecordedVaultPorts, 'box'>) => Promise<KeyVault>
+  /** The built or the source `outbox-worker`. */
+  readonly outboxWorker: URL | string
   readonly updateSource: (log: AreaLog) => UpdateSource
   readonly fetch: typeof fetch
   /** Of the process: the proxy is named there. */
@@ -89,6 +92,16 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     logger,
     redactor,
     openRelay: relay.open,
+    openOutbox: (needs) =>
+      openOutbox({
+        ...needs,
+        dataDir,
+        workerScript: options.outboxWorker,
+        clock,
+        timers,
+        random: Math.random,
+        log: logger.area('outbox'),
+      }),
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)

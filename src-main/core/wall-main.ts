@@ -55,6 +55,8 @@ export interface WallMain {
   openRelay(send: (frame: Uint8Array) => void): RelaySession
   /** Footage for `/media/…` of the page's own origin. The shell has checked that a page of ours asks. */
   media(request: MediaRequest): Promise<Response>
+  /** A file for `/exports/…` of the page's own origin. The shell has checked that a page of ours asks. */
+  download(request: { readonly method: string; readonly path: string }): Response
   /** The launcher started a local site: use it, and make a key for this workstation if there is none that works. */
   embed(site: EmbeddedSite): Promise<Result<undefined, WallError>>
   /** What a second start asked for: `3.12` on monitor 1, `2/3.12` on monitor 2. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CustomScheme, Protocol } from 'electron'
 import { securityHeaders } from '../core/content-security-policy.ts'
+import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { findPageFile } from '../core/page-files.ts'
 import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
 import type { WallMain } from '../core/wall-main.ts'
@@ -13,12 +14,12 @@ export const appScheme: CustomScheme = {
 }
 
 /**
- * Answers `wall://app/…` from the built page and from the media gateway, with the same headers and the same
+ * Answers `wall://app/…` from the built page, the media gateway and the exports, with the same headers and the same
  * refusals as the browser host.
  */
 export async function answerAppRequest(
   rendererDir: string,
-  wall: Pick<WallMain, 'media'>,
+  wall: Pick<WallMain, 'media' | 'download'>,
   request: Pick<Request, 'url' | 'method' | 'headers' | 'signal'>,
 ): Promise<Response> {
   const url = URL.parse(request.url)
@@ -27,6 +28,9 @@ export async function answerAppRequest(
     const { method, headers, signal } = request
     return wall.media({ method, headers, signal, path: url.pathname + url.search })
   }
+  if (url.pathname.startsWith(EXPORT_PREFIX)) {
+    return wall.download({ method: request.method, path: url.pathname })
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
   const file = await findPageFile(rendererDir, url.pathname)
   if (file === undefined) return refusal(404)
@@ -34,7 +38,11 @@ export async function answerAppRequest(
   return new Response(body, { headers: { ...securityHeaders, ...file.headers } })
 }
 
-export function serveApp(protocol: Protocol, rendererDir: string, wall: Pick<WallMain, 'media'>): void {
+export function serveApp(
+  protocol: Protocol,
+  rendererDir: string,
+  wall: Pick<WallMain, 'media' | 'download'>,
+): void {
   protocol.handle(APP_SCHEME, (request) => answerAppRequest(rendererDir, wall, request))
 }
 

@@ -1,4 +1,5 @@
 import type { Session, WebContents } from 'electron'
+import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { isOwnUrl } from './app-origin.ts'
 
 /**
@@ -22,6 +23,11 @@ export function mayNavigate(address: string): boolean {
   return isOwnUrl(address)
 }
 
+/** The only files that leave the wall. */
+export function isExport(address: string): boolean {
+  return isOwnUrl(address) && URL.parse(address)?.pathname.startsWith(EXPORT_PREFIX) === true
+}
+
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
     answer(isPermitted(permission, details.requestingUrl)),
@@ -30,7 +36,10 @@ export function guardSession(session: Session): void {
     isPermitted(permission, requestingOrigin),
   )
   session.setDevicePermissionHandler(() => false)
-  session.on('will-download', (event) => event.preventDefault())
+  // What passes is asked for by the page, and Electron asks the operator where to.
+  session.on('will-download', (event, item) => {
+    if (!isExport(item.getURL())) event.preventDefault()
+  })
   // Chromium fetches dictionaries from its maker's servers.
   session.setSpellCheckerEnabled(false)
 }

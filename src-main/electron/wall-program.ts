@@ -42,6 +42,8 @@ export interface WallProgram {
   /** The built page and the built preload, absolute. */
   readonly rendererDir: string
   readonly preload: string
+  /** The built `outbox-worker`, absolute. */
+  readonly outboxWorker: string
 }
 
 /** The installed application itself: one of it at a time. */
@@ -58,7 +60,7 @@ export function runWallProgram(program: WallProgram): void {
 }
 
 async function start(
-  { commandLine, rendererDir, preload }: WallProgram,
+  { commandLine, rendererDir, preload, outboxWorker }: WallProgram,
   graphics: GpuMemory,
   firstLink: () => string | undefined,
 ): Promise<void> {
@@ -75,6 +77,7 @@ async function start(
         platform: process.platform,
         timers: systemTimers,
       }),
+    outboxWorker,
     updateSource: updateSource({
       app,
       monitor: powerMonitor,

@@ -38,6 +38,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     commandLine,
     openVault: async (ports) =>
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
+    outboxWorker: new URL('../core/events/outbox/outbox-worker.ts', import.meta.url),
     updateSource: () => ({ by: 'source' }),
     fetch,
     env: process.env,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { WallMain } from '../core/wall-main.ts'
 
-/** Passes an answer of the gateway on as fast as the browser takes it; rejects when either side breaks off. */
+/** Passes an answer of the gateway on. */
 export async function answerMedia(
   wall: Pick<WallMain, 'media'>,
   request: IncomingMessage,
@@ -15,7 +15,11 @@ export async function answerMedia(
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  const answer = await wall.media({ method, path: url, headers, signal: gone.signal })
+  await passOn(await wall.media({ method, path: url, headers, signal: gone.signal }), response)
+}
+
+/** As fast as the browser takes it; rejects when either side breaks off. */
+export async function passOn(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) response.end()
   else await pipeline(answer.body, response)

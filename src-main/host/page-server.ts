@@ -2,20 +2,21 @@ import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { securityHeaders } from '../core/content-security-policy.ts'
+import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { findPageFile } from '../core/page-files.ts'
 import { MEDIA_PREFIX } from '../core/playback/gateway/media-path.ts'
 import type { WallMain } from '../core/wall-main.ts'
-import { answerMedia } from './media-answer.ts'
-import { isFromElsewhere, isOfOurPage, isOurHost } from './request-check.ts'
+import { answerMedia, passOn } from './media-answer.ts'
+import { isFromElsewhere, isFromOurPage, isOfOurPage, isOurHost } from './request-check.ts'
 
 export interface PageServerOptions {
   readonly rendererDir: string
-  readonly wall: Pick<WallMain, 'media'>
+  readonly wall: Pick<WallMain, 'media' | 'download'>
   /** `host:port` as the browser says it; known once the server listens. */
   readonly authority: () => string
 }
 
-/** Answers the page's files and footage, and nothing else: no listing, no fallback, no other method than reading. */
+/** Answers the page's files, footage and exports, and nothing else: no listing, no fallback, no other method than reading. */
 export function createPageServer({ rendererDir, wall, authority }: PageServerOptions) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
@@ -24,6 +25,11 @@ export function createPageServer({ rendererDir, wall, authority }: PageServerOpt
     if (request.url?.startsWith(MEDIA_PREFIX) === true) {
       // Who knows the address of a playback was told it over the connection that showed the secret.
       return isOfOurPage(request.headers) ? answerMedia(wall, request, response) : refuse(response, 403)
+    }
+    if (request.url?.startsWith(EXPORT_PREFIX) === true) {
+      if (!isFromOurPage(request.headers)) return refuse(response, 403)
+      const { method = '', url } = request
+      return passOn(wall.download({ method, path: url }), response)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''

@@ -22,7 +22,12 @@ export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
   return site !== undefined && site !== 'none' && site !== 'same-origin'
 }
 
+/** A download is a link that our own page follows. */
+export function isFromOurPage(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-site'] === 'same-origin'
+}
+
 /** Footage is for what our own page loads by itself: no link, no typed address, nothing that a history keeps. */
 export function isOfOurPage(headers: IncomingHttpHeaders): boolean {
-  return headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-mode'] !== 'navigate'
+  return isFromOurPage(headers) && headers['sec-fetch-mode'] !== 'navigate'
 }

@@ -20,6 +20,12 @@ const pathWords: Readonly<Record<PathName, string>> = {
   playbackStop: 'Path: stop playback',
   playbackCoverage: 'Path: what is recorded',
   localLive: 'Path: local live stream',
+  eventTags: 'Path: event tags',
+  eventInsert: 'Path: insert an event',
+  eventInsertBatch: 'Path: insert several events',
+  eventSearch: 'Path: search events',
+  eventHistogram: 'Path: count events',
+  eventStream: 'Path: stream of events',
 }
 const pathNames = Object.keys(defaultPaths) as PathName[]
 const unitChoices = expiryUnitSchema.options.map((unit) => ({ value: unit, label: unit }))

@@ -22,6 +22,8 @@ export const eventDefaults = {
     /** Beyond it the oldest are left out, and the page is told how many. */
     waiting: 5_000,
   },
+  /** Changes of the outbox within it are one push: an import changes it a hundred times a second. */
+  outboxPushMs: 250,
   /** Where the wall has to count by itself: fifty pages of a search, a few seconds. */
   countedEvents: 50_000,
   /** Of the timeline where there are more events than were asked for: more than a large screen has pixels. */
@@ -36,11 +38,7 @@ export const eventDefaults = {
   mark: {
     tagName: 'Operator mark',
     noteField: 'note',
-    /** Section 8: then there is no room for the tag of marks. */
-    tagsOfOrganization: 10,
     /** Asked again whether there is room by now. */
     retryTagMs: 300_000,
-    /** Marks that wait for their tag. */
-    held: 1_000,
   },
 } as const

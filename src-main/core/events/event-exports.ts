@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type EventExportState, type ExportEvents, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import {
+  type EventExportState,
+  type ExportEvents,
+  MAX_EXPORT_EVENTS,
+  type WallEventTag,
+} from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock, Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
-import { EventExport, type ExportWriter } from './event-export.ts'
+import { EventExport } from './event-export.ts'
+import { createExportWriter } from './export/create-writer.ts'
 
 /** Addresses of downloads begin like this, on the page's own origin. */
 export const EXPORT_PREFIX = '/exports/'
@@ -15,8 +22,8 @@ export interface EventExportsPorts {
   readonly calls: Pick<EventCalls, 'search'>
   readonly clock: Clock
   readonly timers: Timers
-  /** In the words of the format that is asked for. */
-  readonly writerFor: (wish: ExportEvents) => Promise<Result<ExportWriter, WallError>>
+  readonly tags: () => Promise<readonly WallEventTag[]>
+  readonly cameras: () => readonly WallCamera[]
   /** Of every change, but not more often than an eye can follow. */
   readonly onState: (state: EventExportState) => void
 }
@@ -48,15 +55,24 @@ export class EventExports {
       return fail(
         wallError('bad_request', `${atATime} exports are running. Wait for one of them, or cancel it.`),
       )
-    const writer = await this.#ports.writerFor(wish)
-    if (!writer.ok) return writer
-    const { calls, clock, timers, onState } = this.#ports
+    if (!isZone(wish.timeZone))
+      return fail(
+        wallError('bad_request', `${wish.timeZone} is no time zone. Choose one such as Europe/Berlin.`),
+      )
+    const tags = await this.#ports.tags()
+    const asked = wish.query.eventTypeIds
+    const { calls, clock, timers, onState, cameras } = this.#ports
     // As strong as the host's own secret: it opens the events to whoever knows it.
     const exportId = randomBytes(32).toString('base64url')
     const running = new EventExport({
       exportId,
       query: wish.query,
-      writer: writer.value,
+      writer: createExportWriter({
+        format: wish.format,
+        timeZone: wish.timeZone,
+        tags: asked.length === 0 ? tags : tags.filter(({ id }) => asked.includes(id)),
+        cameras: cameras(),
+      }),
       atMost: MAX_EXPORT_EVENTS,
       contentType: contentTypes[wish.format],
       calls,
@@ -87,6 +103,14 @@ export class EventExports {
 
   dispose(): void {
     for (const running of this.#exports.values()) running.cancel()
+  }
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
   }
 }
 

@@ -4,6 +4,9 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
+import { createEventHandlers } from '../events/event-handlers.ts'
+import { noExport } from '../events/event-exports.ts'
+import { EventWatchers } from '../events/event-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
@@ -42,6 +45,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   const pages = new OpenPages()
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => link?.tickets.want(cameraIds) })
+  const watchers = new EventWatchers({
+    tell: (page, arrived) => pages.pushToPage(page, 'events.arrived', arrived),
+    onWish: (wish) => link?.events.feed.want(wish),
+  })
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
@@ -80,10 +87,18 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       onCameras: (cameras) => pages.push('cameras', [...cameras]),
       keepCameras: (knownCameras) => void keep({ knownCameras }),
       tileOf,
+      events: {
+        onEvents: (events) => watchers.arrived(events),
+        onFeed: (state) => pages.push('events.feed', state),
+        onOutbox: (state) => pages.push('events.outboxChanged', state),
+        onExport: (state) => pages.push('events.exported', state),
+        onNotice: (error) => pages.push('notice', error),
+      },
     })
     link = created
     for (const page of pages.all) created.playback.join(page)
     created.tickets.want(wanted.all)
+    created.events.feed.want(watchers.wish)
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
@@ -174,8 +189,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ok(readStatus())
     }),
     'connection.test': told(async () => ok(await testConnection(link, clock))),
-    'keys.set': withLink(async (on, { key, protection }) => {
-      const set = await on.setKey(key, protection)
+    'keys.set': withLink(async (on, { key, orgId, protection }) => {
+      const set = await on.setKey(key, orgId, protection)
       return set.ok ? ok(readStatus()) : set
     }),
     'keys.create': withLink(async (on, { email, password, orgId, name, expiresInDays, protection }) => {
@@ -204,6 +219,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       on.coverage(cameraId, [startMs, endMs]),
     ),
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
+    ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'log.write': told(async (line) => {
@@ -229,7 +245,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     handlers,
     openPage(page, send) {
       link?.playback.join(page)
-      const ends = [pages.open(page, send), wanted.join(page), () => link?.playback.leave(page)]
+      const ends = [
+        pages.open(page, send),
+        wanted.join(page),
+        watchers.join(page),
+        () => link?.playback.leave(page),
+      ]
       return () => {
         for (const end of ends) end()
       }
@@ -248,6 +269,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         send,
       ),
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
+    download: (request) => link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
     show: (entry) => monitors.show(entry),
@@ -261,6 +283,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       pages.push('power', { state })
       if (state === 'suspend') return
       link?.tickets.wake()
+      link?.events.wake()
       void link?.directory.refresh()
     },
     onReport: (listener) => pages.onReport(listener),

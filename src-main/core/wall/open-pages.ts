@@ -30,6 +30,11 @@ export class OpenPages {
     for (const { send } of this.#pages.values()) send(name, payload)
   }
 
+  /** Nothing for a page that has gone meanwhile. */
+  pushToPage<Name extends PushName>({ id }: Page, name: Name, payload: PushPayload<Name>): void {
+    this.#pages.get(id)?.send(name, payload)
+  }
+
   /** False when no page of that monitor is open. */
   pushTo<Name extends PushName>(monitor: number, name: Name, payload: PushPayload<Name>): boolean {
     const there = [...this.#pages.values()].filter(({ page }) => page.monitor === monitor)

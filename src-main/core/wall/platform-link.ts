@@ -5,6 +5,8 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ConnectionStatus, PlatformAddress, Protection } from '#contract/wall/connection.ts'
 import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
+import type { EventListeners } from '../events/platform-events.ts'
+import { PlatformEvents } from '../events/platform-events.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
@@ -34,6 +36,7 @@ export interface PlatformLinkOptions {
   readonly onCameras: (cameras: readonly WallCamera[]) => void
   readonly keepCameras: (known: KnownCameras) => void
   readonly tileOf: PlaybackSessionsPorts['tileOf']
+  readonly events: EventListeners
 }
 
 export type SignIn = EmbeddedSite['account']
@@ -49,6 +52,7 @@ export class PlatformLink {
   readonly directory: CameraDirectory
   readonly playback: PlaybackSessions
   readonly media: MediaGateway
+  readonly events: PlatformEvents
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
@@ -119,6 +123,23 @@ export class PlatformLink {
       sessions: this.playback,
       platformOrigin: new URL(address.baseUrl).origin,
     })
+    this.events = new PlatformEvents({
+      calls: this.client.events,
+      outbox: ports.openOutbox({
+        platform,
+        calls: this.client.insert,
+        onNotice: (sentence) => options.events.onNotice(wallError('storage_failed', sentence)),
+      }),
+      orgId: () => this.key.status().orgId,
+      typedTags: () => settings.state.settings.eventTags,
+      cameras: () => this.directory.cameras,
+      clock,
+      timers,
+      random,
+      log: logger.area('events'),
+      skewMs: () => this.client.health().skewMs,
+      listeners: options.events,
+    })
     this.ready = this.key.load()
   }
 
@@ -152,7 +173,11 @@ export class PlatformLink {
     await this.patiently(this.directory.refresh())
   }
 
-  async setKey(key: string, choice: Protection | undefined): Promise<Result<undefined, WallError>> {
+  async setKey(
+    key: string,
+    orgId: string | undefined,
+    choice: Protection | undefined,
+  ): Promise<Result<undefined, WallError>> {
     if (!/^[\x21-\x7e]+$/.test(key)) {
       return fail(
         wallError(
@@ -161,7 +186,7 @@ export class PlatformLink {
         ),
       )
     }
-    return this.afterChange(await this.key.set(key, {}, choice))
+    return this.afterChange(await this.key.set(key, { orgId }, choice))
   }
 
   async clearKey(): Promise<Result<undefined, WallError>> {
@@ -227,7 +252,7 @@ export class PlatformLink {
     this.directory.dispose()
     this.tickets.dispose()
     this.media.dispose()
-    await this.playback.dispose()
+    await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
     this.key.dispose()
   }
@@ -236,6 +261,7 @@ export class PlatformLink {
   private async afterChange(changed: Result<undefined, WallError>): Promise<Result<undefined, WallError>> {
     if (!changed.ok) return changed
     this.tickets.reset()
+    this.events.wake()
     await this.patiently(this.directory.refreshAnew())
     return changed
   }

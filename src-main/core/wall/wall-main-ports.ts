@@ -1,5 +1,7 @@
 import type { LayoutSize } from '#contract/wall/document.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
+import type { EventOutbox } from '../events/outbox/event-outbox.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
 import type { Logger } from '../log/logger.ts'
@@ -16,6 +18,11 @@ export interface RelayDeps extends TicketSource {
 }
 
 export type RelayFactory = (deps: RelayDeps, send: (frame: Uint8Array) => void) => RelaySession
+
+/** Opens what waits for one platform on this machine. Never fails: where nothing can be kept, the outbox says so. */
+export type OutboxFactory = (
+  needs: Pick<OpenOutboxOptions, 'platform' | 'calls' | 'onNotice'>,
+) => Promise<EventOutbox>
 
 /** Everything that the wall's main side takes from the program around it. */
 export interface WallMainPorts {
@@ -39,5 +46,6 @@ export interface WallMainPorts {
   /** The same one that the logger uses. */
   readonly redactor: Redactor
   readonly openRelay: RelayFactory
+  readonly openOutbox: OutboxFactory
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

@@ -36,6 +36,22 @@ export const helloAnswer: CallOutput<'wall.hello'> = {
   tilesBefore: 0,
 }
 
+/** A hundred thousand events, as the timeline of a month has them. */
+export const columnsAnswer: CallOutput<'events.columns'> = {
+  kind: 'events',
+  count: 100_000,
+  columns: {
+    timestampMs: Buffer.alloc(800_000, 1).toString('base64'),
+    camera: Buffer.alloc(200_000, 2).toString('base64'),
+    eventType: Buffer.alloc(200_000, 3).toString('base64'),
+  },
+  cameraIds: ['a'],
+  eventTypeIds: ['b'],
+  ids: Array.from({ length: 100_000 }, (_, at) => String(at)).join('\n'),
+}
+
+const emptyOutbox: CallOutput<'events.outbox'> = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
+
 export class FakeRelaySession {
   readonly received: Uint8Array[] = []
   disposed = false
@@ -95,6 +111,21 @@ export class FakeWall implements WallMain {
     'playback.coverage': async () => ok({ ranges: [], source: 'unknown' }),
     'playback.local': async () => fail(wallError('not_found')),
     'playback.figures': async () => ok({ requests: 0, bytes: 0, restarts: 0, sessions: 0 }),
+    'events.tags': async () => ok({ tags: [], source: 'settings' }),
+    'events.search': async () => fail(wallError('events_unavailable')),
+    'events.histogram': async () => fail(wallError('events_unavailable')),
+    'events.columns': async () => ok(columnsAnswer),
+    'events.watch': async (input) => this.#note('events.watch', input),
+    'events.taken': async (input) => this.#note('events.taken', input),
+    'events.mark': async (input) => {
+      this.calls.push({ name: 'events.mark', input })
+      return ok({ markId: 'mark-1' })
+    },
+    'events.outbox': async () => ok(emptyOutbox),
+    'events.retry': async () => ok(0),
+    'events.discard': async () => ok(0),
+    'events.export': async () => fail(wallError('events_unavailable')),
+    'events.cancelExport': async (input) => this.#note('events.cancelExport', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
     'log.write': async (input) => this.#note('log.write', input),
@@ -133,6 +164,7 @@ export class FakeWall implements WallMain {
   }
 
   /** What `/media/` answers; replaced by tests that look at it. */
+  download: WallMain['download'] = () => new Response('no export', { status: 404 })
   media: WallMain['media'] = async () => new Response('no footage', { status: 404 })
 
   openRelay(send: (frame: Uint8Array) => void): FakeRelaySession {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
+import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
@@ -113,6 +114,7 @@ export async function startMediaStage(openTransport: OpenTransport, pageScript =
     vault: new MemoryVault(),
     logger,
     redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
     updates: {
       state: { state: 'elsewhere', by: 'source' },

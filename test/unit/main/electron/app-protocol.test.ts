@@ -24,7 +24,10 @@ const asked = (url: string, method = 'GET') => ({
   headers: new Headers({ range: 'bytes=1-2' }),
   signal: new AbortController().signal,
 })
-const noFootage = { media: async () => new Response('no footage', { status: 404 }) }
+const noFootage = {
+  media: async () => new Response('no footage', { status: 404 }),
+  download: () => new Response('no export', { status: 404 }),
+}
 const get = (url: string, method = 'GET') => answerAppRequest(root, noFootage, asked(url, method))
 
 describe('wall://app', () => {

@@ -80,8 +80,18 @@ describe('permissions', () => {
     expect(handlers['check']?.(null, 'fullscreen', 'wall://app/')).toBe(true)
     expect(handlers['check']?.(null, 'fullscreen', 'https://example.com')).toBe(false)
     expect(handlers['device']?.({})).toBe(false)
-    handlers['will-download']?.({ preventDefault: () => answers.push('prevented') })
-    expect(answers.slice(2)).toEqual(['prevented'])
+    const download = (address: string) =>
+      handlers['will-download']?.(
+        { preventDefault: () => answers.push(`prevented ${address}`) },
+        { getURL: () => address },
+      )
+    download('wall://app/exports/abc/events.csv')
+    download('wall://app/index.html')
+    download('https://example.com/exports/abc/events.csv')
+    expect(answers.slice(2)).toEqual([
+      'prevented wall://app/index.html',
+      'prevented https://example.com/exports/abc/events.csv',
+    ])
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
+import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
@@ -105,6 +106,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     vault: new MemoryVault(),
     logger,
     redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: (deps) => {
       relay.push(deps)
       return { receive: () => {}, dispose: () => {} }

@@ -4,6 +4,7 @@ import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
+import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
@@ -38,6 +39,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     vault: new MemoryVault(),
     logger,
     redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: () => ({ receive: () => {}, dispose: () => {} }),
     updates: {
       state: { state: 'elsewhere', by: 'source' },

@@ -1,0 +1,43 @@
+import type { WallError } from '#contract/errors.ts'
+import { ok, type Result } from '#contract/result.ts'
+import type { CallName } from '#contract/wall/calls.ts'
+import type { CallHandlers, Page } from '../wall-main.ts'
+import type { EventWatchers } from './event-watchers.ts'
+import type { PlatformEvents } from './platform-events.ts'
+
+type EventCall = Extract<CallName, `events.${string}`>
+
+/** Makes a handler of what needs a platform. */
+export type WithEvents = <Input, Value>(
+  handler: (events: PlatformEvents, input: Input) => Promise<Result<Value, WallError>>,
+) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
+
+/** The calls of events. */
+export function createEventHandlers(
+  withEvents: WithEvents,
+  watchers: EventWatchers,
+): Pick<CallHandlers, EventCall> {
+  return {
+    'events.tags': withEvents(({ desk }) => desk.tags()),
+    'events.search': withEvents(({ desk }, search) => desk.search(search)),
+    'events.histogram': withEvents(({ desk }, { bucketMs, ...query }) => desk.histogram(query, bucketMs)),
+    'events.columns': withEvents(({ desk }, { maxEvents, ...query }) => desk.columns(query, maxEvents)),
+    'events.watch': async ({ watches, isVisible }, page) => {
+      watchers.watch(page, watches, isVisible)
+      return ok(undefined)
+    },
+    'events.taken': async ({ chunk }, page) => {
+      watchers.taken(page, chunk)
+      return ok(undefined)
+    },
+    'events.mark': withEvents(({ marks }, mark) => marks.mark(mark)),
+    'events.outbox': withEvents(async (events) => ok(await events.outbox())),
+    'events.retry': withEvents((events, selection) => events.retry(selection)),
+    'events.discard': withEvents((events, selection) => events.discard(selection)),
+    'events.export': withEvents(({ exports }, wish) => exports.begin(wish)),
+    'events.cancelExport': withEvents(async ({ exports }, { exportId }) => {
+      exports.cancel(exportId)
+      return ok(undefined)
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import type { ExportWriter } from '../event-export.ts'
+import { csvLine } from './csv-cell.ts'
+import { ZonedTime } from './zoned-time.ts'
+
+export interface WriterOptions {
+  readonly format: ExportEvents['format']
+  /** IANA. Throws `RangeError` when nobody knows it. */
+  readonly timeZone: string
+  /** Whose fields become columns. */
+  readonly tags: readonly WallEventTag[]
+  readonly cameras: readonly WallCamera[]
+}
+
+/** Begins a file that spreadsheets read as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+const fixedColumns = ['time', 'epoch_ms', 'camera_number', 'camera', 'tag', 'event_id'] as const
+
+export function createExportWriter(options: WriterOptions): ExportWriter {
+  return options.format === 'csv' ? csvWriter(options) : ndjsonWriter(options)
+}
+
+/** A line an event with all that the platform says of it, and what people call it. */
+function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
+  const time = new ZonedTime(timeZone)
+  const nameOf = names(tags)
+  const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
+  return {
+    head: () => '',
+    rows: (events) =>
+      events
+        .map((event) => {
+          const camera = cameraOf.get(event.cameraId)
+          return `${JSON.stringify({
+            time: time.write(event.timestampMs),
+            tag: nameOf.get(event.eventTypeId),
+            cameraNumber: camera?.number,
+            camera: camera?.name,
+            ...event,
+          })}\n`
+        })
+        .join(''),
+  }
+}
+
+/** A column for each field of the tags, under its name; what is in none of them stands in the last one, as JSON. */
+function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
+  const time = new ZonedTime(timeZone)
+  const nameOf = names(tags)
+  const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
+  const fields = [...new Set(tags.flatMap((tag) => tag.fields.map(({ name }) => name)))]
+  const isColumn = new Set(fields)
+
+  function row({ id, cameraId, eventTypeId, timestampMs, fields: values }: WallEvent): string {
+    const camera = cameraOf.get(cameraId)
+    const others = Object.entries(values).filter(([name]) => !isColumn.has(name))
+    return csvLine([
+      time.write(timestampMs),
+      timestampMs,
+      camera?.number,
+      camera?.name ?? cameraId,
+      nameOf.get(eventTypeId) ?? eventTypeId,
+      id,
+      ...fields.map((name) => values[name]),
+      others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others)),
+    ])
+  }
+
+  return {
+    head: () => BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields, 'other_fields']),
+    rows: (events) => events.map(row).join(''),
+  }
+}
+
+function names(tags: readonly WallEventTag[]): ReadonlyMap<string, string> {
+  return new Map(tags.map(({ id, name }) => [id, name]))
+}

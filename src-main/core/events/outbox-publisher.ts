@@ -1,0 +1,70 @@
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import type { Timers } from '../time.ts'
+import { eventDefaults } from './defaults.ts'
+import type { EventOutbox, OutboxStatus } from './outbox/event-outbox.ts'
+
+export interface OutboxPublisherPorts {
+  readonly outbox: Promise<EventOutbox>
+  readonly timers: Timers
+  readonly push: (state: EventOutboxState) => void
+}
+
+/** Pushes what waits for the platform when it has changed, and not more often than an eye can follow. */
+export class OutboxPublisher {
+  readonly #ports: OutboxPublisherPorts
+  #cancelTimer: (() => void) | undefined
+  #stop: () => void = () => {}
+  #pushed = ''
+  #isDisposed = false
+
+  constructor(ports: OutboxPublisherPorts) {
+    this.#ports = ports
+    void this.#follow()
+  }
+
+  async read(): Promise<EventOutboxState> {
+    return toldOf(await (await this.#ports.outbox).status())
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.#stop()
+    this.#cancelTimer?.()
+  }
+
+  async #follow(): Promise<void> {
+    const outbox = await this.#ports.outbox
+    if (!this.#isDisposed) this.#stop = outbox.onChange(() => this.#changed())
+  }
+
+  #changed(): void {
+    this.#cancelTimer ??= this.#ports.timers.after(eventDefaults.outboxPushMs, () => {
+      this.#cancelTimer = undefined
+      void this.#publish()
+    })
+  }
+
+  async #publish(): Promise<void> {
+    const state = await this.read()
+    const text = JSON.stringify(state)
+    if (this.#isDisposed || text === this.#pushed) return
+    this.#pushed = text
+    this.#ports.push(state)
+  }
+}
+
+function toldOf({
+  deadLetters,
+  oldestAtMs,
+  waitsFor,
+  unavailable,
+  ...counts
+}: OutboxStatus): EventOutboxState {
+  return {
+    ...counts,
+    deadLetters: [...deadLetters],
+    ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(unavailable === undefined ? {} : { unavailable }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type {
+  EventExportState,
+  EventFeedState,
+  EventOutboxState,
+  WallEvent,
+  WallEventTag,
+} from '#contract/wall/events.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import { EventDesk } from './event-desk.ts'
+import { EventExports } from './event-exports.ts'
+import { EventFeed } from './event-feed.ts'
+import { Marks } from './marks.ts'
+import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
+import { OutboxPublisher } from './outbox-publisher.ts'
+
+/** What is told of events unasked. */
+export interface EventListeners {
+  readonly onEvents: (events: readonly WallEvent[]) => void
+  readonly onFeed: (state: EventFeedState) => void
+  readonly onOutbox: (state: EventOutboxState) => void
+  readonly onExport: (state: EventExportState) => void
+  readonly onNotice: (error: WallError) => void
+}
+
+export interface PlatformEventsPorts {
+  readonly calls: EventCalls
+  readonly outbox: Promise<EventOutbox>
+  /** The organization of the key, as far as known. */
+  readonly orgId: () => string | undefined
+  readonly typedTags: () => readonly WallEventTag[]
+  readonly cameras: () => readonly WallCamera[]
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly log: AreaLog
+  /** Platform clock minus ours, as far as known. */
+  readonly skewMs: () => number | undefined
+  readonly listeners: EventListeners
+}
+
+/** All that concerns events of one platform. */
+export class PlatformEvents {
+  readonly desk: EventDesk
+  readonly feed: EventFeed
+  readonly exports: EventExports
+  readonly marks: Marks
+  readonly #outbox: Promise<EventOutbox>
+  readonly #publisher: OutboxPublisher
+
+  constructor(ports: PlatformEventsPorts) {
+    const { calls, outbox, listeners, timers } = ports
+    this.#outbox = outbox
+    this.desk = new EventDesk(ports)
+    this.feed = new EventFeed({ ...ports, onEvents: listeners.onEvents, onState: listeners.onFeed })
+    this.exports = new EventExports({
+      ...ports,
+      tags: async () => {
+        const tags = await this.desk.tags()
+        return tags.ok ? tags.value.tags : []
+      },
+      onState: listeners.onExport,
+    })
+    this.marks = new Marks({ calls, outbox, orgId: ports.orgId, timers })
+    this.#publisher = new OutboxPublisher({ outbox, timers, push: listeners.onOutbox })
+  }
+
+  outbox(): Promise<EventOutboxState> {
+    return this.#publisher.read()
+  }
+
+  async retry(selection: Selection): Promise<Result<number, WallError>> {
+    return (await this.#outbox).retry(selection)
+  }
+
+  async discard(selection: Selection): Promise<Result<number, WallError>> {
+    return (await this.#outbox).discard(selection)
+  }
+
+  /** A key was set, or the machine woke up: what waits is tried at once. */
+  wake(): void {
+    this.feed.wake()
+    void this.#outbox.then((outbox) => outbox.wake())
+    void this.marks.wake()
+  }
+
+  async dispose(): Promise<void> {
+    this.feed.dispose()
+    this.exports.dispose()
+    this.marks.dispose()
+    this.#publisher.dispose()
+    await (await this.#outbox).dispose()
+  }
+}
