@@ -163,6 +163,20 @@ const actions = {
     repeats: true,
     command: { kind: 'jump', byMs: 10_000 },
   },
+  gapBack: {
+    group: 'Playback',
+    says: 'Back to where footage of this camera began after a gap',
+    chords: ['B'],
+    repeats: true,
+    command: { kind: 'jump-gap', by: -1 },
+  },
+  gapOn: {
+    group: 'Playback',
+    says: 'On to where footage of this camera begins after the next gap',
+    chords: ['N'],
+    repeats: true,
+    command: { kind: 'jump-gap', by: 1 },
+  },
   toggleTimeline: {
     group: 'Timeline',
     says: 'Timeline',

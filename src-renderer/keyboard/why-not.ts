@@ -23,6 +23,10 @@ export function whyNot(command: WallCommand, context: KeyboardContext, keymap: K
       if (context.isAnyPlayback) return undefined
       if (command.byMs > 0) return 'This tile is live: nothing is later than now'
       return hasCamera(context) ? undefined : 'No camera in this tile to play'
+    case 'jump-gap':
+      if (context.isAnyPlayback) return undefined
+      if (command.by > 0) return 'This tile is live: nothing is later than now'
+      return hasCamera(context) ? undefined : 'No camera in this tile to play'
     case 'go-live':
       if (context.isPlayback) return undefined
       return context.isAnyPlayback

@@ -14,6 +14,7 @@ import { loadHls } from '../playback/tile/load-hls.ts'
 import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
+import { FootageJump } from '../wall/footage-jump.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
 import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
@@ -32,6 +33,7 @@ import { driveKeyboard, isTextField } from './keyboard-driver.ts'
 import { hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
 import type { Services } from './services.ts'
+import { Previews } from './timeline-bar-previews.ts'
 
 export interface WallNeeds {
   readonly window: Window
@@ -56,8 +58,8 @@ export async function openWall({
   makeLive,
 }: WallNeeds): Promise<() => void> {
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
-  const zone = zoneReader(await loadTemporal(), () => undefined)
   const { wall, session } = storesFrom(hello, clock)
+  const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
   const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })
   const playback = createPlaybackStore()
@@ -82,12 +84,22 @@ export async function openWall({
     sizeOf: (tile) => sizes.of(tile),
     viewport,
   })
+  const previews = new Previews({
+    shell,
+    holds,
+    playback,
+    clock,
+    playedOf: (cameraId) => wallPlayback.playbacksOf(cameraId),
+  })
+  const goTo = (atMs: number) => wallPlayback.goTo(atMs)
+  const footageJump = new FootageJump({ shell, wall, session, playback, clock, goTo })
 
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
     wall,
     session,
     wallPlayback,
+    footageJump,
     shell,
     clock,
     setFullScreen: (isWanted) => fullScreen.set(isWanted),
@@ -134,6 +146,7 @@ export async function openWall({
     context,
     live,
     wallPlayback,
+    previews,
     sizes,
     clock,
     zone,
@@ -159,6 +172,7 @@ export async function openWall({
     sync.dispose()
     saver.dispose()
     reporter.dispose()
+    previews.dispose()
     wallPlayback.dispose()
     wishes.dispose()
     keyboard.actions.dispose()

@@ -14,6 +14,7 @@ import type { TileSizes } from '../wall/tile-sizes.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
 import type { SecondTicker } from './second-ticker.ts'
+import type { Previews } from './timeline-bar-previews.ts'
 
 /** What components may use; made once in `main.tsx`. */
 export interface Services {
@@ -26,6 +27,7 @@ export interface Services {
   readonly context: () => KeyboardContext
   readonly live: LiveWallPort
   readonly wallPlayback: WallPlayback
+  readonly previews: Previews
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock
   /** In which times are written. */

@@ -7,6 +7,7 @@ import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
+import { ScrubCover } from './timeline-bar-tile.tsx'
 import { tileWords } from './words.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
@@ -36,9 +37,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     <section
       className="tile"
       style={place}
-      {...(isPast
-        ? { 'aria-labelledby': labelId }
-        : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
+      {...(isPast ? { 'aria-labelledby': labelId } : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
       aria-current={isSelected || undefined}
       data-tile={tile + 1}
       data-state={state}
@@ -52,6 +51,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       <Picture tile={tile} />
       {isPast && <PastPicture tile={tile} />}
       {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
+      {isPast && <ScrubCover tile={tile} />}
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}

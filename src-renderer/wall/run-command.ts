@@ -3,6 +3,7 @@ import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
+import type { FootageJump } from './footage-jump.ts'
 import type { SessionStore } from './session-store.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
@@ -24,6 +25,7 @@ export interface CommandNeeds {
     | 'toggleTimeline'
     | 'timeline'
   >
+  readonly footageJump: Pick<FootageJump, 'jump'>
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly setFullScreen: (isWanted: boolean) => void
@@ -76,6 +78,8 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return wallPlayback.playTogether()
       case 'go-to':
         return wallPlayback.goTo(command.atMs)
+      case 'jump-gap':
+        return void needs.footageJump.jump(command.by)
       case 'toggle-timeline':
         return wallPlayback.toggleTimeline()
       case 'timeline':
@@ -92,6 +96,11 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return void tellFailure(needs, 'settings.save', {
           ...session.getState().settings,
           screens: command.mode,
+        })
+      case 'choose-time-zone':
+        return void tellFailure(needs, 'settings.save', {
+          ...session.getState().settings,
+          timeZone: command.timeZone,
         })
       case 'refresh-cameras':
         return void refreshCameras(needs)

@@ -56,9 +56,12 @@ export class WallPlayback implements ScrubPort {
     return this.#focus
   }
 
-  /** What the tile plays at this moment, if it does. */
-  playbackOf(tile: number): OpenedPlayback | undefined {
-    return this.#group?.driver(tile)?.opened
+  /** What the tiles of a camera play at this moment. */
+  playbacksOf(cameraId: string): OpenedPlayback[] {
+    return visibleTiles(this.#document).flatMap((tile) => {
+      const driver = this.#group?.driver(tile)
+      return driver?.cameraId === cameraId ? (driver.opened ?? []) : []
+    })
   }
 
   /** What has just happened in this tile (the selected one), once more. Tiles that play already come along. */

@@ -53,6 +53,8 @@ export class PointerInput {
     this.#speed.move(event.timeStamp, px)
     this.#surface.setPointerCapture(event.pointerId)
     this.#surface.dataset['drag'] = kind
+    // What it would show is seen in the tiles now, and it lies over them.
+    this.#target.leave()
     this.#target.hand.pan(0)
     if (kind === 'scrub') this.#target.hand.scrubTo(px)
   }
@@ -60,8 +62,8 @@ export class PointerInput {
   #move(event: PointerEvent): void {
     const { px, topPx } = this.#place(event)
     if (this.#drag && this.#drag.pointerId !== event.pointerId) return
-    this.#target.hover(px, topPx)
-    if (!this.#drag || px === this.#lastPx) return
+    if (!this.#drag) return this.#target.hover(px, topPx)
+    if (px === this.#lastPx) return
     this.#speed.move(event.timeStamp, px)
     if (this.#drag.kind === 'scrub') this.#target.hand.scrubTo(px)
     else this.#target.hand.pan(this.#lastPx - px)
