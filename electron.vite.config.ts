@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -18,15 +19,32 @@ const optional = ['bufferutil', 'utf-8-validate']
 
 const alias = { '#contract': at('src-contract') }
 
+/** The one native module: it cannot be bundled, so that of this platform is laid beside the script that loads it. */
+const nativeModule = {
+  name: 'native-module',
+  closeBundle() {
+    const name = `${process.platform}-${process.arch}.node`
+    mkdirSync(resolve(outDir, 'main/sqlite'), { recursive: true })
+    copyFileSync(at(`node_modules/better-sqlite3/prebuilds/${name}`), resolve(outDir, 'main/sqlite', name))
+  },
+}
+
 export default defineConfig({
   main: {
+    plugins: [nativeModule],
     resolve: { alias },
     build: {
       ...node,
       outDir: resolve(outDir, 'main'),
-      // Everything into one file: the package needs no node_modules.
+      // Everything is bundled: the package needs no node_modules.
       externalizeDeps: false,
-      rolldownOptions: { input: at('src-main/index.ts'), external: optional },
+      rolldownOptions: {
+        input: {
+          index: at('src-main/index.ts'),
+          'outbox-worker': at('src-main/core/events/outbox/outbox-worker.ts'),
+        },
+        external: optional,
+      },
     },
   },
   preload: {

@@ -26,9 +26,19 @@ const programs = {
       ...(programs.footage === undefined ? [] : unlessGiven(given, '--footage', programs.footage)),
     ],
   },
+  events: {
+    needs: ['packages', 'node'],
+    says: 'events of other systems into the platform',
+    args: ({ data, given }) => ['src-main/events-cli/main.ts', ...unlessGiven(given, '--data', join(data, 'wall'))],
+  },
+  faults: {
+    needs: ['packages', 'node'],
+    says: 'faults on purpose: outbox',
+    args: () => ['test/faults/main.ts'],
+  },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb'],
-    says: 'measurements: live, switch, recover, start',
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
+    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline',
     args: () => ['test/bench/main.ts'],
   },
   package: {

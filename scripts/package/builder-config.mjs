@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Stop } from '../lib/stop.mjs'
+import { nativeModules } from './electron-app.mjs'
 import { setFuses } from './fuses.mjs'
 
 /**
@@ -34,6 +35,7 @@ export function builderConfig(order) {
     npmRebuild: false,
     files: ['**/*', '!node_modules'],
     asar: true,
+    asarUnpack: [nativeModules],
     // Without dots and blanks, so that an update server needs no rewriting of names.
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     protocols: [{ name: 'Tessera', schemes: ['tessera'] }],

@@ -1,4 +1,4 @@
-import { createPackage } from '@electron/asar'
+import { createPackageWithOptions } from '@electron/asar'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,19 +9,29 @@ const keptLocale = 'en-US.pak'
 /** What Electron's releases show when they are started without an application. */
 const defaultApps = ['default_app.asar', 'app']
 
+/** A system loads them from files only: they lie beside the archive. */
+export const nativeModules = '**/*.node'
+
 /** @typedef {{ name: string, productName: string, version: string, description: string, license: string }} Product */
 
 /**
  * The folder that goes into the archive: the built wall and what Electron wants to know of it. Everything is
- * bundled, so there are no node_modules.
- * @param {string} out
- * @param {Product} product
- * @param {string} folder
+ * bundled, so there are no node_modules; the native module is that of the platform it is packed for.
+ * @param {object} order
+ * @param {string} order.root the checkout
+ * @param {string} order.out
+ * @param {Product} order.product
+ * @param {NodeJS.Platform} order.platform
+ * @param {string} order.folder
  */
-export async function makeAppFolder(out, product, folder) {
+export async function makeAppFolder({ root, out, product, platform, folder }) {
   if (!existsSync(join(out, 'main/index.js'))) throw new Stop('The wall is not built: run npm run build.')
   for (const part of ['main', 'preload', 'renderer'])
     await cp(join(out, part), join(folder, part), { recursive: true })
+  const sqlite = join(folder, 'main/sqlite')
+  const binding = `${platform}-${process.arch}.node`
+  await rm(sqlite, { recursive: true, force: true })
+  await cp(join(root, 'node_modules/better-sqlite3/prebuilds', binding), join(sqlite, binding))
   const { name, productName, version, description, license } = product
   // By its desktop name Wayland's compositors find icon and entry of a window.
   const manifest = { name, productName, desktopName: `${name}.desktop`, version, description, license }
@@ -64,7 +74,7 @@ export async function makeElectronApp({ dist, app, name, folder }) {
   const resources = join(folder, 'resources')
   for (const one of defaultApps) await rm(join(resources, one), { recursive: true, force: true })
   await mkdir(resources, { recursive: true })
-  await createPackage(app, join(resources, 'app.asar'))
+  await createPackageWithOptions(app, join(resources, 'app.asar'), { unpack: nativeModules })
   const executable = join(folder, name)
   await chmod(executable, 0o755)
   return executable

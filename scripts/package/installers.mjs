@@ -18,7 +18,7 @@ const targetsOf = {
 }
 
 /** @type {Record<InstallerKind, NodeJS.Platform>} */
-const platformOf = { appimage: 'linux', windows: 'win32', mac: 'darwin', dir: process.platform }
+export const platformOf = { appimage: 'linux', windows: 'win32', mac: 'darwin', dir: process.platform }
 
 /**
  * @param {InstallerKind} kind

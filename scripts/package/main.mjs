@@ -10,7 +10,7 @@ import { makeDeb } from './deb.mjs'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from './electron-app.mjs'
 import { readFuses, setFuses } from './fuses.mjs'
 import { updateUrlOf } from './builder-config.mjs'
-import { installerKinds, makeInstaller } from './installers.mjs'
+import { installerKinds, makeInstaller, platformOf } from './installers.mjs'
 
 const usage = `Makes the package that a control room installs: dist/tessera_VERSION_ARCH.deb
 
@@ -48,7 +48,11 @@ async function main() {
 
   const work = await mkdtemp(join(tmpdir(), 'tessera-package-'))
   try {
-    const app = await appFolder(values.app, built, product, work)
+    const platform = installer === undefined ? 'linux' : platformOf[installer]
+    const app =
+      values.app === undefined
+        ? await appFolder({ root, out: built, product, platform, work })
+        : resolve(values.app)
     if (installer === undefined) {
       await packDeb({ root, work, out, dist, app, product, profile })
       return 0
@@ -72,18 +76,12 @@ async function main() {
   }
 }
 
-/**
- * @param {string | undefined} given
- * @param {string} built
- * @param {import('./electron-app.mjs').Product} product
- * @param {string} work
- */
-async function appFolder(given, built, product, work) {
-  if (given !== undefined) return resolve(given)
-  const app = join(work, 'app')
-  await mkdir(app)
-  await makeAppFolder(built, product, app)
-  return app
+/** @param {Omit<Parameters<typeof makeAppFolder>[0], 'folder'> & { work: string }} order */
+async function appFolder({ work, ...order }) {
+  const folder = join(work, 'app')
+  await mkdir(folder)
+  await makeAppFolder({ ...order, folder })
+  return folder
 }
 
 /**

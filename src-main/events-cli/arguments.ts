@@ -65,8 +65,8 @@ export interface Source {
   readonly fromStart: boolean
 }
 
-/** Throws `CommandFailure`. Undefined: help is wanted. */
-export function parseArguments(argv: readonly string[]): Arguments | undefined {
+/** Files are named from `folder` on. Throws `CommandFailure`. Undefined: help is wanted. */
+export function parseArguments(argv: readonly string[], folder: string): Arguments | undefined {
   const { values, positionals } = read(argv)
   if (values.help) return undefined
   const [name = '', ...rest] = positionals
@@ -90,22 +90,22 @@ export function parseArguments(argv: readonly string[]): Arguments | undefined {
   const idColumn = values['id-field']
   return {
     command,
-    dataDir: values.data === undefined ? undefined : resolve(values.data),
+    dataDir: values.data === undefined ? undefined : resolve(folder, values.data),
     platform: values.platform,
-    keyFrom,
+    keyFrom: keyFrom === undefined || keyFrom === '-' ? keyFrom : resolve(folder, keyFrom),
     orgId: values.org,
     wait: values['no-wait'] !== true,
     ids: command === 'insert' ? [] : rest,
     all: values.all === true,
     source: {
-      file: file === '-' || file === '' ? file : resolve(file),
+      file: file === '-' || file === '' ? file : resolve(folder, file),
       map: new Map([...mapOf(values.map ?? []), ...(idColumn === undefined ? [] : [['id', idColumn] as const])]),
       camera: values.camera,
       tag: values.tag,
       offset,
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
       format: format ?? formatOfName(file),
-      refusedFile: values.refused === undefined ? undefined : resolve(values.refused),
+      refusedFile: values.refused === undefined ? undefined : resolve(folder, values.refused),
       follow: values.follow === true,
       fromStart: values['from-start'] === true,
     },

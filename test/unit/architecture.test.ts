@@ -23,13 +23,19 @@ const rooms: readonly Room[] = [
     at: 'src-main/core/',
     rooms: ['src-contract/'],
     builtins: true,
-    packages: ['zod', 'ws', 'electron-store', 'conf'],
+    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3'],
   },
   {
     at: 'src-main/host/',
     rooms: ['src-contract/', 'src-main/core/'],
     builtins: true,
     packages: ['zod', 'ws', '@napi-rs/keyring'],
+  },
+  {
+    at: 'src-main/events-cli/',
+    rooms: ['src-contract/', 'src-main/core/', 'src-main/host/'],
+    builtins: true,
+    packages: ['zod'],
   },
   {
     at: 'src-main/preload.ts',
@@ -64,7 +70,7 @@ const onlyIn: Readonly<Record<string, readonly string[]>> = {
   'livekit-server-sdk': ['src-site/'],
   werift: ['src-site/media/'],
   '@livekit/protocol': ['src-site/media/'],
-  'better-sqlite3': ['src-site/store/'],
+  'better-sqlite3': ['src-main/core/events/outbox/', 'src-site/store/'],
   '@napi-rs/keyring': ['src-main/host/'],
 }
 

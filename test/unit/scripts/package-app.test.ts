@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { electronVersionOf, makeAppFolder } from '../../../scripts/package/electron-app.mjs'
 import { readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
 
+const root = resolve(import.meta.dirname, '../../..')
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tessera-unit-'))
@@ -36,13 +37,16 @@ const statesOf = async (file: string) =>
   (await readFuses(file)).map(({ state }) => state.replace('off', '0').replace('on', '1')).join('')
 
 test('only the three parts of the built wall and what Electron wants to know go into the archive', async () => {
-  for (const part of ['main/index.js', 'preload/preload.cjs', 'renderer/index.html'])
+  for (const part of ['main/index.js', 'main/sqlite/linux-x64.node', 'preload/preload.cjs', 'renderer/index.html'])
     write(`out/${part}`, part)
   for (const stray of ['.stamp', 'node_modules/a/index.js', 'notes.txt']) write(`out/${stray}`, stray)
   const app = join(folder, 'app')
   mkdirSync(app)
-  await makeAppFolder(join(folder, 'out'), { ...product, scripts: { start: 'x' } } as typeof product, app)
+  const given = { ...product, scripts: { start: 'x' } } as typeof product
+  await makeAppFolder({ root, out: join(folder, 'out'), product: given, platform: 'win32', folder: app })
   expect(readdirSync(app).sort()).toEqual(['main', 'package.json', 'preload', 'renderer'])
+  // The native module of the platform that it is packed for, and of no other.
+  expect(readdirSync(join(app, 'main/sqlite'))).toEqual([`win32-${process.arch}.node`])
   expect(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))).toEqual({
     ...product,
     desktopName: 'tessera.desktop',
@@ -52,7 +56,8 @@ test('only the three parts of the built wall and what Electron wants to know go 
 })
 
 test('without a built wall, or without an Electron, a sentence says what to do', async () => {
-  await expect(makeAppFolder(folder, product, folder)).rejects.toThrow('npm run build')
+  const order = { root, out: folder, product, platform: process.platform, folder }
+  await expect(makeAppFolder(order)).rejects.toThrow('npm run build')
   await expect(electronVersionOf(folder)).rejects.toThrow('npm run electron:fetch')
 })
 

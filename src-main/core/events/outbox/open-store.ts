@@ -1,17 +1,12 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { NewerOutbox, openOutboxFile } from './outbox-file.ts'
+import { NewerOutbox, openOutboxFile, type OutboxFileOptions } from './outbox-file.ts'
 import { OutboxStore } from './outbox-store.ts'
 import { callStore, type OutboxStorePort, storageFailure, storePort } from './store-port.ts'
 
-export interface StoreOptions {
-  /** Absolute; made when it is missing. */
-  readonly dir: string
+export interface StoreOptions extends OutboxFileOptions {
   /** Whose events these are: base address, or the fixed name of an embedded site. Others' are left alone. */
   readonly platform: string
-  /** Names what is set aside, epoch milliseconds. */
-  readonly nowMs: number
-  readonly busyTimeoutInMs: number
 }
 
 export interface OpenedStore<Store> {
@@ -23,7 +18,7 @@ export interface OpenedStore<Store> {
 /** Opens the outbox in this thread. */
 export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
   try {
-    const { file, setAsideAs } = openOutboxFile(options.dir, options)
+    const { file, setAsideAs } = openOutboxFile(options)
     const notice =
       setAsideAs === undefined
         ? undefined

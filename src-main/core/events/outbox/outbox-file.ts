@@ -6,6 +6,16 @@ const fileName = 'events.db'
 /** The write-ahead log and its index belong to the database: they go where it goes. */
 const companions = ['', '-wal', '-shm']
 
+export interface OutboxFileOptions {
+  /** Absolute; made when it is missing. */
+  readonly dir: string
+  /** Names what is set aside, epoch milliseconds. */
+  readonly nowMs: number
+  readonly busyTimeoutInMs: number
+  /** Absolute. The database's native module, where it lies elsewhere than its package has it. */
+  readonly nativeBinding?: string | undefined
+}
+
 /** Written by a later version of this program. */
 export class NewerOutbox extends Error {}
 
@@ -46,25 +56,29 @@ const migrations: readonly string[] = [
  * Opens the outbox of a data folder, which several processes may do at once. A damaged one is moved aside, whole,
  * and an empty one takes its place: what can still be rescued from it stays. Throws what Node and SQLite throw.
  */
-export function openOutboxFile(
-  dir: string,
-  { nowMs, busyTimeoutInMs }: { readonly nowMs: number; readonly busyTimeoutInMs: number },
-): { file: Database.Database; setAsideAs: string | undefined } {
+export function openOutboxFile({ dir, nowMs, ...options }: OutboxFileOptions): {
+  readonly file: Database.Database
+  readonly setAsideAs: string | undefined
+} {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   try {
-    return { file: openSound(dir, busyTimeoutInMs), setAsideAs: undefined }
+    return { file: openSound(dir, options), setAsideAs: undefined }
   } catch (error) {
     if (!isDamage(error)) throw error
     const setAsideAs = `${fileName}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
     for (const companion of companions) {
       moveIfThere(join(dir, fileName + companion), join(dir, setAsideAs + companion))
     }
-    return { file: openSound(dir, busyTimeoutInMs), setAsideAs }
+    return { file: openSound(dir, options), setAsideAs }
   }
 }
 
-function openSound(dir: string, timeout: number): Database.Database {
-  const file = new Database(join(dir, fileName), { timeout })
+function openSound(
+  dir: string,
+  { busyTimeoutInMs: timeout, nativeBinding }: Omit<OutboxFileOptions, 'dir' | 'nowMs'>,
+): Database.Database {
+  const binding = nativeBinding === undefined ? {} : { nativeBinding }
+  const file = new Database(join(dir, fileName), { timeout, ...binding })
   try {
     file.pragma('journal_mode = wal')
     // What has been accepted outlives a power cut.

@@ -163,15 +163,15 @@ export class OutboxStore {
 
   /** Everything that waits is due now. */
   hasten(): void {
-    this.#run(`update event set next_at_ms = 0 where platform = ? and state = 'waiting' and next_at_ms <> 0`)
+    this.#run(`update event set next_at_ms = 0 where platform = @platform and state = 'waiting' and next_at_ms <> 0`)
   }
 
   complete({ orgId, eventTypeId }: { readonly orgId: string; readonly eventTypeId: string }): number {
     return this.#run(
-      `update event set state = 'waiting', org_id = coalesce(org_id, ?2), event_type_id = coalesce(event_type_id, ?3)
-       where platform = ?1 and state = 'held'`,
-      orgId,
-      eventTypeId,
+      `update event set state = 'waiting',
+         org_id = coalesce(org_id, @orgId), event_type_id = coalesce(event_type_id, @eventTypeId)
+       where platform = @platform and state = 'held'`,
+      { orgId, eventTypeId },
     )
   }
 
@@ -213,11 +213,11 @@ export class OutboxStore {
     return this.#file
       .prepare(
         `delete from event where id in (
-           select id from event where state = 'sent' and (settled_at_ms < ?1 or settled_at_ms <
-             coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset ?2), 0))
-           order by settled_at_ms limit ?3)`,
+           select id from event where state = 'sent' and (settled_at_ms < @beforeMs or settled_at_ms <
+             coalesce((select settled_at_ms from event where state = 'sent' order by settled_at_ms desc limit 1 offset @keep), 0))
+           order by settled_at_ms limit @chunk)`,
       )
-      .run(order.beforeMs, order.keep, order.chunk).changes
+      .run(order).changes
   }
 
   close(): void {
@@ -228,9 +228,9 @@ export class OutboxStore {
   #endOldLeases(nowMs: number, leaseInMs: number): void {
     this.#run(
       `update event set lease = null, lease_until_ms = null
-       where platform = ?1 and lease is not null and (lease_until_ms <= ?2 or lease_until_ms > ?2 + ?3)`,
-      nowMs,
-      leaseInMs,
+       where platform = @platform and lease is not null
+         and (lease_until_ms <= @nowMs or lease_until_ms > @nowMs + @leaseInMs)`,
+      { nowMs, leaseInMs },
     )
   }
 
@@ -239,30 +239,30 @@ export class OutboxStore {
     return this.#file
       .prepare<unknown[], HeadRow>(
         `with recursive camera (id) as (
-           select min(camera_id) from event where platform = ?1 and state = 'waiting'
+           select min(camera_id) from event where platform = @platform and state = 'waiting'
            union all
-           select (select min(camera_id) from event where platform = ?1 and state = 'waiting' and camera_id > camera.id)
+           select (select min(camera_id) from event where platform = @platform and state = 'waiting' and camera_id > camera.id)
            from camera where camera.id is not null
          )
          select camera.id as cameraId, event.id as id, event.next_at_ms as nextAtMs from camera
          join event on event.id =
-           (select min(id) from event where platform = ?1 and state = 'waiting' and camera_id = camera.id)
+           (select min(id) from event where platform = @platform and state = 'waiting' and camera_id = camera.id)
          where not exists
-           (select 1 from event where platform = ?1 and camera_id = camera.id and lease is not null)`,
+           (select 1 from event where platform = @platform and camera_id = camera.id and lease is not null)`,
       )
-      .all(this.#platform)
+      .all({ platform: this.#platform })
   }
 
   #ofDead(how: string, selection: Selection): number {
-    if ('all' in selection) return this.#run(`${how} where platform = ? and state = 'dead'`)
+    if ('all' in selection) return this.#run(`${how} where platform = @platform and state = 'dead'`)
     const one = this.#file.prepare(`${how} where platform = ? and state = 'dead' and uid = ?`)
     return (
       this.#write(() => selection.ids.reduce((sum, uid) => sum + one.run(this.#platform, uid).changes, 0)) ?? 0
     )
   }
 
-  #run(statement: string, ...values: unknown[]): number {
-    return this.#file.prepare(statement).run(this.#platform, ...values).changes
+  #run(statement: string, values: Readonly<Record<string, unknown>> = {}): number {
+    return this.#file.prepare(statement).run({ ...values, platform: this.#platform }).changes
   }
 
   #value(statement: string, ...values: unknown[]): unknown {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
@@ -22,7 +24,7 @@ function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this is the main script of a worker')
   const tell = (message: FromStore) => port.postMessage(message)
-  const opened = openStore(workerData as StoreOptions)
+  const opened = openStore({ ...(workerData as StoreOptions), nativeBinding: builtBinding() })
   if (!opened.ok) {
     tell({ opened })
     return
@@ -38,6 +40,13 @@ function main(): void {
     port.close()
   })
   tell({ opened: { ok: true, value: { notice } } })
+}
+
+/** In the built application the native module lies beside this script; in an archive it cannot, so it lies beside that. */
+function builtBinding(): string | undefined {
+  const folder = import.meta.dirname.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')
+  const binding = join(folder, 'sqlite', `${process.platform}-${process.arch}.node`)
+  return existsSync(binding) ? binding : undefined
 }
 
 main()

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'electron-vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorkerStore } from '../../../../src-main/core/events/outbox/worker-store.ts'
 
 type Note = [what: string, value?: unknown]
 const ours = { url: 'wall://app/index.html', parent: null }
@@ -56,6 +57,18 @@ describe('the built main process', () => {
   }
 
   const notes = async () => (await ask({ ask: 'notes' }, 'notes')) as Note[]
+
+  it('brings the thread of the outbox along, with its database', async () => {
+    const opened = await openWorkerStore(join(out, 'main/outbox-worker.js'), {
+      dir: join(dir, 'outbox'),
+      platform: 'https://platform.example',
+      nowMs: 0,
+      busyTimeoutInMs: 1_000,
+    })
+    if (!opened.ok) throw new Error(opened.error.message)
+    expect(await opened.value.store.status(1)).toMatchObject({ ok: true, value: { depth: 0 } })
+    await opened.value.store.close()
+  })
 
   it('is linked, evaluated before Electron is ready, and starts', async () => {
     const order = (await notes()).map(([what]) => what)

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { PlatformAddress } from '#contract/wall/connection.ts'
+import type { WallError } from '#contract/errors.ts'
+import { createKeyringVault } from '../core/keys/keyring-vault.ts'
+import type { KeyVault } from '../core/keys/key-vault.ts'
+import { VaultRecords } from '../core/keys/vault-records.ts'
+import { createLogger, type Logger } from '../core/log/logger.ts'
+import { Redactor } from '../core/log/redactor.ts'
+import { RotatingFileSink } from '../core/log/rotating-file-sink.ts'
+import { Network } from '../core/network/network.ts'
+import { PlatformClient } from '../core/platform/platform-client.ts'
+import { loadElectronStore } from '../core/settings/load-electron-store.ts'
+import { StateFile } from '../core/settings/state-file.ts'
+import { readSettings } from '../core/settings/stored-schema.ts'
+import { systemClock, systemTimers } from '../core/time.ts'
+import { launchAddress } from '../core/wall/platform-address.ts'
+import { loadNapiKeyring } from '../host/napi-keyring.ts'
+import type { Arguments } from './arguments.ts'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
+
+/** The wall's data folder, as this command sees it. */
+export interface Surroundings {
+  readonly dataDir: string
+  readonly address: PlatformAddress | undefined
+  /** Whose events these are, as in the vault. */
+  readonly platform: string
+  readonly vault: KeyVault
+  readonly logger: Logger
+  readonly redactor: Redactor
+}
+
+/** A wall that came with its site keeps its key under this name, whatever the site's port. */
+const EMBEDDED = 'embedded'
+
+export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
+  const clock = systemClock
+  const redactor = new Redactor()
+  const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
+  const logger = createLogger({ sink, redactor, clock, level: 'info' })
+  const Store = await loadElectronStore()
+  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name, nowMs: clock.wallMs() })
+  const stored = readSettings(fileOf('settings').content).value.address
+  const address = given.platform === undefined ? ok(stored) : launchAddress(given.platform, undefined, stored)
+  if (!address.ok) throw new CommandFailure(address.error.message, exitCodes.usage)
+  const vault = createKeyringVault({
+    records: new VaultRecords(fileOf('keys')),
+    clock,
+    timers: systemTimers,
+    log: logger.area('keys'),
+    keyring: await loadNapiKeyring(),
+  })
+  const { baseUrl } = address.value ?? {}
+  const isEmbedded =
+    baseUrl === undefined ||
+    (given.keyFrom === undefined && vault.status(baseUrl) === undefined && isLoopback(baseUrl) &&
+      vault.status(EMBEDDED) !== undefined)
+  return {
+    dataDir,
+    address: address.value,
+    platform: isEmbedded ? EMBEDDED : baseUrl,
+    vault,
+    logger,
+    redactor,
+  }
+}
+
+export interface Connection {
+  readonly client: PlatformClient
+  readonly orgId: string
+  dispose(): void
+}
+
+/** Throws `CommandFailure` where platform, key or organization are missing. */
+export async function connect(given: Arguments, around: Surroundings): Promise<Connection> {
+  const { address, dataDir, logger, redactor } = around
+  if (address === undefined) {
+    throw new CommandFailure(
+      `The wall of ${dataDir} has no platform of its own. Name one with --platform, or its folder with --data.`,
+      exitCodes.connection,
+    )
+  }
+  const key = await keyOf(given, around)
+  const orgId = given.orgId ?? (given.keyFrom === undefined ? around.vault.status(around.platform)?.orgId : undefined)
+  if (orgId === undefined) {
+    throw new CommandFailure(
+      'It is not known which organization the key is of. Name it with --org.',
+      exitCodes.connection,
+    )
+  }
+  const network = new Network({ dataDir, env: process.env, fetch, log: logger.area('network') })
+  const forget = redactor.add(key)
+  const client = new PlatformClient({
+    address,
+    key: async () => ok(key),
+    orgId: () => orgId,
+    fetch: network.fetch,
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    redactor,
+    log: logger.area('platform'),
+    onVerdict: () => undefined,
+    onHealth: () => undefined,
+  })
+  return {
+    client,
+    orgId,
+    dispose() {
+      client.dispose()
+      forget()
+      network.dispose()
+    },
+  }
+}
+
+async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings): Promise<string> {
+  const read = keyFrom === undefined ? await ofVault(vault, platform) : await ofFile(keyFrom)
+  if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
+  if (!/^[\x21-\x7e]+$/.test(read.value))
+    throw new CommandFailure('What was given as the key is none: it is empty, or of several lines.', exitCodes.connection)
+  return read.value
+}
+
+async function ofVault(vault: KeyVault, platform: string): Promise<Result<string, string>> {
+  const hint = 'Or name a file that holds it: --key-from FILE.'
+  const used: Result<string | undefined, WallError> = await vault.use(platform)
+  if (!used.ok) return fail(`${used.error.message} ${hint}`)
+  return used.value === undefined ? fail(`This data folder holds no key for ${platform}. Sign in on the wall. ${hint}`) : ok(used.value)
+}
+
+async function ofFile(from: string): Promise<Result<string, string>> {
+  try {
+    return ok((from === '-' ? await text(process.stdin) : await readFile(from, 'utf8')).trim())
+  } catch (error) {
+    return fail(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function isLoopback(address: string): boolean {
+  const hostname = URL.parse(address)?.hostname ?? ''
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,35 @@
+import type { EventOutbox, OutboxStatus } from '../core/events/outbox/event-outbox.ts'
+import { cliDefaults } from './defaults.ts'
+
+/** Waits until `isEnough`; looks at every change, and at least once a second: another process sends, too. */
+export async function waitFor(
+  outbox: EventOutbox,
+  signal: AbortSignal,
+  isEnough: (status: OutboxStatus) => boolean,
+): Promise<OutboxStatus> {
+  for (;;) {
+    const changed = Promise.withResolvers<void>()
+    const stop = outbox.onChange(changed.resolve)
+    const timer = setTimeout(changed.resolve, 1_000)
+    signal.addEventListener('abort', () => changed.resolve(), { once: true })
+    try {
+      const status = await outbox.status()
+      if (signal.aborted || status.unavailable !== undefined || isEnough(status)) return status
+      await changed.promise
+    } finally {
+      stop()
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Until nothing waits any more, or nothing has arrived for as long as anybody is patient. */
+export async function drain(outbox: EventOutbox, signal: AbortSignal): Promise<OutboxStatus> {
+  let least = Number.POSITIVE_INFINITY
+  let sinceMs = performance.now()
+  return waitFor(outbox, signal, ({ depth, held }) => {
+    if (depth < least) sinceMs = performance.now()
+    least = Math.min(least, depth)
+    return depth === held || performance.now() - sinceMs > cliDefaults.patienceMs
+  })
+}

@@ -1,0 +1,123 @@
+import type { WallErrorCode } from '#contract/errors.ts'
+import type { EventOutbox, OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
+import type { PlatformClient } from '../core/platform/platform-client.ts'
+import type { Source } from './arguments.ts'
+import { type Catalogue, findCamera, findTag } from './catalogue.ts'
+import { cliDefaults } from './defaults.ts'
+import { waitFor } from './drain.ts'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
+import { Progress } from './progress.ts'
+import { Refusals } from './refusals.ts'
+import { SourceReader } from './source-reader.ts'
+
+export interface InsertOrder {
+  readonly source: Source
+  readonly client: PlatformClient
+  readonly orgId: string
+  readonly outbox: EventOutbox
+  readonly signal: AbortSignal
+  readonly say: (line: string) => void
+}
+
+export interface Inserted {
+  readonly lines: number
+  readonly accepted: number
+  readonly known: number
+  readonly refusals: Refusals
+}
+
+/** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
+export async function insert(order: InsertOrder): Promise<Inserted> {
+  const { source, client, orgId, outbox, signal, say } = order
+  const catalogue = await readCatalogue(client)
+  requireKnown(source, catalogue)
+  const refusals = new Refusals(source.refusedFile, !source.fromStart)
+  const { map, camera, tag } = source
+  const rules = { catalogue, orgId, camera, tag, map }
+  const reader = await SourceReader.open({ source, rules, refusals, say, signal }, async (name) => {
+    const position = await outbox.positionOf(name)
+    return position.ok ? position.value : undefined
+  }).catch((error: unknown) => {
+    throw new CommandFailure(
+      `${source.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      exitCodes.usage,
+    )
+  })
+  if (reader.resumedAtLine !== undefined && reader.resumedAtLine > 1)
+    say(`Going on at line ${reader.resumedAtLine}; --from-start reads all of it.`)
+  let accepted = 0
+  let known = 0
+  let share: number | undefined
+  let status = await outbox.status()
+  const progress = new Progress(process.stderr, () => ({
+    share: source.follow ? undefined : share,
+    lines: reader.linesRead,
+    refused: refusals.count,
+    waiting: status.depth - status.held,
+    waitsFor: status.waitsFor?.message,
+  }))
+  const stopWatching = outbox.onChange(() => void outbox.status().then((now) => (status = now)))
+  try {
+    for await (const { events, position } of reader.read()) {
+      refusals.flush()
+      if (position === undefined && events.length === 0) continue
+      const taken = await keep(outbox, signal, events, position)
+      accepted += taken.accepted
+      known += taken.known
+      share = await reader.share()
+      await waitFor(outbox, signal, ({ depth }) => depth < cliDefaults.maxAhead)
+      if (signal.aborted) break
+    }
+    refusals.flush()
+  } finally {
+    stopWatching()
+    progress.dispose()
+    await reader.close()
+  }
+  return { lines: reader.linesRead, accepted, known, refusals }
+}
+
+/** In the outbox, or an end: what could not be kept is read again by the next start. */
+async function keep(
+  outbox: EventOutbox,
+  signal: AbortSignal,
+  events: readonly OutboxEvent[],
+  position: SourcePosition | undefined,
+): Promise<{ accepted: number; known: number }> {
+  for (;;) {
+    const taken = await outbox.accept(events, position)
+    if (taken.ok) return taken.value
+    if (taken.error.code !== 'outbox_full') {
+      const isFull = taken.error.message.includes('full')
+      throw new CommandFailure(taken.error.message, isFull ? exitCodes.diskFull : exitCodes.dataFolder)
+    }
+    const { depth } = await outbox.status()
+    await waitFor(outbox, signal, (status) => status.depth < depth)
+    if (signal.aborted) return { accepted: 0, known: 0 }
+  }
+}
+
+const absent: ReadonlySet<WallErrorCode> = new Set(['not_found', 'bad_answer'])
+
+async function readCatalogue(client: PlatformClient): Promise<Catalogue> {
+  const tags = await client.events.tags()
+  if (!tags.ok) {
+    const { code, message } = tags.error.error
+    const isOurs = code === 'key_rejected' || code === 'not_allowed'
+    throw new CommandFailure(message, isOurs ? exitCodes.connection : exitCodes.notDelivered)
+  }
+  const cameras = await client.listCameras()
+  if (!cameras.ok && !absent.has(cameras.error.error.code))
+    throw new CommandFailure(cameras.error.error.message, exitCodes.notDelivered)
+  return { tags: tags.value, cameras: cameras.ok ? cameras.value : undefined }
+}
+
+/** What is meant for every line is said at once, not once a line. */
+function requireKnown({ camera, tag }: Source, catalogue: Catalogue): void {
+  if (tag !== undefined && findTag(catalogue, tag) === undefined) {
+    const names = catalogue.tags.map(({ name }) => name).join(', ')
+    throw new CommandFailure(`There is no event tag "${tag}". There are: ${names || 'none'}.`, exitCodes.usage)
+  }
+  if (camera !== undefined && findCamera(catalogue, camera) === undefined)
+    throw new CommandFailure(`There is no camera "${camera}" on this platform.`, exitCodes.usage)
+}

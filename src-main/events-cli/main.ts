@@ -1,0 +1,124 @@
+import { homedir } from 'node:os'
+import { createBugSink } from '../core/bug-sink.ts'
+import { outboxDefaults } from '../core/events/outbox/defaults.ts'
+import { DurableOutbox } from '../core/events/outbox/durable-outbox.ts'
+import type { OutboxStatus } from '../core/events/outbox/event-outbox.ts'
+import { openStore, storeHere } from '../core/events/outbox/open-store.ts'
+import type { OutboxStore } from '../core/events/outbox/outbox-store.ts'
+import { type EventDelivery, PlatformDelivery } from '../core/events/outbox/platform-delivery.ts'
+import { systemClock, systemTimers } from '../core/time.ts'
+import { defaultDataDir } from '../host/data-dir.ts'
+import { type Arguments, parseArguments, usage } from './arguments.ts'
+import { connect, lookAround, type Surroundings } from './connection.ts'
+import { drain } from './drain.ts'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
+import { insert } from './insert.ts'
+import { printStatus } from './print-status.ts'
+
+// What the outbox holds is this user's alone.
+process.umask(0o077)
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  // npm runs it in the checkout, and says where it was called.
+  const given = parseArguments(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd())
+  if (given === undefined) {
+    process.stdout.write(usage)
+    return exitCodes.done
+  }
+  const dataDir = given.dataDir ?? defaultDataDir(process.platform, process.env, homedir())
+  const around = await lookAround(given, dataDir)
+  const onBug = createBugSink(around.logger.area('events'))
+  process.on('uncaughtException', (error) => {
+    onBug(error, 'process')
+    say('The command met a fault of its own. It is in logs/events.log of the data folder.')
+    process.exit(exitCodes.bug)
+  })
+  const store = openHere(around)
+  const selection = given.ids.length > 0 ? { ids: given.ids } : ({ all: true } as const)
+  switch (given.command) {
+    case 'status':
+      printStatus(store.status(outboxDefaults.maxListed), around.platform)
+      store.close()
+      return exitCodes.done
+    case 'discard':
+      say(`${store.discard(selection)} events were forgotten.`)
+      store.close()
+      return exitCodes.done
+    case 'retry':
+      say(`${store.retry(selection)} refused events are sent again.`)
+      return deliver(given, around, store)
+    case 'send':
+    case 'insert':
+      return deliver(given, around, store)
+  }
+}
+
+function openHere({ dataDir, platform }: Surroundings): OutboxStore {
+  const { busyTimeoutInMs } = outboxDefaults
+  const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
+  if (!opened.ok) throw new CommandFailure(opened.error.message, exitCodes.dataFolder)
+  if (opened.value.notice !== undefined) say(opened.value.notice)
+  return opened.value.store
+}
+
+async function deliver(given: Arguments, around: Surroundings, store: OutboxStore): Promise<number> {
+  const connection = await connect(given, around)
+  const { client, orgId } = connection
+  const outbox = new DurableOutbox({
+    store: storeHere(store),
+    delivery: deliveryBy(client.insert),
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    log: around.logger.area('outbox'),
+    limits: outboxDefaults,
+  })
+  try {
+    const before = await outbox.status()
+    const { signal } = stopping
+    const inserted =
+      given.command === 'insert'
+        ? await insert({ source: given.source, client, orgId, outbox, signal, say })
+        : undefined
+    const after = given.wait ? await drain(outbox, signal) : await outbox.status()
+    if (inserted !== undefined) {
+      const { lines, accepted, known, refusals } = inserted
+      for (const line of refusals.summary()) say(line)
+      const again = known === 0 ? '' : `, ${known} were known already`
+      process.stdout.write(`${lines} lines, ${accepted} events kept${again}, ${refusals.count} refused.\n`)
+    }
+    return finish(given, before, after, inserted?.refusals.count ?? 0)
+  } finally {
+    await outbox.dispose()
+    connection.dispose()
+  }
+}
+
+function deliveryBy(calls: ConstructorParameters<typeof PlatformDelivery>[0]['calls']): EventDelivery {
+  const { lanes, batchAgainInMs } = outboxDefaults
+  return new PlatformDelivery({ calls, clock: systemClock, lanes, batchAgainInMs })
+}
+
+function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, refused: number): number {
+  const waiting = after.depth - after.held
+  const dead = after.deadLetterCount - before.deadLetterCount
+  if (waiting > 0) {
+    const reason = after.waitsFor === undefined ? '' : ` ${after.waitsFor.message}`
+    say(`${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`)
+  } else if (given.wait) process.stdout.write('Everything has arrived.\n')
+  if (dead > 0) say(`The platform refused ${dead} events. npm run events -- status lists them.`)
+  if (stopping.signal.aborted) return exitCodes.interrupted
+  if (refused > 0 || dead > 0) return exitCodes.someRefused
+  return given.wait && waiting > 0 ? exitCodes.notDelivered : exitCodes.done
+}
+
+const exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof CommandFailure)) throw error
+  say(error.message)
+  return error.exitCode
+})
+process.exit(exitCode)

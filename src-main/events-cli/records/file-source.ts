@@ -1,0 +1,96 @@
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { cliDefaults } from '../defaults.ts'
+
+/** A piece of a source. `isNewFile`: what follows begins at a first line, because the file was rotated or shortened. */
+export interface SourceChunk {
+  readonly bytes: Buffer
+  readonly isNewFile: boolean
+}
+
+export interface ReadOrder {
+  readonly fromBytes: number
+  readonly follow: boolean
+  readonly signal: AbortSignal
+}
+
+/** A file of any length, read piece by piece; followed through its rotations as by `tail -F`. */
+export class FileSource {
+  readonly path: string
+  #handle: FileHandle
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path
+    this.#handle = handle
+  }
+
+  /** Throws what Node throws. */
+  static async open(path: string): Promise<FileSource> {
+    return new FileSource(path, await open(path))
+  }
+
+  async sizeBytes(): Promise<number> {
+    return (await this.#handle.stat()).size
+  }
+
+  /** At most so many bytes of its beginning. */
+  async head(length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  }
+
+  async *chunks({ fromBytes, follow, signal }: ReadOrder): AsyncGenerator<SourceChunk> {
+    let at = fromBytes
+    let isNewFile = false
+    while (!signal.aborted) {
+      const { buffer, bytesRead } = await this.#handle.read(
+        Buffer.allocUnsafe(cliDefaults.chunkBytes),
+        0,
+        cliDefaults.chunkBytes,
+        at,
+      )
+      at += bytesRead
+      if (bytesRead > 0) {
+        yield { bytes: buffer.subarray(0, bytesRead), isNewFile }
+        isNewFile = false
+        continue
+      }
+      if (!follow) return
+      if (await this.#hasBegunAnew(at)) {
+        at = 0
+        isNewFile = true
+        continue
+      }
+      await delay(cliDefaults.followEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close()
+  }
+
+  /** Another file under the same name is opened in place of the old one, which has been read to its end. */
+  async #hasBegunAnew(at: number): Promise<boolean> {
+    const [own, named] = await Promise.all([this.#handle.stat(), stat(this.path).catch(() => undefined)])
+    if (named === undefined) return false
+    if (named.ino === own.ino && named.dev === own.dev) return own.size < at
+    // What was written to the old one since the last look.
+    if (own.size > at) return false
+    const next = await open(this.path).catch(() => undefined)
+    if (next === undefined) return false
+    await this.#handle.close()
+    this.#handle = next
+    return true
+  }
+}
+
+/** Standard input: to its end, once. */
+export async function* streamChunks(
+  stream: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  for await (const bytes of stream) {
+    if (signal.aborted) return
+    yield { bytes, isNewFile: false }
+  }
+}

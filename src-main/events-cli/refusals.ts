@@ -1,0 +1,45 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { cliDefaults } from './defaults.ts'
+
+/** Lines that are no events: counted, the first ones shown, all of them in a file if one was named. */
+export class Refusals {
+  readonly #file: string | undefined
+  readonly #shown: string[] = []
+  #waiting: string[] = []
+  #count = 0
+
+  /** Throws what Node throws when the file cannot be written. A file that is gone on with keeps what it has. */
+  constructor(file: string | undefined, isContinued: boolean) {
+    this.#file = file
+    if (file !== undefined && !isContinued) writeFileSync(file, '')
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(line: number, reason: string, text: string | undefined): void {
+    this.#count += 1
+    if (this.#shown.length < cliDefaults.shownRefusals) this.#shown.push(`  line ${line}: ${reason}`)
+    if (this.#file !== undefined) this.#waiting.push(`${JSON.stringify({ line, reason, text })}\n`)
+  }
+
+  /** To the file what has come since the last time. */
+  flush(): void {
+    if (this.#file === undefined || this.#waiting.length === 0) return
+    appendFileSync(this.#file, this.#waiting.join(''))
+    this.#waiting = []
+  }
+
+  /** Lines for a person. */
+  summary(): readonly string[] {
+    if (this.#count === 0) return []
+    const more = this.#count - this.#shown.length
+    return [
+      `${this.#count} ${this.#count === 1 ? 'line was' : 'lines were'} refused:`,
+      ...this.#shown,
+      ...(more === 0 ? [] : [`  and ${more} more`]),
+      ...(this.#file === undefined ? [] : [`All of them are in ${this.#file}.`]),
+    ]
+  }
+}

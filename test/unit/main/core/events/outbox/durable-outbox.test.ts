@@ -1,0 +1,185 @@
+import { wallError } from '#contract/errors.ts'
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
+import { settle } from '../../support/fake-time.ts'
+import { anEvent, makeFolder, openStand, openTestStore } from './outbox-stand.ts'
+
+const later: Outcome = { kind: 'later', error: wallError('unreachable') }
+const noKey: Outcome = { kind: 'held', error: wallError('key_rejected') }
+
+describe('an event outbox', () => {
+  it('sends what it has accepted, a camera’s events in their order', async () => {
+    const { outbox, delivery, time } = openStand()
+    expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual({
+      ok: true,
+      value: { accepted: 3, known: 0 },
+    })
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['1', '2', '3'])
+    expect(await outbox.status()).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
+  })
+
+  it('accepts an event once, however often it comes', async () => {
+    const { outbox, delivery, time } = openStand()
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    expect(await outbox.accept([anEvent('1'), anEvent('2')])).toEqual({
+      ok: true,
+      value: { accepted: 1, known: 1 },
+    })
+    await time.advance(10_000)
+    expect(delivery.taken).toEqual(['1', '2'])
+  })
+
+  it('waits 1, 2, 4 … seconds between its tries, five minutes at most', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => later
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    const waits: number[] = []
+    for (let tries = 1; tries <= 11; tries += 1) {
+      const beforeMs = time.wallMs()
+      while (delivery.tried.length === tries) await time.advance(100)
+      waits.push(Math.round((time.wallMs() - beforeMs) / 1_000))
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    expect((await outbox.status()).waitsFor).toEqual(wallError('unreachable'))
+  })
+
+  it('waits as long as the platform asks for', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => ({ ...later, retryAfterInMs: 20_000 }) as Outcome
+    await outbox.accept([anEvent('1')])
+    await time.advance(19_900)
+    expect(delivery.tried).toHaveLength(1)
+    await time.advance(200)
+    expect(delivery.tried).toHaveLength(2)
+  })
+
+  it('asks nothing of anybody while the pace is too fast for the platform', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => ({ kind: 'held', error: wallError('rate_limited'), retryAfterInMs: 7_000 })
+    await outbox.accept([anEvent('1')])
+    await time.advance(1_000)
+    await outbox.accept([anEvent('2', { cameraId: 'camera-2' })])
+    await time.advance(5_900)
+    expect(delivery.tried).toEqual([['1']])
+    await time.advance(200)
+    expect(delivery.tried[1]).toEqual(['1', '2'])
+  })
+
+  it('holds up only the camera whose event has to be tried again', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = ({ uid }) => (uid === '1' ? later : { kind: 'sent' })
+    await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])
+    await time.advance(500)
+    expect(delivery.taken).toEqual(['3'])
+    delivery.answer = () => ({ kind: 'sent' })
+    await time.advance(1_000)
+    expect(delivery.taken).toEqual(['3', '1', '2'])
+  })
+
+  it('buries what is refused for good, and goes on with the next one', async () => {
+    const { outbox, delivery, time, lines } = openStand()
+    delivery.answer = ({ uid }) => (uid === '1' ? { kind: 'dead', reason: 'No such tag.' } : { kind: 'sent' })
+    await outbox.accept([anEvent('1'), anEvent('2')])
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['2'])
+    const { deadLetters, depth } = await outbox.status()
+    expect({ depth, deadLetters }).toEqual({
+      depth: 0,
+      deadLetters: [
+        {
+          id: '1',
+          cameraId: 'camera-1',
+          eventTypeId: 'sale',
+          timestampMs: 1_790_000_000_000,
+          reason: 'No such tag.',
+        },
+      ],
+    })
+    expect(lines.join()).toContain('refused for good')
+    delivery.answer = () => ({ kind: 'sent' })
+    expect(await outbox.retry({ ids: ['1'] })).toEqual({ ok: true, value: 1 })
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['2', '1'])
+    expect((await outbox.status()).deadLetterCount).toBe(0)
+  })
+
+  it('keeps everything while the key is wrong, and goes on at once with a new one', async () => {
+    const { outbox, delivery, time } = openStand()
+    delivery.answer = () => noKey
+    await outbox.accept([anEvent('1')])
+    await time.advance(1_000)
+    expect(delivery.tried).toHaveLength(1)
+    expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: { code: 'key_rejected' } })
+    delivery.answer = () => ({ kind: 'sent' })
+    outbox.wake()
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['1'])
+    expect(await outbox.status()).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
+  })
+
+  it('refuses all of what it has no room for, in words', async () => {
+    const { outbox, delivery } = openStand({ limits: { maxWaiting: 2 } })
+    delivery.answer = () => later
+    expect((await outbox.accept([anEvent('1'), anEvent('2')])).ok).toBe(true)
+    expect(await outbox.accept([anEvent('3')])).toEqual({ ok: false, error: wallError('outbox_full') })
+    expect(await outbox.accept([anEvent('2')])).toMatchObject({ ok: true, value: { known: 1 } })
+    expect((await outbox.status()).depth).toBe(2)
+  })
+
+  it('holds what has no tag yet until somebody names one', async () => {
+    const { outbox, delivery, time } = openStand()
+    await outbox.accept([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
+    await time.advance(60_000)
+    expect(delivery.taken).toEqual(['2'])
+    expect(await outbox.status()).toMatchObject({ depth: 1, held: 1 })
+    await outbox.complete({ orgId: 'acme', eventTypeId: 'mark' })
+    await time.advance(0)
+    expect(delivery.taken).toEqual(['2', 'mark'])
+  })
+
+  it('says when something has changed', async () => {
+    const { outbox, time } = openStand()
+    let changes = 0
+    const stop = outbox.onChange(() => (changes += 1))
+    await outbox.accept([anEvent('1')])
+    await time.advance(0)
+    expect(changes).toBe(2)
+    stop()
+    await outbox.accept([anEvent('2')])
+    await time.advance(0)
+    expect(changes).toBe(2)
+  })
+
+  it('takes over what another process has accepted and not sent', async () => {
+    const dir = makeFolder()
+    const { outbox, time, delivery } = openStand({ dir })
+    await time.advance(0)
+    // As a command does that is killed between accepting and sending.
+    const store = openTestStore(dir)
+    store.accept({ events: [anEvent('1')], position: undefined, nowMs: time.wallMs(), maxWaiting: 10 })
+    store.close()
+    await time.advance(6_000)
+    expect(delivery.taken).toEqual(['1'])
+    expect((await outbox.status()).depth).toBe(0)
+  })
+
+  it('waits for an answer that is on its way when it ends', async () => {
+    const { outbox, delivery, time } = openStand()
+    const answer = Promise.withResolvers<void>()
+    const deliver = delivery.deliver.bind(delivery)
+    delivery.deliver = async (events) => {
+      await answer.promise
+      return deliver(events)
+    }
+    await outbox.accept([anEvent('1')])
+    await settle()
+    const ended = outbox.dispose()
+    answer.resolve()
+    await ended
+    await time.advance(10_000)
+    expect(delivery.taken).toEqual(['1'])
+  })
+})

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { outboxDefaults, type OutboxLimits } from '../../../../../../src-main/core/events/outbox/defaults.ts'
+import { DurableOutbox } from '../../../../../../src-main/core/events/outbox/durable-outbox.ts'
+import type { OutboxEvent } from '../../../../../../src-main/core/events/outbox/event-outbox.ts'
+import { openStore, storeHere } from '../../../../../../src-main/core/events/outbox/open-store.ts'
+import type { ClaimedEvent, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
+import type { EventDelivery, Outcomes } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
+import { FakeTime } from '../../support/fake-time.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+export function makeFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tessera-outbox-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+export function openTestStore(dir: string, platform = 'https://platform.example'): OutboxStore {
+  const opened = openStore({ dir, platform, nowMs: 0, busyTimeoutInMs: 1_000 })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value.store
+}
+
+export function anEvent(uid: string, change: Partial<OutboxEvent> = {}): OutboxEvent {
+  return {
+    uid,
+    orgId: 'acme',
+    cameraId: 'camera-1',
+    eventTypeId: 'sale',
+    timestampMs: 1_790_000_000_000,
+    fields: { amount: 12.5, note: 'a', paid: true },
+    ...change,
+  }
+}
+
+/** A platform that a test tells what to answer; it keeps in which order it has taken what. */
+export class ScriptedDelivery implements EventDelivery {
+  readonly taken: string[] = []
+  readonly tried: string[][] = []
+  answer: (event: ClaimedEvent) => Outcome | undefined = () => ({ kind: 'sent' })
+
+  async deliver(events: readonly ClaimedEvent[]): Promise<Outcomes> {
+    this.tried.push(events.map(({ uid }) => uid))
+    const outcomes: Outcomes = new Map()
+    const heldUp = new Set<string>()
+    for (const event of events) {
+      if (heldUp.has(event.cameraId)) continue
+      const outcome = this.answer(event)
+      if (outcome === undefined) continue
+      outcomes.set(event.id, outcome)
+      if (outcome.kind === 'sent') this.taken.push(event.uid)
+      if (outcome.kind === 'later' || outcome.kind === 'held') heldUp.add(event.cameraId)
+    }
+    return outcomes
+  }
+}
+
+export interface OutboxStand {
+  readonly time: FakeTime
+  readonly delivery: ScriptedDelivery
+  readonly outbox: DurableOutbox
+  readonly lines: readonly string[]
+}
+
+/** An outbox on a real database, with a clock and a platform that are moved by hand. */
+export function openStand(
+  options: { dir?: string; limits?: Partial<OutboxLimits>; random?: () => number; time?: FakeTime } = {},
+): OutboxStand {
+  const time = options.time ?? new FakeTime()
+  const delivery = new ScriptedDelivery()
+  const { logger, lines } = memoryLog()
+  const outbox = new DurableOutbox({
+    store: storeHere(openTestStore(options.dir ?? makeFolder())),
+    delivery,
+    clock: time,
+    timers: time,
+    random: options.random ?? (() => 0),
+    log: logger.area('outbox'),
+    limits: { ...outboxDefaults, ...options.limits },
+  })
+  onTestFinished(async () => {
+    const ended = outbox.dispose()
+    await time.advance(outboxDefaults.endInMs)
+    await ended
+  })
+  return { time, delivery, outbox, lines }
+}
