@@ -1,3 +1,5 @@
+import { RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
+
 /** Times, limits and sizes of the site, in one place: unit in the name, reason beside it. */
 export const siteDefaults = {
   api: {
@@ -14,6 +16,8 @@ export const siteDefaults = {
     stopTimeoutMs: 2_500,
     /** The whole end: requests, media (its own drain is 1.5 s), database. The launcher waits 6 s for us. */
     endTimeoutMs: 5_500,
+    /** Requests at once, in seconds of the rate (assumption 28: 200 at 50 a second). */
+    burstSeconds: 4,
     /** Token buckets kept at once; a forgotten one is a full one. 10 000 are about 1 MB. */
     maxRateBuckets: 10_000,
   },
@@ -75,6 +79,40 @@ export const siteDefaults = {
     },
     /** Sixteen cameras with both layers write about 1.5 MB/s: three and a half hours. */
     recordGigabytes: 20,
+  },
+  events: {
+    /** Of organizations that have not been told otherwise (assumption 29). */
+    retentionDays: RETENTION_IN_DAYS,
+    /** Ten texts of the greatest length, every character escaped. */
+    maxEventBytes: 256 * 1_024,
+    /** A batch of 500 events of 8 kB. */
+    maxBatchBytes: 4 * 1_024 * 1_024,
+    /** Events of one transaction: about 20 ms of work for a full one. */
+    maxGroup: 1_000,
+    /** Threads that answer questions: a histogram of a month must not hold up the page of a list. */
+    readers: 2,
+    sweepEveryMs: 60_000,
+    /** Old events removed in one transaction, which those that insert wait for. */
+    sweepStep: 1_000,
+    search: {
+      /** Prepared statements that each reader keeps. */
+      statements: 200,
+      /** Nine cameras and three tags; merging more streams costs more than leaving events out of one. */
+      maxMerged: 32,
+      /** A count reads every event, merged or not, so that only few cameras are worth streams of their own. */
+      maxCounted: 4,
+      /** Sorting so many takes as long (some ms) as looking along the time for 200 that are no rarer. */
+      fewEvents: 5_000,
+    },
+    stream: {
+      /** Shorter than the minute after which proxies hang up. */
+      heartbeatMs: 15_000,
+      readEveryMs: 25,
+      maxEventsAtOnce: 500,
+      stallMs: 30_000,
+      lifeMs: 3_600_000,
+      maxStreams: 50,
+    },
   },
   log: {
     maxFileBytes: 5 * 1_024 * 1_024,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { AccountStore } from './accounts/account-store.ts'
 import { ApiKeyStore } from './accounts/api-key-store.ts'
@@ -13,6 +12,8 @@ import { demoCameras } from './cameras/demo-cameras.ts'
 import { systemClock } from './clock.ts'
 import { demoSite, siteDefaults } from './defaults.ts'
 import { saveDemoAccount } from './demo-account.ts'
+import { EventPart } from './events/event-part.ts'
+import { saveDemoTags } from './events/tags/demo-tags.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
 import { createLocalLive, createPlayback, recordedLayers } from './playback/create-playback.ts'
@@ -24,6 +25,7 @@ import type { SiteReady } from './process/reporter.ts'
 import { createSiteLog } from './process/site-log.ts'
 import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
 import { Stopwatch } from './process/stopwatch.ts'
+import { prepareEventDatabase } from './store/event-database.ts'
 import { openSiteStore } from './store/site-store.ts'
 import { storeFaultOf } from './store/store-fault.ts'
 
@@ -81,16 +83,17 @@ async function startParts(
   if (!opened.ok) return fail(storeFaultExit(opened.error))
   const store = opened.value
   starting.defer(() => store.dispose())
-  if (store.setAsideAs) {
-    warn(
-      `The database was damaged. It is kept as ${store.setAsideAs} in ${dataDir}; the site begins with an empty one.`,
-    )
+  const prepared = prepareEventDatabase({ dir: dataDir, clock: systemClock, reset: options.reset })
+  if (!prepared.ok) return fail(storeFaultExit(prepared.error))
+  const setAside = [store.setAsideAs, prepared.value.setAsideAs].filter((name) => name !== undefined)
+  for (const name of setAside) {
+    warn(`A database was damaged. It is kept as ${name} in ${dataDir}; the site begins with an empty one.`)
   }
 
   const logFile = new LogFile({ path: join(dataDir, 'logs', 'site.log'), ...siteDefaults.log })
   starting.defer(() => logFile.dispose())
   const log = createSiteLog(logFile, [credentials.apiSecret], options.logLevel)
-  if (store.setAsideAs) log.warn({ setAsideAs: store.setAsideAs }, 'damaged database set aside')
+  for (const setAsideAs of setAside) log.warn({ setAsideAs }, 'damaged database set aside')
   const keys = new ApiKeyStore({
     db: store.db,
     clock: systemClock,
@@ -113,6 +116,17 @@ async function startParts(
   await cameras.replace(demoSite.orgId, shown)
   if (shown.length < options.cameras) warn(`There are clips of ${shown.length} cameras only.`)
   watch.lap('cameras')
+
+  const events = await EventPart.start({
+    dir: dataDir,
+    clock: systemClock,
+    log,
+    camerasOf: (orgId) => cameras.idsOf(orgId),
+    retention: () => accounts.retentionDays(),
+  })
+  starting.defer(() => events.dispose())
+  await saveDemoTags(events, demoSite.orgId)
+  watch.lap('events')
 
   const { recorded, recorder } = await createRecordings({
     dataDir,
@@ -156,8 +170,8 @@ async function startParts(
   const api = await buildApi({
     log,
     buckets: new TokenBuckets({
-      perSecond: RATE_LIMIT.requestsPerSecond,
-      burst: RATE_LIMIT.burst,
+      perSecond: options.requestsPerSecond,
+      burst: options.requestsPerSecond * siteDefaults.api.burstSeconds,
       maxBuckets: siteDefaults.api.maxRateBuckets,
       clock: systemClock,
     }),
@@ -167,6 +181,7 @@ async function startParts(
     mediaServer: media,
     playback,
     localLive,
+    events,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,

@@ -37,6 +37,7 @@ export const platformErrors = {
   too_many_streams: 429,
   headers_too_large: 431,
   internal: 500,
+  storage_full: 507,
   media_server_down: 503,
   camera_silent: 503,
 } as const

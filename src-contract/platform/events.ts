@@ -62,8 +62,10 @@ export const createEventTagRequest = z.strictObject({
 })
 export type CreateEventTag = z.infer<typeof createEventTagRequest>
 
-/** Of a field that the tag defines. Which of them have to be what is the tag's to say. */
-const eventFieldValue = z.union([z.number(), z.string().max(MAX_EVENT_TEXT_CHARS), z.boolean()])
+/** Of a field that the tag defines: which has to be what, and how long a text may be, is judged by the tag. */
+const eventFieldValue = z.union([z.number(), z.string(), z.boolean()], {
+  error: 'has to be a number, a text, true or false',
+})
 export type EventFieldValue = z.infer<typeof eventFieldValue>
 
 /** Of `POST /v1/events-tag/insert` and the events of a batch: printable ASCII (RFC 9110 §5.5), e.g. a UUID. */
@@ -77,7 +79,7 @@ export const insertEventRequest = z.strictObject({
   cameraId: id,
   eventTypeId: id,
   fields: z.record(z.string(), eventFieldValue),
-  timestamp: z.int(),
+  timestamp: z.int('has to be a whole number of milliseconds since 1970'),
 })
 export type InsertEvent = z.infer<typeof insertEventRequest>
 

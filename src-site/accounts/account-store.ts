@@ -23,6 +23,12 @@ export class AccountStore {
       .execute()
   }
 
+  /** Days that each organization keeps its events. */
+  async retentionDays(): Promise<Map<string, number>> {
+    const rows = await this.#db.selectFrom('organization').select(['id', 'retention_days']).execute()
+    return new Map(rows.map(({ id, retention_days }) => [id, retention_days]))
+  }
+
   /** Makes the account, or gives it this password, and lets it into the organization. */
   async saveAccount(email: string, passwordHash: string, organizationId: string): Promise<void> {
     await this.#db.transaction().execute(async (db) => {

@@ -35,6 +35,8 @@ export interface ApiKeyStoreOptions {
 export class ApiKeyStore {
   readonly #options: ApiKeyStoreOptions
   readonly #lastUsedMs = new Map<string, number>()
+  /** By hash: keys that were good, because each request asks. This process alone changes the table, and no key of it. */
+  readonly #known = new Map<string, ApiKeyHolder & { readonly expiresAtMs: number }>()
   readonly #timer: NodeJS.Timeout
 
   constructor(options: ApiKeyStoreOptions) {
@@ -65,17 +67,25 @@ export class ApiKeyStore {
 
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
   async find(key: string): Promise<Result<ApiKeyHolder, 'invalid_key' | 'expired_key'>> {
-    const { db, clock } = this.#options
-    const row = await db
+    const hash = hashApiKey(key)
+    const holder = this.#known.get(hash) ?? (await this.#read(hash))
+    if (!holder) return fail('invalid_key')
+    const nowMs = this.#options.clock.epochMs()
+    if (nowMs >= holder.expiresAtMs) return fail('expired_key')
+    this.#lastUsedMs.set(holder.keyId, nowMs)
+    return ok(holder)
+  }
+
+  async #read(hash: string) {
+    const row = await this.#options.db
       .selectFrom('api_key')
       .select(['id', 'organization_id', 'expires_at'])
-      .where('secret_hash', '=', hashApiKey(key))
+      .where('secret_hash', '=', hash)
       .executeTakeFirst()
-    if (!row) return fail('invalid_key')
-    const nowMs = clock.epochMs()
-    if (nowMs >= row.expires_at) return fail('expired_key')
-    this.#lastUsedMs.set(row.id, nowMs)
-    return ok({ keyId: row.id, orgId: row.organization_id })
+    if (!row) return undefined
+    const holder = { keyId: row.id, orgId: row.organization_id, expiresAtMs: row.expires_at }
+    this.#known.set(hash, holder)
+    return holder
   }
 
   /** Writes when keys were last used. Runs by itself now and then, and at the end. */

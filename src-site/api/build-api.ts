@@ -3,6 +3,7 @@ import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
 import type { MediaServerPort } from '../live-view/media-server-port.ts'
+import type { EventPart } from '../events/event-part.ts'
 import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, createApiServer } from './api-server.ts'
@@ -10,6 +11,12 @@ import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
+import { addEventHistogramRoute } from './routes/events-histogram-route.ts'
+import { addEventInsertBatchRoute } from './routes/events-insert-batch-route.ts'
+import { addEventInsertRoute } from './routes/events-insert-route.ts'
+import { addEventSearchRoute } from './routes/events-search-route.ts'
+import { addEventStreamRoute } from './routes/events-stream-route.ts'
+import { addEventTagsRoutes } from './routes/events-tags-routes.ts'
 import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
 import { addLocalLiveRoute } from './routes/local-live-route.ts'
 import { addParticipantsRoute } from './routes/participants-route.ts'
@@ -28,12 +35,13 @@ export interface ApiOptions {
   readonly mediaServer: MediaServerPort
   readonly playback: PlaybackPart
   readonly localLive: LocalLive
+  readonly events: EventPart
   readonly health: () => Promise<SiteHealth>
 }
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, cameras, mediaServer, playback, localLive, health } = options
+  const { log, buckets, signIn, keys, cameras, mediaServer, playback, localLive, events, health } = options
   const server = createApiServer(log)
   addRequestGate(server, { keys, buckets })
   await addOpenApi(server)
@@ -47,6 +55,12 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addLocalLiveRoute(server, { cameras, playback, localLive })
   addSessionMediaRoute(server, playback)
   addSessionMediaRoute(server, localLive)
+  addEventTagsRoutes(server, events)
+  addEventInsertRoute(server, events)
+  addEventInsertBatchRoute(server, events)
+  addEventSearchRoute(server, events)
+  addEventHistogramRoute(server, events)
+  addEventStreamRoute(server, events.streams)
   await server.ready()
   return server
 }

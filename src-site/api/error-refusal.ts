@@ -10,6 +10,19 @@ const issueSchema = z.object({
 })
 type Issue = z.infer<typeof issueSchema>
 
+/** Of a part of a body that is judged by itself. */
+export function refusalOfPart({ issues }: z.ZodError): Refusal {
+  return invalidRequest(
+    issues.map((issue) => ({
+      keyword: issue.code,
+      instancePath: `/${issue.path.join('/')}`,
+      message: issue.message,
+      params: issue.code === 'unrecognized_keys' ? { keys: issue.keys } : {},
+    })),
+    'body',
+  )
+}
+
 /** Of an error that Fastify caught, the refusal it means; undefined when it is a fault of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -5,6 +5,8 @@ import type { SiteTables } from '../store/schema.ts'
 /** The cameras of all organizations. An id is unique over all of them, because it is also the name of a room. */
 export class CameraStore {
   readonly #db: Kysely<SiteTables>
+  /** Asked at each event and each ticket. This process alone changes the table, in `replace`. */
+  readonly #ids = new Map<string, ReadonlySet<string>>()
 
   constructor(db: Kysely<SiteTables>) {
     this.#db = db
@@ -24,13 +26,16 @@ export class CameraStore {
 
   /** False also for a camera of somebody else: whether it exists is not theirs to know. */
   async has(orgId: string, cameraId: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('camera')
-      .select('id')
-      .where('id', '=', cameraId)
-      .where('organization_id', '=', orgId)
-      .executeTakeFirst()
-    return row !== undefined
+    return (await this.idsOf(orgId)).has(cameraId)
+  }
+
+  async idsOf(orgId: string): Promise<ReadonlySet<string>> {
+    const known = this.#ids.get(orgId)
+    if (known) return known
+    const ids = new Set((await this.list(orgId)).map(({ id }) => id))
+    // An organization without cameras may be one that does not exist: there is no end of those.
+    if (ids.size > 0) this.#ids.set(orgId, ids)
+    return ids
   }
 
   /** Makes these, and only these, the organization's cameras. */
@@ -44,5 +49,6 @@ export class CameraStore {
       }))
       if (rows.length > 0) await db.insertInto('camera').values(rows).execute()
     })
+    this.#ids.delete(orgId)
   }
 }

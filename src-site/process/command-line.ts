@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { MAX_PLAYBACK_SESSIONS, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
+import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { siteDefaults } from '../defaults.ts'
 import { siteFolders } from './site-folders.ts'
@@ -22,6 +22,8 @@ export interface SiteOptions {
   readonly playbackUrl: string | undefined
   /** Playback sessions of one organization at once. */
   readonly playbackSessions: number
+  /** Of each key. */
+  readonly requestsPerSecond: number
   readonly record: RecordOptions | undefined
   readonly cameras: number
   readonly reset: boolean
@@ -67,6 +69,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
                   address that manifests name, where clients reach the site through a proxy
   --playback-sessions N
                   playback sessions of an organization at once, 1 to 100 (default: ${MAX_PLAYBACK_SESSIONS})
+  --requests-per-second N
+                  of each key, 1 to 99999 (default: ${RATE_LIMIT.requestsPerSecond})
   --record        keeps what the cameras publish, in the data folder. Playback shows it where there is any,
                   and the clips, repeated over the last ${RETENTION_IN_DAYS} days, everywhere else.
   --record-days N days that recordings are kept, 1 to ${RETENTION_IN_DAYS} (default: ${RETENTION_IN_DAYS})
@@ -121,6 +125,10 @@ export function parseCommandLine(
   if (!playbackUrl.success) return fail('--playback-url takes an address such as https://video.example.org.')
   const sessions = whole(1, 100).safeParse(values['playback-sessions'] ?? String(MAX_PLAYBACK_SESSIONS))
   if (!sessions.success) return fail('--playback-sessions takes a number from 1 to 100.')
+  const requests = whole(1, 99_999).safeParse(
+    values['requests-per-second'] ?? String(RATE_LIMIT.requestsPerSecond),
+  )
+  if (!requests.success) return fail('--requests-per-second takes a number from 1 to 99999.')
   const days = whole(1, RETENTION_IN_DAYS).safeParse(values['record-days'] ?? String(RETENTION_IN_DAYS))
   if (!days.success) return fail(`--record-days takes a number from 1 to ${RETENTION_IN_DAYS}.`)
   const gigabytes = whole(1, 10_000).safeParse(values['record-gigabytes'] ?? String(recordGigabytes))
@@ -136,6 +144,7 @@ export function parseCommandLine(
     liveViewUrl: liveViewUrl.data,
     playbackUrl: playbackUrl.data,
     playbackSessions: sessions.data,
+    requestsPerSecond: requests.data,
     record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
     cameras: cameras.data,
     reset: values.reset ?? false,
@@ -156,6 +165,7 @@ function readFlags(argv: readonly string[]) {
       'live-view-url': { type: 'string' },
       'playback-url': { type: 'string' },
       'playback-sessions': { type: 'string' },
+      'requests-per-second': { type: 'string' },
       record: { type: 'boolean' },
       'record-days': { type: 'string' },
       'record-gigabytes': { type: 'string' },

@@ -61,6 +61,10 @@ export const siteMigrations: readonly SiteMigration[] = [
       `create index recorded_segment_by_age on recorded_segment (start_ms)`,
     ],
   },
+  {
+    name: '0003-retention',
+    statements: [`alter table organization add column retention_days integer not null default 30`],
+  },
 ]
 
 export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {

@@ -3,42 +3,50 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isDamage } from './store-fault.ts'
 
-const fileName = 'site.db'
 const companions = ['', '-wal', '-shm']
 
+/** The databases of a data folder. The check of a whole file takes seconds where there are a million events. */
+export const databaseFiles = {
+  site: { name: 'site.db', check: 'quick_check(1)', sound: 'ok' },
+  events: { name: 'events.db', check: 'user_version', sound: undefined },
+} as const
+export type DatabaseFile = (typeof databaseFiles)[keyof typeof databaseFiles]
+
 /**
- * Opens the database of a data folder. A damaged one is moved aside, whole, and an empty one takes its place:
+ * Opens a database of a data folder. A damaged one is moved aside, whole, and an empty one takes its place:
  * the site has to start, and what can still be rescued has to stay. Throws what Node and SQLite throw.
  */
 export function openDatabase(
   dir: string,
+  which: DatabaseFile,
   nowMs: number,
 ): { file: Database.Database; setAsideAs: string | undefined } {
   try {
-    return { file: openSound(dir), setAsideAs: undefined }
+    return { file: openSound(dir, which), setAsideAs: undefined }
   } catch (error) {
     if (!isDamage(error)) throw error
-    const setAsideAs = `${fileName}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
+    const setAsideAs = `${which.name}.damaged-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`
     for (const companion of companions) {
-      moveIfThere(join(dir, fileName + companion), join(dir, setAsideAs + companion))
+      moveIfThere(join(dir, which.name + companion), join(dir, setAsideAs + companion))
     }
-    return { file: openSound(dir), setAsideAs }
+    return { file: openSound(dir, which), setAsideAs }
   }
 }
 
-export function removeDatabase(dir: string): void {
-  for (const companion of companions) rmSync(join(dir, fileName + companion), { force: true })
+export function removeDatabase(dir: string, { name }: DatabaseFile): void {
+  for (const companion of companions) rmSync(join(dir, name + companion), { force: true })
 }
 
-function openSound(dir: string): Database.Database {
-  const file = new Database(join(dir, fileName))
+function openSound(dir: string, { name, check, sound }: DatabaseFile): Database.Database {
+  const file = new Database(join(dir, name))
   try {
     file.pragma('journal_mode = wal')
-    // A key is shown once: it must not be lost by a power cut after it was handed out.
+    // A key is shown once, an event is answered once: neither must be lost by a power cut after that.
     file.pragma('synchronous = full')
     file.pragma('foreign_keys = on')
     file.pragma('trusted_schema = off')
-    if (file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DamagedDatabase()
+    const found: unknown = file.pragma(check, { simple: true })
+    if (sound !== undefined && found !== sound) throw new DamagedDatabase()
     return file
   } catch (error) {
     file.close()

@@ -1,6 +1,13 @@
+import type { Generated } from 'kysely'
+
 /** Tables of the site's database as the query builder sees them. Instants are epoch milliseconds. */
 export interface SiteTables {
-  organization: { id: string; name: string }
+  organization: {
+    id: string
+    name: string
+    /** Days that its events are kept. */
+    retention_days: Generated<number>
+  }
   account: { id: string; email: string; password_hash: string }
   membership: { account_id: string; organization_id: string }
   api_key: {

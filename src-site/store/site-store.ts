@@ -5,11 +5,11 @@ import { Migrator } from 'kysely/migration'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { runMigration, siteMigrations } from './migrations.ts'
-import { openDatabase, removeDatabase } from './open-database.ts'
+import { databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
 import { SiteLock } from './site-lock.ts'
 import { SiteSqliteDialect } from './sqlite-dialect.ts'
-import { type StoreFault, storeFaultOf } from './store-fault.ts'
+import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
 
 export interface SiteStoreOptions {
   /** Made when it is not there. */
@@ -27,15 +27,15 @@ export async function openSiteStore(options: SiteStoreOptions): Promise<Result<S
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const lock = new SiteLock(dir)
     opened.push(lock)
-    if (reset) removeDatabase(dir)
-    const { file, setAsideAs } = openDatabase(dir, clock.epochMs())
+    if (reset) removeDatabase(dir, databaseFiles.site)
+    const { file, setAsideAs } = openDatabase(dir, databaseFiles.site, clock.epochMs())
     const store = new SiteStore(file, lock, setAsideAs)
     opened[0] = store
     if (hasUnknownMigration(file)) {
       await store.dispose()
       return fail({
         code: 'newer',
-        sentence: `The database in ${dir} was written by a later version of this program. Update it, or choose another folder with --data.`,
+        sentence: newerSentence(dir),
       })
     }
     await migrate(store.db)

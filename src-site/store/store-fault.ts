@@ -45,6 +45,10 @@ export function storeFaultOf(error: unknown, dir: string): StoreFault | undefine
   return undefined
 }
 
+export function newerSentence(dir: string): string {
+  return `The database in ${dir} was written by a later version of this program. Update it, or choose another folder with --data.`
+}
+
 function inUseSentence(dir: string): string {
   return `Another site is already running on ${dir}. Stop it, or choose another folder with --data.`
 }

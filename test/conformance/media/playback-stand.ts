@@ -8,9 +8,11 @@ import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
 import { demoCameras } from '../../../src-site/cameras/demo-cameras.ts'
 import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
+import { EventPart } from '../../../src-site/events/event-part.ts'
 import { loadFootage } from '../../../src-site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
+import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
@@ -44,6 +46,14 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
   if (!created.ok) throw new Error(created.error)
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  prepareEventDatabase({ dir: dataDir, clock })
+  const events = await EventPart.start({
+    dir: dataDir,
+    clock,
+    log,
+    camerasOf: (orgId) => cameras.idsOf(orgId),
+    retention: () => accounts.retentionDays(),
+  })
   const server = await buildApi({
     log,
     buckets: new TokenBuckets({ perSecond: 1_000, burst: 1_000, maxBuckets: 10, clock }),
@@ -61,6 +71,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
       maxSessions: options.maxSessions ?? 10,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
+    events,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',
@@ -70,6 +81,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     await server.close()
+    await events.dispose()
     await keys.dispose()
   })
   const get = (path: string) => ask(`${baseUrl}${path}`, { headers: bearer(created.value.key) })

@@ -1,0 +1,50 @@
+import { defaultPaths, MAX_BATCH_EVENTS } from '#contract/platform/assumptions.ts'
+import { batchEventSchema, insertBatchRequest, insertBatchResponse } from '#contract/platform/events.ts'
+import { siteDefaults } from '../../defaults.ts'
+import type { EventPart } from '../../events/event-part.ts'
+import type { ApiServer } from '../api-server.ts'
+import { refusalOfPart } from '../error-refusal.ts'
+import { holderOf } from '../holder.ts'
+import { noQuery } from '../no-query.ts'
+import { bearerSecurity, refusals } from '../openapi.ts'
+import { errorBody, type Refusal } from '../refusal.ts'
+
+/** Assumption 34. */
+export function addEventInsertBatchRoute(server: ApiServer, events: EventPart): void {
+  server.post(
+    defaultPaths.eventInsertBatch,
+    {
+      bodyLimit: siteDefaults.events.maxBatchBytes,
+      schema: {
+        summary: 'Insert several events',
+        description:
+          `Up to ${MAX_BATCH_EVENTS}, each as in a request of its own, with its idempotencyKey as a member. Each has a result, ` +
+          'in the order of the events; those with success are on the disk. For the rate limit a batch is one request.',
+        security: bearerSecurity,
+        querystring: noQuery,
+        body: insertBatchRequest,
+        response: {
+          200: insertBatchResponse,
+          ...refusals('missing_key', 'body_too_large', 'unsupported_media_type'),
+        },
+      },
+    },
+    async (request) => {
+      const parsed = request.body.events.map((event) => batchEventSchema.safeParse(event))
+      const wishes = parsed.flatMap(({ data }) => {
+        if (!data) return []
+        const { idempotencyKey, ...event } = data
+        return [{ event, idempotencyKey }]
+      })
+      const inserted = (await events.insert(holderOf(request).orgId, wishes)).values()
+      return {
+        results: parsed.map(({ error }) => {
+          const fault = error && refusalOfPart(error)
+          const result = fault ? undefined : inserted.next().value
+          if (result?.ok) return { success: true as const }
+          return { success: false as const, ...errorBody(fault ?? (result as { error: Refusal }).error) }
+        }),
+      }
+    },
+  )
+}

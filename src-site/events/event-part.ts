@@ -1,0 +1,204 @@
+import type { Logger } from 'pino'
+import { MAX_EVENT_TAGS } from '#contract/platform/assumptions.ts'
+import type { CreateEventTag, InsertEvent } from '#contract/platform/events.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
+import type { EventFault } from './event-fault.ts'
+import { checkEvent } from './insert/check-event.ts'
+import { GroupCommit } from './insert/group-commit.ts'
+import type { InsertOutcome } from './insert/new-event.ts'
+import { decodeCursor } from './search/cursor.ts'
+import type { EventQuestion } from './search/event-question.ts'
+import { type AskedEvents, resolveQuestion } from './search/resolve-question.ts'
+import { EventStreams } from './stream/event-streams.ts'
+import type { NumberedTag } from './tags/event-tag.ts'
+import { tagFault } from './tags/tag-fault.ts'
+import { CallThread, ThreadCallFailed } from './threads/call-thread.ts'
+import { EventReaders } from './threads/event-readers.ts'
+import type { WriterCalls, WriterData } from './threads/thread-calls.ts'
+
+export interface EventPartOptions {
+  /** `prepareEventDatabase` has been there. */
+  readonly dir: string
+  readonly clock: SiteClock
+  readonly log: Logger
+  /** Ids of the organization's cameras. */
+  readonly camerasOf: (orgId: string) => Promise<ReadonlySet<string>>
+  /** Days that each organization keeps its events. */
+  readonly retention: () => Promise<ReadonlyMap<string, number>>
+}
+
+/** An event to be inserted, with its idempotency key. */
+export interface InsertWish {
+  readonly event: InsertEvent
+  readonly idempotencyKey: string | undefined
+}
+
+const { readers, maxGroup, search, stream, sweepEveryMs, sweepStep } = siteDefaults.events
+const dayMs = 86_400_000
+
+/** Event tags and events: one thread writes them, some read them, and this one judges what they are asked. */
+export class EventPart {
+  readonly streams: EventStreams
+  readonly #options: EventPartOptions
+  readonly #writer: CallThread<WriterCalls>
+  readonly #readers: EventReaders
+  readonly #commits: GroupCommit
+  readonly #sweepTimer: NodeJS.Timeout
+  readonly #tags = new Map<string, NumberedTag[]>()
+  #retentionDays: ReadonlyMap<string, number> = new Map()
+  #newestId = 0
+
+  private constructor(options: EventPartOptions) {
+    this.#options = options
+    const { dir } = options
+    const writer: WriterData = { dir, maxTags: MAX_EVENT_TAGS }
+    this.#writer = new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), writer)
+    this.#readers = new EventReaders({ dir, limits: search }, readers)
+    this.#commits = new GroupCommit({
+      maxGroup,
+      write: (events) => this.#writer.ask('insert', events),
+      onCommitted: (lastId) => this.#advance(lastId),
+    })
+    this.streams = new EventStreams({
+      ...stream,
+      newestId: () => this.#newestId,
+      read: (orgId, afterId, untilId) =>
+        this.#readers.ask('arrivals', {
+          orgId,
+          tags: this.tagsOf(orgId).map(({ number, id }) => ({ tag: number, tagId: id })),
+          afterId,
+          untilId,
+          limit: stream.maxEventsAtOnce,
+        }),
+    })
+    this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
+    this.#sweepTimer.unref()
+  }
+
+  static async start(options: EventPartOptions): Promise<EventPart> {
+    const part = new EventPart(options)
+    const { tags, lastId } = await part.#writer.ask('state', undefined as never)
+    for (const tag of tags) part.#learn(tag)
+    part.#newestId = lastId
+    part.#retentionDays = await options.retention()
+    return part
+  }
+
+  /** In the order of their creation. */
+  tagsOf(orgId: string): readonly NumberedTag[] {
+    return this.#tags.get(orgId) ?? []
+  }
+
+  async createTag(orgId: string, tag: CreateEventTag): Promise<Result<NumberedTag, EventFault>> {
+    const wrong = tagFault(tag)
+    if (wrong) return fail(wrong)
+    const created = await this.#writer.ask('createTag', { orgId, tag })
+    if (created.ok) {
+      this.#learn(created.value)
+      return created
+    }
+    return fail(
+      created.error === 'name_taken'
+        ? { code: created.error, message: 'The organization has an event tag of this name.', field: 'name' }
+        : { code: created.error, message: 'The organization has as many event tags as it may have.' },
+    )
+  }
+
+  /** In the order of the wishes. Those that are `ok` are on the disk. */
+  async insert(orgId: string, wishes: readonly InsertWish[]): Promise<Result<void, EventFault>[]> {
+    const cameras = await this.#options.camerasOf(orgId)
+    const rules = {
+      orgId,
+      tags: this.tagsOf(orgId),
+      hasCamera: (cameraId: string) => cameras.has(cameraId),
+      nowMs: this.#options.clock.epochMs(),
+      retentionDays: this.#daysOf(orgId),
+    }
+    const checked = wishes.map(({ event, idempotencyKey }) => checkEvent(event, idempotencyKey, rules))
+    const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
+    const written = good.length === 0 ? ok([]) : await this.#write(good)
+    if (!written.ok) return checked.map((one) => (one.ok ? written : one))
+    const outcomes = written.value.values()
+    return checked.map((one) => (one.ok ? resultOf(outcomes.next().value) : one))
+  }
+
+  resolve(orgId: string, asked: AskedEvents): Result<EventQuestion, EventFault> {
+    return resolveQuestion(asked, orgId, this.tagsOf(orgId))
+  }
+
+  /** The interface's answer, in JSON. */
+  async search(
+    question: EventQuestion,
+    { order, limit, cursor }: { order: 'asc' | 'desc'; limit: number; cursor?: string | undefined },
+  ): Promise<Result<Uint8Array, EventFault>> {
+    const fingerprint = JSON.stringify([question, order])
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, fingerprint)
+    if (cursor !== undefined && !after) {
+      const message = 'The cursor is none of this question. Ask without one to begin again.'
+      return fail({ code: 'invalid_cursor', message, field: 'cursor' })
+    }
+    return ok(await this.#readers.ask('search', { ...question, order, limit, after, fingerprint }))
+  }
+
+  /** The interface's answer, in JSON. */
+  histogram(question: EventQuestion, bucketMs: number): Promise<Uint8Array> {
+    return this.#readers.ask('histogram', { ...question, bucketMs })
+  }
+
+  /** Removes what is older than its organization keeps it. Runs by itself now and then. */
+  async sweep(): Promise<void> {
+    this.#retentionDays = await this.#options.retention()
+    const nowMs = this.#options.clock.epochMs()
+    for (const tag of [...this.#tags.values()].flat()) {
+      const beforeMs = nowMs - this.#daysOf(tag.orgId) * dayMs
+      while (await this.#writer.ask('removeOld', { tag, beforeMs, step: sweepStep }));
+    }
+  }
+
+  async dispose(): Promise<void> {
+    clearInterval(this.#sweepTimer)
+    this.streams.dispose()
+    await this.#readers.dispose()
+    await this.#writer.dispose()
+  }
+
+  async #write(
+    events: Parameters<GroupCommit['insert']>[0],
+  ): Promise<Result<readonly InsertOutcome[], EventFault>> {
+    try {
+      return ok(await this.#commits.insert(events))
+    } catch (error) {
+      if (!(error instanceof ThreadCallFailed) || error.code !== 'SQLITE_FULL') throw error
+      this.#options.log.error({ err: error }, 'events cannot be stored: the disk is full')
+      return fail({ code: 'storage_full', message: 'The site cannot store events: its disk is full.' })
+    }
+  }
+
+  #learn(tag: NumberedTag): void {
+    this.#tags.set(tag.orgId, [...this.tagsOf(tag.orgId), tag])
+  }
+
+  #advance(lastId: number): void {
+    this.#newestId = lastId
+    this.streams.wake()
+  }
+
+  #daysOf(orgId: string): number {
+    return this.#retentionDays.get(orgId) ?? siteDefaults.events.retentionDays
+  }
+
+  async #sweepUnwatched(): Promise<void> {
+    try {
+      await this.sweep()
+    } catch (err) {
+      this.#options.log.warn({ err }, 'old events could not be removed; it is tried again')
+    }
+  }
+}
+
+function resultOf(outcome: InsertOutcome | undefined): Result<void, EventFault> {
+  if (outcome !== 'idempotency_key_reused') return ok(undefined)
+  return fail({ code: outcome, message: 'Another event has been inserted under this idempotency key.' })
+}

@@ -1,0 +1,73 @@
+import { never } from '#contract/result.ts'
+import type { FieldCondition } from './event-question.ts'
+
+export type SqlValue = string | number
+
+/** A piece of SQL with the values of its question marks, in order. */
+export interface Sql {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** What a condition asks of a value; every operator is one that an index can answer, but `ne` and `contains`. */
+export function predicate(condition: FieldCondition, column: string): Sql {
+  const { operator, value } = condition
+  switch (operator) {
+    case 'eq':
+      return { text: `${column} = ?`, values: [value] }
+    case 'ne':
+      return { text: `${column} <> ?`, values: [value] }
+    case 'lt':
+      return { text: `${column} < ?`, values: [value] }
+    case 'lte':
+      return { text: `${column} <= ?`, values: [value] }
+    case 'gt':
+      return { text: `${column} > ?`, values: [value] }
+    case 'gte':
+      return { text: `${column} >= ?`, values: [value] }
+    case 'between':
+      return { text: `${column} between ? and ?`, values: [value, condition.value2] }
+    case 'contains':
+      return { text: `instr(${column}, ?) > 0`, values: [value] }
+    case 'startsWith': {
+      const end = firstAfterPrefix(value)
+      return end === undefined
+        ? { text: `${column} >= ?`, values: [value] }
+        : { text: `${column} >= ? and ${column} < ?`, values: [value, end] }
+    }
+    default:
+      return never(operator)
+  }
+}
+
+export function tableOf({ kind }: FieldCondition): 'event_number' | 'event_text' {
+  return kind === 'number' ? 'event_number' : 'event_text'
+}
+
+/** The least text that is greater than all that begin with the prefix, in SQLite's order, which is that of code points. */
+function firstAfterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (char) => char.codePointAt(0) ?? 0)
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === 0x10_ff_ff) continue
+    // Surrogates are no characters.
+    const next = last === 0xd7_ff ? 0xe0_00 : last + 1
+    return String.fromCodePoint(...points, next)
+  }
+  return undefined
+}
+
+/** Trigrams that every text with this in it has; undefined when it is too short to have one. */
+export function trigramQuery(text: string): string | undefined {
+  const chars = Array.from(text)
+  const trigrams = new Set<string>()
+  // A dozen leave few enough candidates; the text itself is compared afterwards.
+  for (let at = 0; at + 3 <= chars.length && trigrams.size < 12; at += 1) {
+    trigrams.add(
+      `"${chars
+        .slice(at, at + 3)
+        .join('')
+        .replaceAll('"', '""')}"`,
+    )
+  }
+  return trigrams.size === 0 ? undefined : [...trigrams].join(' AND ')
+}

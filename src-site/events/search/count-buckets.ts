@@ -1,0 +1,88 @@
+import type { DensityQuestion } from './event-question.ts'
+import type { EventSource } from './event-source.ts'
+import type { StatementCache } from './statement-cache.ts'
+
+/** By the tag's number: how many events each bucket has. */
+export type BucketCounts = ReadonlyMap<number, Uint32Array>
+
+/**
+ * Counts bucket by bucket along an index, stepping over empty ones: that neither sorts nor groups a million events, which
+ * takes SQLite three times as long.
+ */
+export function countBuckets(
+  sources: readonly EventSource[],
+  density: DensityQuestion,
+  statements: StatementCache,
+): BucketCounts {
+  const { startMs, endMs, bucketMs } = density
+  const counts = new Map<number, Uint32Array>()
+  for (const source of sources) {
+    const counted = counts.get(source.tag) ?? new Uint32Array(Math.ceil((endMs - startMs) / bucketMs))
+    counts.set(source.tag, counted)
+    if (source.isInOrder) countAlong(source, density, statements, counted)
+    else countFew(source, density, statements, counted)
+  }
+  return counts
+}
+
+function countAlong(
+  { from, where, at }: EventSource,
+  { startMs, endMs, bucketMs }: DensityQuestion,
+  statements: StatementCache,
+  counted: Uint32Array,
+): void {
+  const firstSql = `(select ${at} from ${from} where ${where.text} and ${at} >= ? and ${at} < ? order by ${at} limit 1)`
+  const countSql = `(select count(*) from ${from} where ${where.text} and ${at} >= ? and ${at} < ?)`
+  const [first = null] = statements.row(`select ${firstSql}`, [...where.values, startMs, endMs])
+  const step = `select ${countSql}, ${firstSql}`
+  for (let atMs = first; atMs !== null; ) {
+    const bucket = Math.floor((Number(atMs) - startMs) / bucketMs)
+    const fromMs = startMs + bucket * bucketMs
+    const toMs = Math.min(fromMs + bucketMs, endMs)
+    const [count, next = null] = statements.row(step, [
+      ...where.values,
+      fromMs,
+      toMs,
+      ...where.values,
+      toMs,
+      endMs,
+    ])
+    counted[bucket] = (counted[bucket] ?? 0) + Number(count)
+    atMs = next
+  }
+}
+
+function countFew(
+  { from, where, at }: EventSource,
+  { startMs, endMs, bucketMs }: DensityQuestion,
+  statements: StatementCache,
+  counted: Uint32Array,
+): void {
+  const sql = `select ${at} from ${from} where ${where.text} and ${at} >= ? and ${at} < ?`
+  for (const [atMs] of statements.rows(sql, [...where.values, startMs, endMs])) {
+    const bucket = Math.floor((Number(atMs) - startMs) / bucketMs)
+    counted[bucket] = (counted[bucket] ?? 0) + 1
+  }
+}
+
+/** The interface's answer. */
+export function histogramJson(counts: BucketCounts, { tags, startMs, bucketMs }: DensityQuestion): string {
+  const columns = tags.flatMap(({ tag, tagId }) => {
+    const counted = counts.get(tag)
+    return counted ? [{ counted, name: JSON.stringify(tagId) }] : []
+  })
+  const length = columns[0]?.counted.length ?? 0
+  const buckets: string[] = []
+  for (let bucket = 0; bucket < length; bucket += 1) {
+    let sum = 0
+    let byType = ''
+    for (const { counted, name } of columns) {
+      const count = counted[bucket] ?? 0
+      if (count === 0) continue
+      sum += count
+      byType += `${byType === '' ? '' : ','}${name}:${count}`
+    }
+    if (sum > 0) buckets.push(`{"start":${startMs + bucket * bucketMs},"count":${sum},"byType":{${byType}}}`)
+  }
+  return `{"buckets":[${buckets.join(',')}]}`
+}

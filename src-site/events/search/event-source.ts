@@ -1,0 +1,113 @@
+import { predicate, type Sql, type SqlValue, tableOf, trigramQuery } from './condition-sql.ts'
+import type { FieldCondition } from './event-question.ts'
+
+/** Events of one tag that fulfil what is asked, but for the time: what follows `from`. */
+export interface EventSource {
+  readonly tag: number
+  readonly from: string
+  readonly where: Sql
+  /** Columns. */
+  readonly at: string
+  readonly id: string
+  /** Its index gives them in the order of time, so that a page, or a count, reads no more than it shows. */
+  readonly isInOrder: boolean
+}
+
+type Cameras = readonly number[] | undefined
+
+/** All events of a tag. */
+export function allOfTag(tag: number, cameras: Cameras): EventSource {
+  return {
+    tag,
+    from: 'event indexed by event_by_tag',
+    where: both({ text: 'tag = ?', values: [tag] }, ofCameras(cameras, 'camera')),
+    at: 'at_ms',
+    id: 'id',
+    isInOrder: true,
+  }
+}
+
+/** All events of a tag at one camera. */
+export function allOfCamera(tag: number, camera: number): EventSource {
+  return {
+    tag,
+    from: 'event indexed by event_by_camera',
+    where: { text: 'tag = ? and camera = ?', values: [tag, camera] },
+    at: 'at_ms',
+    id: 'id',
+    isInOrder: true,
+  }
+}
+
+/** Walks the field's values in the order of time and leaves out what does not fulfil the condition. */
+export function byTime(tag: number, driver: FieldCondition, rest: Rest): EventSource {
+  return ofValues(tag, `${tableOf(driver)} v`, driver, rest, true)
+}
+
+/** Reads the fulfilling values alone. In the order of time only where all of them are the same. */
+export function byValue(tag: number, driver: FieldCondition, rest: Rest): EventSource {
+  const table = tableOf(driver)
+  return ofValues(tag, `${table} v indexed by ${table}_by_value`, driver, rest, driver.operator === 'eq')
+}
+
+/** Reads the candidates of the trigram index. Undefined when the text is too short for it. */
+export function byTrigrams(tag: number, driver: FieldCondition, rest: Rest): EventSource | undefined {
+  const query = driver.operator === 'contains' ? trigramQuery(driver.value) : undefined
+  if (query === undefined) return undefined
+  const where = [
+    { text: 'event_trigram match ?', values: [query] },
+    ofCameras(rest.cameras, 'e.camera'),
+    ...[driver, ...rest.conditions].map((one) => alsoFulfils(one, 'e.at_ms', 'e.id')),
+  ]
+  return {
+    tag,
+    from: 'event_trigram cross join event e on e.id = event_trigram.rowid',
+    where: both(...where),
+    at: 'e.at_ms',
+    id: 'e.id',
+    isInOrder: false,
+  }
+}
+
+/** What is asked besides the condition that leads. */
+export interface Rest {
+  readonly cameras: Cameras
+  readonly conditions: readonly FieldCondition[]
+}
+
+function ofValues(
+  tag: number,
+  from: string,
+  driver: FieldCondition,
+  { cameras, conditions }: Rest,
+  isInOrder: boolean,
+): EventSource {
+  const where = [
+    { text: 'v.field = ?', values: [driver.field] },
+    predicate(driver, 'v.value'),
+    ofCameras(cameras, 'v.camera'),
+    ...conditions.map((one) => alsoFulfils(one, 'v.at_ms', 'v.event')),
+  ]
+  return { tag, from, where: both(...where), at: 'v.at_ms', id: 'v.event', isInOrder }
+}
+
+function alsoFulfils(condition: FieldCondition, at: string, id: string): Sql {
+  const { text, values } = predicate(condition, 'o.value')
+  return {
+    text: `exists (select 1 from ${tableOf(condition)} o where o.field = ? and o.at_ms = ${at} and o.event = ${id} and ${text})`,
+    values: [condition.field, ...values],
+  }
+}
+
+function ofCameras(cameras: Cameras, column: string): Sql | undefined {
+  if (cameras === undefined) return undefined
+  return { text: `${column} in (select value from json_each(?))`, values: [JSON.stringify(cameras)] }
+}
+
+function both(...parts: (Sql | undefined)[]): Sql {
+  const there = parts.filter((part) => part !== undefined)
+  return {
+    text: there.map(({ text }) => text).join(' and '),
+    values: there.flatMap(({ values }): readonly SqlValue[] => values),
+  }
+}

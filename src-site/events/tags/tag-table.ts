@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import type { CreateEventTag, EventFieldType } from '#contract/platform/events.ts'
+import { foldText } from '#contract/platform/fold-text.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { NumberedTag } from './event-tag.ts'
+
+export type TagFailure = 'too_many_event_tags' | 'name_taken'
+
+/** The event tags of all organizations. Written by the writer's thread alone, so counting first is safe. */
+export class TagTable {
+  readonly #file: Database.Database
+  readonly #maxTags: number
+
+  constructor(file: Database.Database, maxTags: number) {
+    this.#file = file
+    this.#maxTags = maxTags
+  }
+
+  /** In the order of their creation. */
+  list(): NumberedTag[] {
+    const tags = this.#file
+      .prepare<[], Omit<NumberedTag, 'fields'>>(
+        'select number, id, organization_id as orgId, name from event_tag order by number',
+      )
+      .all()
+    const fields = this.#file.prepare<
+      [number],
+      { number: number; name: string; type: EventFieldType; unit: string | null }
+    >('select number, name, type, unit from event_field where tag = ? order by number')
+    return tags.map((tag) => ({
+      ...tag,
+      fields: fields
+        .all(tag.number)
+        .map(({ unit, ...field }) => (unit === null ? field : { ...field, unit })),
+    }))
+  }
+
+  create(orgId: string, { name, fields }: CreateEventTag): Result<NumberedTag, TagFailure> {
+    const foldedName = foldText(name)
+    const names = this.#file
+      .prepare('select folded_name from event_tag where organization_id = ?')
+      .pluck()
+      .all(orgId)
+    if (names.includes(foldedName)) return fail('name_taken')
+    if (names.length >= this.#maxTags) return fail('too_many_event_tags')
+    const id = randomUUID()
+    const addTag = this.#file.prepare(
+      'insert into event_tag (id, organization_id, name, folded_name) values (?, ?, ?, ?)',
+    )
+    const addField = this.#file.prepare('insert into event_field (tag, name, type, unit) values (?, ?, ?, ?)')
+    return this.#file.transaction(() => {
+      const number = Number(addTag.run(id, orgId, name, foldedName).lastInsertRowid)
+      const numbered = fields.map((field) => ({
+        ...field,
+        number: Number(addField.run(number, field.name, field.type, field.unit ?? null).lastInsertRowid),
+      }))
+      return ok({ number, id, orgId, name, fields: numbered })
+    })()
+  }
+}

@@ -1,0 +1,25 @@
+import { workerData } from 'node:worker_threads'
+import { openEventWriter } from '../../store/event-database.ts'
+import { EventTable } from '../insert/event-table.ts'
+import { removeOld } from '../insert/old-events.ts'
+import { TagTable } from '../tags/tag-table.ts'
+import { serveCalls } from './serve-calls.ts'
+import type { WriterCalls, WriterData } from './thread-calls.ts'
+
+/** The thread that alone writes events. Started by `EventPart`; it imports no more than it needs, and so is there at once. */
+function main({ dir, maxTags }: WriterData): void {
+  const file = openEventWriter(dir)
+  const events = new EventTable(file)
+  const tags = new TagTable(file, maxTags)
+  serveCalls<WriterCalls>({
+    state: () => ({ tags: tags.list(), lastId: events.lastId }),
+    createTag: ({ orgId, tag }) => tags.create(orgId, tag),
+    insert: (group) => events.insert(group),
+    removeOld: ({ tag, beforeMs, step }) => removeOld(file, tag, beforeMs, step),
+    close: () => void file.close(),
+  })
+}
+
+// Untyped by its nature; only EventPart starts this thread.
+const data: WriterData = workerData
+main(data)
