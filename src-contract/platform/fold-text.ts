@@ -4,5 +4,8 @@
  */
 export function foldText(text: string): string {
   // Lower case first: it turns some letters into a letter and a mark.
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}+/gu, '')
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
 }
