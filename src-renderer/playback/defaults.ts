@@ -77,8 +77,8 @@ export const playbackDefaults = {
     holdAtMostMs: 3_000,
     /** `R`. */
     replayMs: 30_000,
-    /** A tile wider than this shows more than the reduced rendition (640 wide) has; device pixels. */
-    reducedUpToPx: 800,
+    /** A tile that is wider shows more than a reduced rendition has (320 wide on the local site); device pixels. */
+    reducedUpToPx: 400,
     /** Between pictures, until the footage has shown its own rate. */
     frameMs: 40,
   },
