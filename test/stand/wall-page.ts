@@ -1,5 +1,5 @@
 import { decode } from 'fast-png'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { decodeFrameCode, type FrameCode, instantOf } from '../../src-site/footage/frame-code.ts'
 
 /** A wall in a browser page, driven by keys and read from pixels. Tiles go by the operator's numbers, from 1. */
@@ -39,10 +39,15 @@ export class WallPage {
   }
 
   /** Camera and frame that a tile shows, read from a screenshot of what is composited on the screen. */
-  async code(tile: number): Promise<FrameCode | undefined> {
-    const box = await this.tile(tile).locator('video:visible').first().boundingBox()
-    if (!box) return undefined
-    const png = decode(await this.page.screenshot({ clip: box }))
+  code(tile: number): Promise<FrameCode | undefined> {
+    return this.codeOf(this.tile(tile).locator('video:visible').first())
+  }
+
+  /** The same of any picture on the page, a video's or a canvas's; undefined when it is not there or has no code. */
+  async codeOf(picture: Locator): Promise<FrameCode | undefined> {
+    const clip = await picture.evaluate(pictureArea, undefined, { timeout: 5_000 }).catch(() => undefined)
+    if (clip === undefined) return undefined
+    const png = decode(await this.page.screenshot({ clip }))
     const rgba = png.channels === 4 ? png.data : withAlpha(png.data, png.channels)
     return decodeFrameCode(Uint8Array.from(rgba), png.width, png.height)
   }
@@ -78,6 +83,19 @@ export class WallPage {
     for (let tile = 1; tile <= count; tile += 1) numbers.push((await this.code(tile))?.cameraNumber)
     return numbers
   }
+}
+
+/** In the page: where the picture itself is; what lies beside it belongs to the tile. */
+function pictureArea(element: Element) {
+  const isVideo = element instanceof HTMLVideoElement
+  const canvas = element as HTMLCanvasElement
+  const width = isVideo ? element.videoWidth : canvas.width
+  const height = isVideo ? element.videoHeight : canvas.height
+  const box = element.getBoundingClientRect()
+  if (width === 0 || box.width === 0) return undefined
+  const scale = Math.min(box.width / width, box.height / height)
+  const area = { width: width * scale, height: height * scale }
+  return { ...area, x: box.x + (box.width - area.width) / 2, y: box.y + (box.height - area.height) / 2 }
 }
 
 function withAlpha(data: ArrayLike<number>, channels: number): Uint8Array {
