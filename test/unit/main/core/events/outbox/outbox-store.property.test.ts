@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Claimed, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+
+const leaseInMs = 30_000
+const maxDelayInMs = 300_000
+
+type Step =
+  | { readonly kind: 'accept'; readonly actor: number; readonly cameras: readonly number[] }
+  | { readonly kind: 'claim'; readonly actor: number; readonly limit: number }
+  /** What becomes of the claimed events, in their order. */
+  | { readonly kind: 'deliver'; readonly actor: number; readonly fates: readonly Fate[] }
+  /** `kill -9`: what it had claimed is nobody's until the lease ends. */
+  | { readonly kind: 'kill'; readonly actor: number }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'retry'; readonly actor: number }
+
+/** `lost`: the platform has it, and the answer never came. */
+type Fate = 'sent' | 'later' | 'lost' | 'dead'
+
+const actor = fc.nat(2)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('accept'), actor, cameras: fc.array(fc.nat(3), { maxLength: 6 }) }),
+  fc.record({ kind: fc.constant('claim'), actor, limit: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({
+    kind: fc.constant('deliver'),
+    actor,
+    fates: fc.array(fc.constantFrom<Fate>('sent', 'sent', 'later', 'lost', 'dead'), { maxLength: 8 }),
+  }),
+  fc.record({ kind: fc.constant('kill'), actor }),
+  fc.record({ kind: fc.constant('wait'), ms: fc.nat(40_000) }),
+  fc.record({ kind: fc.constant('retry'), actor }),
+)
+
+/** Three processes on one file, and the platform that they send to. */
+class World {
+  readonly #dir = makeFolder()
+  readonly #stores: OutboxStore[] = [0, 1, 2].map(() => openTestStore(this.#dir))
+  readonly #claims: { lease: string; claimed: Claimed }[][] = [[], [], []]
+  readonly accepted: { uid: string; camera: number }[] = []
+  readonly arrived: string[] = []
+  readonly dead = new Set<string>()
+  #nowMs = 1_000_000
+  #leases = 0
+
+  run(one: Step): void {
+    switch (one.kind) {
+      case 'accept':
+        return this.#accept(one.actor, one.cameras)
+      case 'claim':
+        return this.#claim(one.actor, one.limit)
+      case 'deliver':
+        return this.#deliver(one.actor, one.fates)
+      case 'kill':
+        this.#claims[one.actor] = []
+        this.#stores[one.actor]?.close()
+        this.#stores[one.actor] = openTestStore(this.#dir)
+        return
+      case 'wait':
+        this.#nowMs += one.ms
+        return
+      case 'retry':
+        // Only while nothing is on its way: a dead letter comes back after what has arrived since, by design.
+        if (this.dead.size > 0 && this.accepted.every(({ uid }) => this.dead.has(uid) || this.arrived.includes(uid)))
+          this.#storeOf(one.actor).retry({ all: true })
+    }
+  }
+
+  /** Nobody is killed any more and the platform takes everything. */
+  finish(): void {
+    for (let round = 0; round < 1_000; round += 1) {
+      this.#nowMs += leaseInMs
+      this.#claim(0, 50)
+      const claim = this.#claims[0]?.at(-1)
+      if (claim?.claimed.events.length === 0 && claim.claimed.nextAtMs === undefined) break
+      this.#deliver(0, claim?.claimed.events.map(() => 'sent') ?? [])
+    }
+    expect(this.#storeOf(0).status(0)).toMatchObject({ depth: 0 })
+    for (const store of this.#stores) store.close()
+  }
+
+  #storeOf(at: number): OutboxStore {
+    const store = this.#stores[at]
+    if (store === undefined) throw new Error('no such process')
+    return store
+  }
+
+  #accept(at: number, cameras: readonly number[]): void {
+    const events = cameras.map((camera, index) => ({ uid: `${this.accepted.length + index}`, camera }))
+    this.#storeOf(at).accept({
+      events: events.map(({ uid, camera }) => anEvent(uid, { cameraId: `camera-${camera}` })),
+      position: undefined,
+      nowMs: this.#nowMs,
+      maxWaiting: 1_000,
+    })
+    this.accepted.push(...events)
+  }
+
+  #claim(at: number, limit: number): void {
+    const lease = `lease-${++this.#leases}`
+    const claimed = this.#storeOf(at).claim({ lease, nowMs: this.#nowMs, leaseInMs, limit, maxDelayInMs })
+    this.#claims[at]?.push({ lease, claimed })
+  }
+
+  #deliver(at: number, fates: readonly Fate[]): void {
+    const claim = this.#claims[at]?.pop()
+    if (claim === undefined) return
+    const settled = { sent: [] as number[], dead: [] as number[], later: [] as number[] }
+    const heldUp = new Set<string>()
+    for (const [index, { id, uid, cameraId }] of claim.claimed.events.entries()) {
+      const fate = fates[index]
+      if (fate === undefined || heldUp.has(cameraId)) continue
+      // An answer that comes after another process has taken over says what it says; the platform knows the uid.
+      const arrives = fate === 'sent' || fate === 'lost'
+      if (arrives && !this.arrived.includes(uid)) this.arrived.push(uid)
+      if (fate === 'later' || fate === 'lost') heldUp.add(cameraId)
+      if (fate === 'dead' && !this.arrived.includes(uid)) this.dead.add(uid)
+      if (arrives) this.dead.delete(uid)
+      settled[fate === 'lost' ? 'later' : fate].push(id)
+    }
+    this.#storeOf(at).settle({
+      lease: claim.lease,
+      nowMs: this.#nowMs,
+      sent: settled.sent,
+      dead: settled.dead.map((id) => ({ id, reason: 'no' })),
+      later: settled.later.map((id) => ({ id, nextAtMs: this.#nowMs + 5_000, reason: 'later' })),
+    })
+  }
+}
+
+it('loses nothing and keeps each camera’s order, whoever sends, fails, stalls or is killed', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const world = new World()
+      for (const one of steps) world.run(one)
+      world.finish()
+      const missing = world.accepted.filter(({ uid }) => !world.arrived.includes(uid) && !world.dead.has(uid))
+      expect(missing).toEqual([])
+      const retried = steps.some(({ kind }) => kind === 'retry')
+      if (retried) return
+      for (const camera of [0, 1, 2, 3]) {
+        const inOrder = world.accepted.filter((one) => one.camera === camera).map(({ uid }) => uid)
+        const arrived = world.arrived.filter((uid) => inOrder.includes(uid))
+        expect(arrived).toEqual(inOrder.filter((uid) => arrived.includes(uid)))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

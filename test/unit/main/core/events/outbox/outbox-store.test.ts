@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { openStore } from '../../../../../../src-main/core/events/outbox/open-store.ts'
+import type { Claim, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import { openWorkerStore } from '../../../../../../src-main/core/events/outbox/worker-store.ts'
+import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+
+const nowMs = 1_790_000_000_000
+const options = (dir: string) => ({ dir, platform: 'p', nowMs, busyTimeoutInMs: 1_000 })
+const accept = (store: OutboxStore, ...uids: string[]) =>
+  store.accept({ events: uids.map((uid) => anEvent(uid)), position: undefined, nowMs, maxWaiting: 1_000 })
+const claim = (store: OutboxStore, lease: string, change: Partial<Claim> = {}) =>
+  store
+    .claim({ lease, nowMs, leaseInMs: 30_000, limit: 10, maxDelayInMs: 300_000, ...change })
+    .events.map(({ uid }) => uid)
+
+it('keeps what it has accepted for the next process, with the position it was read from', () => {
+  const dir = makeFolder()
+  const first = openTestStore(dir)
+  const position = { source: '/till.csv', mark: '120' }
+  first.accept({ events: [anEvent('1')], position, nowMs, maxWaiting: 10 })
+  // Not closed: as after kill -9.
+  const second = openTestStore(dir)
+  expect(second.positionOf('/till.csv')).toBe('120')
+  expect(claim(second, 'a')).toEqual(['1'])
+  const [row] = second.claim({ lease: 'b', nowMs: nowMs + 30_000, leaseInMs: 30_000, limit: 1, maxDelayInMs: 1 }).events
+  expect(row).toEqual({ id: 1, attempts: 0, ...anEvent('1') })
+})
+
+it('gives a camera’s events to nobody else while one of them is being sent', () => {
+  const dir = makeFolder()
+  const [one, other] = [openTestStore(dir), openTestStore(dir)]
+  accept(one, '1', '2', '3')
+  expect(claim(one, 'a', { limit: 1 })).toEqual(['1'])
+  expect(claim(other, 'b')).toEqual([])
+  expect(claim(other, 'b', { nowMs: nowMs + 30_000 })).toEqual(['1', '2', '3'])
+})
+
+it('takes a clock that was set back for what it is', () => {
+  const store = openTestStore(makeFolder())
+  accept(store, '1')
+  claim(store, 'a', { nowMs: nowMs + 3_600_000 })
+  expect(claim(store, 'b')).toEqual(['1'])
+  store.settle({ lease: 'b', nowMs, sent: [], dead: [], later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }] })
+  expect(claim(store, 'c')).toEqual([])
+  expect(claim(store, 'c', { nowMs: nowMs - 3_600_000 })).toEqual(['1'])
+})
+
+it('shares a claim among cameras: a mark does not wait for another camera’s import', () => {
+  const store = openTestStore(makeFolder())
+  accept(store, ...Array.from({ length: 50 }, (_, at) => `import-${at}`))
+  store.accept({ events: [anEvent('mark', { cameraId: 'camera-2' })], position: undefined, nowMs, maxWaiting: 100 })
+  expect(claim(store, 'a', { limit: 10 })).toContain('mark')
+})
+
+it('leaves the events of other platforms alone', () => {
+  const dir = makeFolder()
+  const [one, other] = [openTestStore(dir, 'https://one.example'), openTestStore(dir, 'https://other.example')]
+  accept(one, '1')
+  expect(claim(other, 'a')).toEqual([])
+  expect(other.status(10)).toMatchObject({ depth: 0 })
+  expect(accept(other, '1')).toEqual({ accepted: 1, known: 0 })
+})
+
+it('forgets sent events that are old or too many, and no others', () => {
+  const store = openTestStore(makeFolder())
+  accept(store, '1', '2', '3', '4')
+  claim(store, 'a')
+  store.settle({ lease: 'a', nowMs, sent: [1, 2], dead: [{ id: 3, reason: '' }], later: [] })
+  expect(store.purge({ beforeMs: nowMs, keep: 10, chunk: 10 })).toBe(0)
+  expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 1 })).toBe(1)
+  expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 10 })).toBe(1)
+  expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2 })
+})
+
+it('sets a damaged file aside, says so, and starts with an empty one', () => {
+  const dir = makeFolder()
+  const store = openTestStore(dir)
+  accept(store, '1')
+  store.close()
+  const content = readFileSync(join(dir, 'events.db'))
+  writeFileSync(join(dir, 'events.db'), content.fill('x', 0, 4_096))
+  const opened = openStore(options(dir))
+  if (!opened.ok) throw new Error(opened.error.message)
+  expect(opened.value.notice).toContain('events.db.damaged-2026-')
+  expect(opened.value.store.status(1)).toMatchObject({ depth: 0 })
+  expect(readdirSync(dir).some((name) => name.startsWith('events.db.damaged-2026-'))).toBe(true)
+})
+
+it('leaves a file of a later version alone, and says so', () => {
+  const dir = makeFolder()
+  openTestStore(dir).close()
+  const file = new Database(join(dir, 'events.db'))
+  file.pragma('user_version = 99')
+  file.close()
+  expect(openStore(options(dir))).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
+})
+
+it('says what is wrong with a folder that cannot be one', () => {
+  const dir = makeFolder()
+  writeFileSync(join(dir, 'file'), '')
+  expect(openStore(options(join(dir, 'file')))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+})
+
+const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)
+
+it('works the same from a thread of its own, and fails in words where there is none', async () => {
+  const opened = await openWorkerStore(worker, options(makeFolder()))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
+  expect(await store.accept(acceptance)).toEqual({ ok: true, value: { accepted: 1, known: 0 } })
+  await store.close()
+  expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
+  expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(makeFolder()))).toMatchObject({
+    ok: false,
+    error: { code: 'outbox_unavailable' },
+  })
+})

@@ -1,0 +1,123 @@
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { describe, expect, it } from 'vitest'
+import { outcomeOf, outcomeOfVerdict } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
+import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import { PlatformDelivery } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
+import type { InsertVerdict, KeyedEvent } from '../../../../../../src-main/core/platform/insert-calls.ts'
+import { FakeTime } from '../../support/fake-time.ts'
+import { anEvent } from './outbox-stand.ts'
+
+const failure = (code: WallErrorCode, retryAfterInMs?: number) => ({
+  error: wallError(code),
+  maybeCarriedOut: true,
+  retryAfterInMs,
+})
+
+describe('a failed request', () => {
+  it.each([
+    ['limit_reached', 'sent'],
+    ['refused', 'dead'],
+    ['not_found', 'dead'],
+    ['not_allowed', 'later'],
+    ['platform_failed', 'later'],
+    ['unreachable', 'later'],
+    ['timeout', 'later'],
+    ['bad_answer', 'later'],
+    ['rate_limited', 'held'],
+    ['key_rejected', 'held'],
+    ['no_key', 'held'],
+    ['vault_unavailable', 'held'],
+  ] as const)('%s means %s', (code, kind) => {
+    expect(outcomeOf(failure(code, 5)).kind).toBe(kind)
+  })
+
+  it.each([
+    ['unknown_camera', 'dead'],
+    ['idempotency_key_reused', 'dead'],
+    ['internal', 'later'],
+    ['organization_not_allowed', 'later'],
+    ['rate_limited', 'held'],
+    ['expired_key', 'held'],
+  ] as const)('in a batch %s means %s', (code, kind) => {
+    expect(outcomeOfVerdict({ success: false, code, message: 'No.' }).kind).toBe(kind)
+  })
+})
+
+function claimed(...cameras: string[]): ClaimedEvent[] {
+  return cameras.map((cameraId, at) => ({
+    ...anEvent(`${cameraId}${at}`, { cameraId }),
+    id: at,
+    attempts: 0,
+    orgId: 'acme',
+    eventTypeId: 'sale',
+  }))
+}
+
+function stand(limits: { readonly maxBatch?: number; readonly hasBatches?: boolean; spoils?: string } = {}) {
+  const { maxBatch = 500, hasBatches = true, spoils } = limits
+  const time = new FakeTime()
+  const requests: string[][] = []
+  const ask = (events: readonly KeyedEvent[]) => requests.push(events.map(({ idempotencyKey }) => idempotencyKey))
+  const delivery = new PlatformDelivery({
+    calls: {
+      async one(event) {
+        ask([event])
+        if (event.idempotencyKey === spoils) return fail(failure('refused'))
+        return event.idempotencyKey.startsWith('slow') ? fail(failure('timeout')) : ok(undefined)
+      },
+      async batch(events) {
+        ask(events)
+        if (!hasBatches) return fail(failure('not_found'))
+        if (events.length > maxBatch) return fail(failure('refused'))
+        if (events.some(({ idempotencyKey }) => idempotencyKey === spoils)) return fail(failure('refused'))
+        return ok(events.map((): InsertVerdict => ({ success: true })))
+      },
+    },
+    clock: time,
+    lanes: 2,
+    batchAgainInMs: 60_000,
+  })
+  return { delivery, requests, time }
+}
+
+it('sends a claim as one batch', async () => {
+  const { delivery, requests } = stand()
+  const outcomes = await delivery.deliver(claimed('a', 'a', 'b'))
+  expect([...outcomes.values()]).toEqual([{ kind: 'sent' }, { kind: 'sent' }, { kind: 'sent' }])
+  expect(requests).toEqual([['a0', 'a1', 'b2']])
+})
+
+it('sends one by one where there are no batches, and asks for one again after a while', async () => {
+  const { delivery, requests, time } = stand({ hasBatches: false })
+  await delivery.deliver(claimed('a', 'a'))
+  expect(requests).toEqual([['a0', 'a1'], ['a0'], ['a1']])
+  await delivery.deliver(claimed('a', 'a'))
+  expect(requests).toHaveLength(5)
+  await time.advance(60_000)
+  await delivery.deliver(claimed('a', 'a'))
+  expect(requests[5]).toEqual(['a0', 'a1'])
+})
+
+it('makes a batch smaller that is too large', async () => {
+  const { delivery, requests } = stand({ maxBatch: 2 })
+  const outcomes = await delivery.deliver(claimed('a', 'a', 'a', 'a'))
+  expect(outcomes.size).toBe(4)
+  expect(requests.map(({ length }) => length)).toEqual([4, 2, 2])
+})
+
+it('finds the one event for which a batch is refused, and buries that alone', async () => {
+  const { delivery } = stand({ spoils: 'a2' })
+  const outcomes = await delivery.deliver(claimed('a', 'a', 'a', 'a'))
+  expect([...outcomes].toSorted(([a], [b]) => a - b).map(([, { kind }]) => kind)).toEqual(['sent', 'sent', 'dead', 'sent'])
+})
+
+it('one by one, sends nothing of a camera after what has to be tried again', async () => {
+  const { delivery, requests } = stand({ hasBatches: false })
+  const events = claimed('slow', 'slow', 'b')
+  const outcomes = await delivery.deliver(events)
+  expect([...outcomes.keys()].toSorted()).toEqual([0, 2])
+  expect(outcomes.get(0)?.kind).toBe('later')
+  expect(requests.slice(1)).toEqual(expect.arrayContaining([['slow0'], ['b2']]))
+  expect(requests.slice(1)).toHaveLength(2)
+})
