@@ -1,0 +1,172 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { dayWords, durationUnits } from '#contract/wall/event-query.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import { foldText } from '#contract/platform/fold-text.ts'
+import { kindOfType, type ValueKind } from '../catalogue.ts'
+import { operatorsOf } from '../form.ts'
+import { operatorText, wordText } from '../printing/words.ts'
+
+export interface CompletionItem {
+  readonly kind: 'tag' | 'field' | 'operator' | 'value' | 'filter' | 'camera' | 'group' | 'time'
+  /** What the list shows, and what is compared with what has been typed. */
+  readonly label: string
+  /** Beside it, smaller. */
+  readonly detail: string
+  readonly insert: string
+  /** Made of what has been typed, so there is nothing to compare. */
+  readonly matchesAnything?: true
+}
+
+/** Values that were seen lately, by the name of their field, newest first. */
+export type RecentValues = ReadonlyMap<string, readonly (string | number | boolean)[]>
+
+export function tagItems(tags: readonly WallEventTag[]): CompletionItem[] {
+  return tags.map(({ name, fields }) => ({
+    kind: 'tag',
+    label: name,
+    detail: fields.map((field) => field.name).join(', '),
+    insert: wordText(name),
+  }))
+}
+
+export function fieldItems(tags: readonly WallEventTag[]): CompletionItem[] {
+  const details = new Map<string, Set<string>>()
+  for (const tag of tags) {
+    for (const { name, type, unit } of tag.fields) {
+      const detail = unit === undefined ? `${tag.name}: ${type}` : `${tag.name}: ${type}, ${unit}`
+      details.set(name, (details.get(name) ?? new Set()).add(detail))
+    }
+  }
+  return [...details].map(([name, of]) => ({
+    kind: 'field',
+    label: name,
+    detail: [...of].join(' · '),
+    insert: wordText(name),
+  }))
+}
+
+const operatorWords = {
+  eq: 'is exactly',
+  ne: 'is anything but',
+  lt: 'is less than',
+  lte: 'is at most',
+  gt: 'is more than',
+  gte: 'is at least',
+  between: 'from … to: 1..5',
+  contains: 'contains',
+  startsWith: 'starts with',
+  is: 'is true or false',
+} as const
+
+export function operatorItems(tags: readonly WallEventTag[], field: string): CompletionItem[] {
+  const operators = new Set([...kindsOf(tags, field)].flatMap((kind) => operatorsOf(kind)))
+  return [...operators].map((operator) => {
+    const symbol = operatorText(operator)
+    const label = operator === 'between' ? '= ..' : symbol.trim()
+    return { kind: 'operator', label, detail: operatorWords[operator], insert: symbol }
+  })
+}
+
+export function valueItems(
+  tags: readonly WallEventTag[],
+  field: string,
+  recentValues: RecentValues,
+): CompletionItem[] {
+  const names = namesOf(tags, field)
+  const truths = kindsOf(tags, field).has('boolean') ? [true, false] : []
+  const values = new Set([...truths, ...names.flatMap((name) => recentValues.get(name) ?? [])])
+  return [...values].map((value) => ({
+    kind: 'value',
+    label: String(value),
+    detail: '',
+    insert: typeof value === 'string' ? wordText(value) : String(value),
+  }))
+}
+
+const filterWords = {
+  camera: 'by number or name: camera:3,5-7',
+  group: 'all cameras of a group',
+  last: 'until now: last:24h',
+  since: 'from a day or a time until now',
+  until: 'up to a day or a time',
+} as const
+
+export function filterItems(): CompletionItem[] {
+  return Object.entries(filterWords).map(([key, detail]) => ({
+    kind: 'filter',
+    label: `${key}:`,
+    detail,
+    insert: `${key}:`,
+  }))
+}
+
+export function cameraItems(cameras: readonly WallCamera[]): CompletionItem[] {
+  return cameras.map(({ name, number, group }) => ({
+    kind: 'camera',
+    label: `${number} ${name}`,
+    detail: group,
+    insert: String(number),
+  }))
+}
+
+export function groupItems(cameras: readonly WallCamera[]): CompletionItem[] {
+  const groups = Map.groupBy(cameras, ({ group }) => group)
+  groups.delete('')
+  return [...groups].map(([group, members]) => ({
+    kind: 'group',
+    label: group,
+    detail: members.length === 1 ? '1 camera' : `${members.length} cameras`,
+    insert: wordText(group),
+  }))
+}
+
+const unitWords = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const
+
+/** Digits alone are offered with every unit. */
+export function durationItems(typed: string): CompletionItem[] {
+  if (/^\d{1,5}$/.test(typed) && Number(typed) > 0) {
+    return durationUnits.map((unit) => ({
+      ...durationItem(typed, unit),
+      matchesAnything: true,
+    }))
+  }
+  return [
+    durationItem('15', 'm'),
+    durationItem('1', 'h'),
+    durationItem('24', 'h'),
+    durationItem('7', 'd'),
+    durationItem('4', 'w'),
+  ]
+}
+
+function durationItem(amount: string, unit: keyof typeof unitWords): CompletionItem {
+  const words = Number(amount) === 1 ? unitWords[unit].slice(0, -1) : unitWords[unit]
+  const text = `${amount}${unit}`
+  return { kind: 'time', label: text, detail: `the last ${amount} ${words}`, insert: text }
+}
+
+export function dayItems(): CompletionItem[] {
+  return dayWords.map((day) => ({ kind: 'time', label: day, detail: '', insert: day }))
+}
+
+export function timeItems(): CompletionItem[] {
+  const lasting = durationItems('').map((item) => ({
+    ...item,
+    label: `last:${item.label}`,
+    insert: `last:${item.insert}`,
+  }))
+  return [...dayItems(), ...lasting]
+}
+
+/** The field's name as each tag writes it. */
+function namesOf(tags: readonly WallEventTag[], typed: string): string[] {
+  const folded = foldText(typed)
+  const names = tags.flatMap(({ fields }) => fields.map(({ name }) => name))
+  return [...new Set(names)].filter((name) => foldText(name) === folded)
+}
+
+function kindsOf(tags: readonly WallEventTag[], typed: string): Set<ValueKind> {
+  const folded = foldText(typed)
+  const fields = tags.flatMap((tag) => tag.fields.filter(({ name }) => foldText(name) === folded))
+  return new Set(fields.map(({ type }) => kindOfType(type)))
+}
