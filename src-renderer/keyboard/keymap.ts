@@ -33,7 +33,8 @@ export function buildKeymap(overrides: KeymapSetting = {}): Keymap {
       const chord = parseChord(text)
       const by = chord === undefined ? undefined : actionByChord.get(chord)
       if (chord === undefined) conflicts.push({ kind: 'not-a-chord', action, text })
-      else if (grammarChords.has(chord) && !lentChords.has(chord)) conflicts.push({ kind: 'reserved', action, chord })
+      else if (grammarChords.has(chord) && !lentChords.has(chord))
+        conflicts.push({ kind: 'reserved', action, chord })
       else if (by === undefined) {
         actionByChord.set(chord, action)
         bound.push(chord)

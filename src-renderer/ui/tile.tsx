@@ -2,6 +2,7 @@ import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
+import { EngineerPastPanel } from './engineer-past-panel.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
@@ -64,7 +65,9 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       ) : (
         <Status look={look} />
       )}
-      {isEngineer && cameraId !== undefined && <EngineerPanel tile={tile} />}
+      {isEngineer &&
+        cameraId !== undefined &&
+        (isPast ? <EngineerPastPanel tile={tile} /> : <EngineerPanel tile={tile} />)}
     </section>
   )
 })

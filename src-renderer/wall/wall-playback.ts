@@ -5,6 +5,7 @@ import { playbackDefaults } from '../playback/defaults.ts'
 import { PlaybackGroup } from '../playback/playback-group.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { HlsLibrary } from '../playback/tile/load-hls.ts'
+import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
 import type { ScrubPort } from '../timeline/input/timeline-hand.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
@@ -62,6 +63,11 @@ export class WallPlayback implements ScrubPort {
       const driver = this.#group?.driver(tile)
       return driver?.cameraId === cameraId ? (driver.opened ?? []) : []
     })
+  }
+
+  /** How its player does; undefined while it has none. */
+  figuresOf(tile: number): ReturnType<PlaybackDriver['figures']> {
+    return this.#group?.driver(tile)?.figures()
   }
 
   /** What has just happened in this tile (the selected one), once more. Tiles that play already come along. */

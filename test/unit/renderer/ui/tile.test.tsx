@@ -5,12 +5,20 @@ import { describe, expect, it } from 'vitest'
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
 import { keymapReader } from '../../../../src-renderer/keyboard/keymap-reader.ts'
+import type { PlaybackDriver } from '../../../../src-renderer/playback/tile/playback-driver.ts'
+import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
+import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import { loadTemporal } from '../../../../src-renderer/timeline/axis/temporal.ts'
 import { SecondTicker } from '../../../../src-renderer/ui/second-ticker.ts'
 import { type Services, ServicesContext } from '../../../../src-renderer/ui/services.ts'
 import { Tile } from '../../../../src-renderer/ui/tile.tsx'
+import { Previews } from '../../../../src-renderer/ui/timeline-bar-previews.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { WallPlayback } from '../../../../src-renderer/wall/wall-playback.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { zoneReader } from '../../../../src-renderer/wall/wall-zone.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
@@ -21,22 +29,40 @@ function ignore(): void {}
 
 /** Nine tiles, each with a count of how often it was drawn. */
 async function drawTiles() {
-  const clock = new FakeClock()
+  const clock = new FakeClock(Date.parse('2026-11-20T14:32:07Z'))
   const live = new FakeLiveWall()
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
   const session = createSessionStore()
   const keymap = keymapReader(() => ({}))
-  const context = () => contextOfWall(wall.getState(), session.getState(), false)
+  const playback = createPlaybackStore()
+  const context = () => contextOfWall(wall.getState(), session.getState(), playback.getState(), false)
+  const shell = new FakeShell()
+  const holds = new PlaybackHolds(shell)
+  const wallPlayback = new WallPlayback({
+    wall,
+    playback,
+    holds,
+    shell,
+    clock,
+    steadyClock: clock,
+    loadHls: () => Promise.reject(new Error('nothing is played here')),
+    sizeOf: () => undefined,
+    viewport: () => ({ widthPx: 1_920, heightPx: 1_080 }),
+  })
   const services: Services = {
-    shell: new FakeShell(),
+    shell,
     wall,
     session,
+    playback,
     keyboard: createKeyboardStore({ clock, keymap, context, run: ignore }),
     keymap,
     context,
     live,
+    wallPlayback,
+    previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
     sizes: { watch: () => () => undefined },
     clock,
+    zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),
     ticker: new SecondTicker(clock),
     run: ignore,
   }
@@ -63,8 +89,102 @@ async function drawTiles() {
     await act(async () => change())
     return [...drawn.keys()].map(Number)
   }
-  return { clock, live, wall, session, drawnBy, container }
+  const find = (selector: string) => container.querySelector<HTMLElement>(selector)
+  return { clock, live, wall, session, playback, wallPlayback, drawnBy, container, find }
 }
+
+/** A player of which the test says what it shows. */
+function fakeDriver(shownMs: number) {
+  let observation: PlaybackObservation = { state: 'PLAYING', shownMs, untilMs: undefined, reason: undefined }
+  const listeners = new Set<() => void>()
+  const driver: Pick<PlaybackDriver, 'element' | 'observe' | 'subscribe' | 'figures'> = {
+    element: document.createElement('div'),
+    observe: () => observation,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    figures: () => undefined,
+  }
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a tile asks of one
+    driver: driver as PlaybackDriver,
+    show: (change: Partial<PlaybackObservation>) => {
+      observation = { ...observation, ...change }
+      for (const listener of listeners) listener()
+    },
+    /** As a player does for each frame: nobody is told. */
+    present: (frameMs: number) => {
+      observation = { ...observation, shownMs: frameMs }
+    },
+  }
+}
+
+const frame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+
+describe('a tile in the past', () => {
+  async function drawPast(shownMs = Date.parse('2026-11-20T13:05:10.300Z')) {
+    const wall = await drawTiles()
+    const player = fakeDriver(shownMs)
+    await wall.drawnBy(() => {
+      wall.playback.setState({ tiles: [2], speed: 1 })
+      wall.wallPlayback.pictures.show(
+        [{ tile: 2, cameraId: 'camera-3', quality: 'full' }],
+        () => player.driver,
+      )
+    })
+    const tile = wall.find('[data-tile="3"]')
+    const band = (part: string) => tile?.querySelector(`.past-${part}`)?.textContent
+    const spoken = () =>
+      wall.container.querySelector(`[id="${tile?.getAttribute('aria-labelledby')}"]`)?.textContent
+    return { ...wall, player, tile, band, spoken }
+  }
+
+  it('says of when its picture is, in the wall’s zone, and that it is played', async () => {
+    const { tile, band, spoken } = await drawPast()
+    expect(tile?.dataset).toMatchObject({ mode: 'playback', state: 'PLAYING' })
+    expect([band('time'), band('day'), band('speed')]).toEqual(['14:05:10', '', 'Playback'])
+    expect(spoken()).toMatch(/^Tile 3: camera 3 .*, playback, 14:05:10, Friday 20 November 2026/)
+  })
+
+  it('names the day when that is another, and tenths while it stands', async () => {
+    const { playback, band, drawnBy } = await drawPast(Date.parse('2026-11-18T13:05:10.300Z'))
+    await drawnBy(() => playback.setState({ speed: 0 }))
+    await frame()
+    expect([band('time'), band('day'), band('speed')]).toEqual(['14:05:10.3', 'Wed 18 Nov', 'Paused'])
+  })
+
+  it('writes the time of each frame without being drawn again', async () => {
+    const { player, band, drawnBy } = await drawPast()
+    const drawn = await drawnBy(() => player.present(Date.parse('2026-11-20T13:05:11.000Z')))
+    await frame()
+    expect(band('time')).toBe('14:05:11')
+    expect(drawn).toEqual([])
+  })
+
+  it('says why there is no picture, and until when', async () => {
+    const { player, tile, drawnBy } = await drawPast()
+    const untilMs = Date.parse('2026-11-20T13:06:40Z')
+    expect(await drawnBy(() => player.show({ state: 'GAP', untilMs }))).toEqual([2])
+    expect(tile?.querySelector('.tile-middle')?.textContent).toBe('GAPNo recording until 14:06:40')
+    await drawnBy(() =>
+      player.show({ state: 'FAILED', untilMs: undefined, reason: 'All sessions are in use.' }),
+    )
+    expect(tile?.querySelector('.tile-middle')?.textContent).toBe('FAILEDAll sessions are in use.')
+  })
+
+  it('is a live tile again with nothing left of it', async () => {
+    const { playback, wallPlayback, tile, drawnBy } = await drawPast()
+    const drawn = await drawnBy(() => {
+      playback.setState({ tiles: [] })
+      wallPlayback.pictures.show([], () => undefined)
+    })
+    expect(drawn).toEqual([2])
+    expect(tile?.dataset['mode']).toBeUndefined()
+    expect(tile?.querySelector('[class*="past"]')).toBeNull()
+    expect(tile?.getAttribute('aria-label')).toMatch(/live$/)
+  })
+})
 
 describe('a tile', () => {
   it('is drawn again alone when its state changes', async () => {

@@ -1,0 +1,71 @@
+import type { PlaybackFigures } from '#contract/wall/playback.ts'
+import { useEffect, useState } from 'react'
+import { useNowMs } from './second-ticker.ts'
+import { useServices } from './services.ts'
+
+/** Asked for by each open panel; the figures are of the whole wall. */
+const ASK_EVERY_IN_MS = 2_000
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+function sessionWords({ sessions, cap }: PlaybackFigures): string {
+  return cap === undefined ? `${sessions}, cap not known` : `${sessions} of ${cap}`
+}
+
+/** How a tile of the past is played: its player, and the sessions of the wall. */
+export function EngineerPastPanel({ tile }: { readonly tile: number }) {
+  const { wallPlayback, ticker } = useServices()
+  // Drawn again each second, with what the player says then.
+  useNowMs(ticker, true)
+  const figures = wallPlayback.figuresOf(tile)
+  const wall = usePlaybackFigures()
+  return (
+    <div className="engineer">
+      <dl>
+        <dt>state</dt>
+        <dd>{wallPlayback.pictures.observe(tile)?.state ?? 'not seen'}</dd>
+        <dt>drift</dt>
+        <dd>{figures?.aheadMs === undefined ? 'not known' : `${Math.round(figures.aheadMs)} ms`}</dd>
+        <dt>buffer</dt>
+        <dd>{figures === undefined ? 'none' : `${figures.bufferedSeconds.toFixed(1)} s`}</dd>
+        <dt>dropped</dt>
+        <dd>{figures === undefined ? 'none' : `${figures.droppedFrames} frames`}</dd>
+        {wall !== undefined && (
+          <>
+            <dt>sessions</dt>
+            <dd>{sessionWords(wall)}</dd>
+            <dt>restarts</dt>
+            <dd>{wall.restarts}</dd>
+            <dt>footage</dt>
+            <dd>
+              {megabytes(wall.bytes)} in {wall.requests} requests
+            </dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function usePlaybackFigures(): PlaybackFigures | undefined {
+  const { shell, clock } = useServices()
+  const [figures, setFigures] = useState<PlaybackFigures>()
+  useEffect(() => {
+    let isOver = false
+    let callOff = () => {}
+    async function ask(): Promise<void> {
+      const answer = await shell.call('playback.figures', undefined)
+      if (isOver) return
+      if (answer.ok) setFigures(answer.value)
+      callOff = clock.after(ASK_EVERY_IN_MS, () => void ask())
+    }
+    void ask()
+    return () => {
+      isOver = true
+      callOff()
+    }
+  }, [shell, clock])
+  return figures
+}
