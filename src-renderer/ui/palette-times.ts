@@ -51,7 +51,10 @@ export function zoneRows(query: string, current: Zone, isChosen: boolean): Palet
     command: { kind: 'choose-time-zone' },
     ...(isChosen ? {} : { detail: 'now' }),
   }
-  const named = Intl.supportedValuesOf('timeZone').map(
+  // Browsers list some zones under names of long ago, but know all: a whole name that is typed is one of them, too.
+  const typed = current.other(wanted.replace(/^(?:time )?zone:? */, '').replaceAll(' ', '_'))?.id
+  const names = new Set([...(typed === undefined ? [] : [typed]), ...Intl.supportedValuesOf('timeZone')])
+  const named = [...names].map(
     (timeZone): PaletteEntry => ({
       id: `zone ${timeZone}`,
       group: 'Time zone',

@@ -45,7 +45,9 @@ export class WallPage {
 
   /** The same of any picture on the page, a video's or a canvas's; undefined when it is not there or has no code. */
   async codeOf(picture: Locator): Promise<FrameCode | undefined> {
-    const clip = await picture.evaluate(pictureArea, undefined, { timeout: 5_000 }).catch(() => undefined)
+    if ((await picture.count()) === 0) return undefined
+    // It may go at any moment.
+    const clip = await picture.evaluate(pictureArea, undefined, { timeout: 1_000 }).catch(() => undefined)
     if (clip === undefined) return undefined
     const png = decode(await this.page.screenshot({ clip }))
     const rgba = png.channels === 4 ? png.data : withAlpha(png.data, png.channels)

@@ -33,6 +33,11 @@ export class Zone {
     }
   }
 
+  /** Another one, by its name. */
+  other(name: string): Zone | undefined {
+    return Zone.named(this.#temporal, name)
+  }
+
   static utc(temporal: TemporalNamespace): Zone {
     return new Zone(temporal, 'UTC')
   }
