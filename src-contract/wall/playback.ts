@@ -79,7 +79,8 @@ export const mediaProblems = {
   /** An address outside of what the platform named. */
   'host-not-allowed': 403,
   'not-media': 502,
-  'manifest-too-large': 502,
+  /** Another try would be as long. */
+  'manifest-too-large': 413,
   'rate-limited': 429,
   refused: 502,
   'platform-failed': 503,

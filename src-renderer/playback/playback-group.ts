@@ -2,6 +2,7 @@ import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { playbackDefaults } from './defaults.ts'
+import { FocusPatience } from './focus-patience.ts'
 import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
 import type { HlsLibrary } from './tile/load-hls.ts'
@@ -37,20 +38,18 @@ export class PlaybackGroup {
   readonly clock: WallClock
   readonly #needs: GroupNeeds
   readonly #videos = new VideoPool()
+  readonly #patience = new FocusPatience()
   readonly #tiles = new Map<number, Shown>()
   readonly #stopListening: () => void
   #cancelTick: () => void
   #focus: number | undefined
   #isFocusAlone = false
-  #heldSinceMs: number | undefined
-  /** The selected tile has had its patience; it has to catch up first. */
-  #hasWaited = false
 
   constructor(atMs: number, needs: GroupNeeds) {
     this.#needs = needs
     this.clock = new WallClock(atMs, { monotonicMs: needs.clock.nowMs, newestMs: needs.newestMs })
     this.#stopListening = this.clock.subscribe((change) => {
-      if (change === 'instant') this.#hasWaited = false
+      if (change === 'instant') this.#patience.renew()
       this.#follow(change === 'instant')
     })
     this.#cancelTick = needs.clock.after(limits.tickEveryMs, () => this.#tick())
@@ -79,7 +78,7 @@ export class PlaybackGroup {
   setFocus(tile: number | undefined): void {
     if (tile === this.#focus) return
     this.#focus = tile
-    this.#hasWaited = false
+    this.#patience.renew()
   }
 
   /** While a hand moves the clock the selected tile alone follows it; nine that seek would all be late. */
@@ -159,17 +158,9 @@ export class PlaybackGroup {
   }
 
   #waitForFocus(): void {
-    const nowMs = this.#needs.clock.nowMs()
     const state = this.#focused?.observe().state
     const isBehind = this.clock.isPlaying && (state === 'SEEKING' || state === 'BUFFERING')
-    if (!isBehind) {
-      this.#heldSinceMs = undefined
-      this.#hasWaited = false
-    } else if (!this.#hasWaited) {
-      this.#heldSinceMs ??= nowMs
-      this.#hasWaited = nowMs - this.#heldSinceMs >= limits.holdAtMostMs
-    }
-    this.clock.setHeld(isBehind && !this.#hasWaited)
+    this.clock.setHeld(this.#patience.waits(isBehind, this.#needs.clock.nowMs()))
   }
 
   #tellHeld(): void {

@@ -68,9 +68,13 @@ export class PlatformSession {
     this.#lastUse = stampOf(ports.clock)
   }
 
-  /** Counts for the platform, as far as we know. */
+  /** Counts for the platform, or soon will. */
   get isAlive(): boolean {
-    if (this.#isStarting) return true
+    return this.#isStarting || this.isGranted
+  }
+
+  /** Counts for the platform, as far as we know. */
+  get isGranted(): boolean {
     const idleMs = ageInMs(this.#lastUse, this.#ports.clock)
     return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
   }

@@ -154,7 +154,7 @@ export class PlaybackSessions {
     const { cap } = this.#starter
     return {
       restarts: this.#restarts,
-      sessions: this.#holders().length,
+      sessions: this.#holders((session) => session.isAlive).length,
       ...(cap === undefined ? {} : { cap }),
     }
   }
@@ -235,7 +235,7 @@ export class PlaybackSessions {
           quality,
           window,
           sessionId,
-          others: () => this.#holders(session),
+          others: () => this.#holders((other) => other !== session && other.isGranted),
         }),
       stop: (sessionId) => this.#starter.stop(sessionId, cameraId),
       isHeld: () => this.#isHeld(session),
@@ -261,9 +261,9 @@ export class PlaybackSessions {
   }
 
   /** Of recordings alone: local live is counted elsewhere, if at all. */
-  #holders(except?: PlatformSession): readonly Holder[] {
+  #holders(counts: (session: PlatformSession) => boolean): readonly Holder[] {
     return [...this.#sessions.values()]
-      .filter(({ kind, session }) => kind === 'recorded' && session !== except && session.isAlive)
+      .filter(({ kind, session }) => kind === 'recorded' && counts(session))
       .map(({ page: { monitor }, cameraId }) => ({ monitor, tile: this.#ports.tileOf(monitor, cameraId) }))
   }
 

@@ -18,7 +18,7 @@ export interface StartWish {
   readonly window: PlaybackWindow | undefined
   /** To go on with. */
   readonly sessionId: string | undefined
-  /** Who has the other sessions of this wall that are alive. */
+  /** Who has the other sessions of this wall that the platform has granted. */
   readonly others: () => readonly Holder[]
 }
 

@@ -49,10 +49,15 @@ export class OpenedWindow {
     return this.isCut && this.claims(wallMs) && !this.holds(wallMs)
   }
 
-  /** It does not hold what it was opened for, and another one would not either. */
+  /** It was asked to begin where the instant's footage does. */
+  get isOfStretch(): boolean {
+    return this.#openedFor.fromMs !== undefined
+  }
+
+  /** It does not hold what it was opened for, and no other one would. */
   get isInVain(): boolean {
     const { atMs, fromMs } = this.#openedFor
-    return this.#untilMs <= atMs && (fromMs !== undefined || !this.isCut)
+    return this.#untilMs <= atMs && (!this.isCut || fromMs === atMs)
   }
 
   /** True when this is news. */

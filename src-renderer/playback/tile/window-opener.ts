@@ -120,9 +120,10 @@ export class WindowOpener {
 
   /**
    * Where to begin, so that a platform whose manifests end at the first gap begins after it: where the footage
-   * around the instant begins, if the platform can say that, and otherwise at the instant itself.
+   * around the instant begins, if the platform can say that and it helps, and otherwise at the instant itself.
    */
-  async #stretchAround({ untilMs, playback }: OpenedWindow, atMs: number): Promise<number> {
+  async #stretchAround({ untilMs, playback, isOfStretch }: OpenedWindow, atMs: number): Promise<number> {
+    if (isOfStretch) return atMs
     const { shell, cameraId } = this.#needs
     const range = { startMs: Math.floor(untilMs), endMs: playback.endMs }
     const covered = await shell.call('playback.coverage', { cameraId, ...range })

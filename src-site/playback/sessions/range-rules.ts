@@ -30,11 +30,11 @@ export function checkRange({ startMs, endMs }: TimeRange, rules: RangeRules): Re
     return fail({
       code: 'range_in_future',
       field: 'end',
-      message: `The range ends in the future: it is ${nowMs} here.`,
+      message: `The range ends in the future: it is ${new Date(nowMs).toISOString()} here.`,
     })
   }
   if (startMs < nowMs - retentionMs) {
-    const message = `Footage is kept from ${nowMs - retentionMs} on.`
+    const message = `Footage is kept from ${new Date(nowMs - retentionMs).toISOString()} on.`
     return fail({ code: 'before_retention', field: 'start', message })
   }
   return ok(undefined)

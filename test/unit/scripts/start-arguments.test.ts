@@ -2,10 +2,13 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
 import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
+import { demoPlaybackSessions, siteCommandLine } from '../../../scripts/start/command-lines.mjs'
+import { parseCommandLine } from '../../../src-site/process/command-line.ts'
 
 test('without arguments it is the embedded site with sixteen cameras', () => {
   expect(parseStartArguments([])).toMatchObject({
     cameras: 16,
+    demoEvents: true,
     platform: undefined,
     check: false,
     headless: false,
@@ -18,6 +21,7 @@ test.each([
   [['--screens', 'walls'], { screens: 'walls' }],
   [['--data', '/somewhere'], { data: '/somewhere' }],
   [['--check'], { check: true }],
+  [['--no-demo-events'], { demoEvents: false }],
 ])('%j is understood', (argv, expected) => {
   expect(parseStartArguments(argv)).toMatchObject(expected)
 })
@@ -65,4 +69,12 @@ test('whatever is typed is either understood or refused in words', () => {
       }
     }),
   )
+})
+
+test('the embedded site has playback sessions for the largest wall, each tile in two sizes', () => {
+  const given = parseStartArguments(['--cameras', '36'])
+  const [, ...flags] = siteCommandLine({ entry: 'site', data: '/d', footage: '/f', given })
+  const site = parseCommandLine(flags, { env: {}, platform: 'linux', home: '/h', isEmbedded: true })
+  expect(site).toMatchObject({ ok: true, value: { cameras: 36, playbackSessions: 100 } })
+  expect(demoPlaybackSessions).toBeGreaterThanOrEqual(2 * 36)
 })

@@ -210,7 +210,7 @@ describe('manifests', () => {
     await expect(answer.text()).rejects.toThrow()
     expect(stand.gateway.figures().bytes).toBeLessThan(6 * 1_024 * 1_024)
     const again = await stand.get(at('cut.m3u8'))
-    expect([again.status, problemOf(again)]).toEqual([502, 'manifest-too-large'])
+    expect([again.status, problemOf(again)]).toEqual([413, 'manifest-too-large'])
   })
 
   it('without a line end are cut, too', async () => {

@@ -80,6 +80,20 @@ describe('the cap', () => {
     })
   })
 
+  it('is what the platform granted, whoever asks beside', async () => {
+    stand.cap = 3
+    const opening = ['1', '2', '3', '4', '5'].map((camera) =>
+      stand.sessions.open(pageOne, { cameraId: camera, atMs: 0, quality: 'full' }),
+    )
+    await stand.time.advance(1_000)
+    const refused = (await Promise.all(opening)).filter((opened) => !opened.ok)
+    expect(refused.map((opened) => opened.error.message)).toEqual([
+      expect.stringContaining('3 of 3 playback sessions are in use: tiles 1–3 of this wall.'),
+      expect.stringContaining('3 of 3 playback sessions are in use: tiles 1–3 of this wall.'),
+    ])
+    expect(stand.sessions.figures()).toMatchObject({ cap: 3, sessions: 3 })
+  })
+
   it('is not asked about again before Retry-After, and then once', async () => {
     stand.cap = 2
     for (const camera of ['1', '2', '3']) await stand.open(camera)
