@@ -114,6 +114,10 @@ export const siteDefaults = {
       maxStreams: 50,
     },
   },
+  demoEvents: {
+    /** Same seed, same month. */
+    seed: 'tessera',
+  },
   log: {
     maxFileBytes: 5 * 1_024 * 1_024,
     keptFiles: 3,

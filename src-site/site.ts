@@ -12,6 +12,7 @@ import { demoCameras } from './cameras/demo-cameras.ts'
 import { systemClock } from './clock.ts'
 import { demoSite, siteDefaults } from './defaults.ts'
 import { saveDemoAccount } from './demo-account.ts'
+import { startDemoEvents } from './events/demo/start-demo-events.ts'
 import { EventPart } from './events/event-part.ts'
 import { saveDemoTags } from './events/tags/demo-tags.ts'
 import { loadFootage } from './footage/manifest.ts'
@@ -193,6 +194,25 @@ async function startParts(
   starting.defer(() => listening.value.stop())
   watch.lap('interface')
   progress('interface', `listening at ${listening.value.url}`)
+
+  if (options.demoEvents) {
+    const stop = startDemoEvents({
+      baseUrl: listening.value.url,
+      key: keys.lend(demoSite.orgId),
+      orgId: demoSite.orgId,
+      days: siteDefaults.events.retentionDays,
+      ...siteDefaults.demoEvents,
+      onFilled: ({ events: sent, tookMs }) => {
+        if (sent > 0) progress('demo events', `${sent} in ${Math.round(tookMs / 1_000)} s, live from now on`)
+        log.info({ events: sent, tookMs: Math.round(tookMs) }, 'demo events')
+      },
+      onFailed: (err) => {
+        log.error({ err }, 'demo events have ended')
+        warn('The demonstration’s till, scale and doors have stopped: the log says why.')
+      },
+    })
+    starting.defer(async () => void (await stop()))
+  }
 
   const mediaStarted = await media.start()
   watch.lap('mediaServer')

@@ -14,6 +14,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --platform URL        a real platform instead of the embedded local site
   --live-view-url URL   that platform's live view server, when it does not follow from --platform
   --cameras N           demo cameras of the embedded site, 1 to ${demoCameras.most} (${demoCameras.usual})
+  --no-demo-events      no till, dock scale and doors on the embedded site
   --layout N            tiles at the start: ${layouts.join(', ')}
   --screens MODE        window: one window, walls: also a wall on every other display, kiosk: a wall on each
   --headless            no window: prints the address to open in a browser
@@ -30,6 +31,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
  * @property {string | undefined} platform
  * @property {string | undefined} liveViewUrl
  * @property {number} cameras
+ * @property {boolean} demoEvents
  * @property {number | undefined} layout
  * @property {string | undefined} screens one of `screensModes`
  * @property {string | undefined} data absolute
@@ -66,6 +68,7 @@ export function parseStartArguments(argv) {
     platform: webAddress('--platform', values.platform, ['http:', 'https:']),
     liveViewUrl: webAddress('--live-view-url', values['live-view-url'], ['http:', 'https:', 'ws:', 'wss:']),
     cameras,
+    demoEvents: !(values['no-demo-events'] ?? false),
     layout,
     screens: values.screens,
     data: values.data === undefined ? undefined : resolve(values.data),
@@ -81,6 +84,7 @@ function rawValues(argv) {
         platform: { type: 'string' },
         'live-view-url': { type: 'string' },
         cameras: { type: 'string' },
+        'no-demo-events': { type: 'boolean' },
         layout: { type: 'string' },
         screens: { type: 'string' },
         headless: { type: 'boolean' },

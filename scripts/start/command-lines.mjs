@@ -31,6 +31,8 @@ export function siteCommandLine({ entry, data, footage, given }) {
     ...['--cameras', String(given.cameras)],
     ...['--footage', footage],
     ...['--playback-sessions', String(demoPlaybackSessions)],
+    // The self-test waits for pictures, and measures nothing else.
+    ...(given.demoEvents && !given.check ? [] : ['--no-demo-events']),
   ]
 }
 

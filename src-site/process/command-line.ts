@@ -26,6 +26,8 @@ export interface SiteOptions {
   readonly requestsPerSecond: number
   readonly record: RecordOptions | undefined
   readonly cameras: number
+  /** A till, a dock scale and doors: a month of history, then live. */
+  readonly demoEvents: boolean
   readonly reset: boolean
   /** The LiveKit server's program, a path or a name on the PATH. */
   readonly livekitServer: string
@@ -76,6 +78,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --record-days N days that recordings are kept, 1 to ${RETENTION_IN_DAYS} (default: ${RETENTION_IN_DAYS})
   --record-gigabytes N
                   room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
+  --no-demo-events
+                  no till, dock scale and doors: no month of events at the first start, and none live
   --reset         begins anew: removes all accounts, keys and recordings of the data folder first
   --help          prints this
 
@@ -147,6 +151,7 @@ export function parseCommandLine(
     requestsPerSecond: requests.data,
     record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
     cameras: cameras.data,
+    demoEvents: !(values['no-demo-events'] ?? false),
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
     logLevel: context.env['TESSERA_LOG'],
@@ -170,6 +175,7 @@ function readFlags(argv: readonly string[]) {
       'record-days': { type: 'string' },
       'record-gigabytes': { type: 'string' },
       cameras: { type: 'string' },
+      'no-demo-events': { type: 'boolean' },
       reset: { type: 'boolean' },
       help: { type: 'boolean' },
     },

@@ -19,6 +19,8 @@ export interface StartSiteOptions {
   readonly withMediaServer?: boolean
   /** Level of the site's log; `debug` has a line for each request. */
   readonly logLevel?: string
+  /** The demonstration's machines; most tests want to know who inserts what. */
+  readonly demoEvents?: boolean
   readonly flags?: readonly string[]
 }
 
@@ -162,6 +164,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<TestSit
   const { promise: exited, resolve: noteExit } = Promise.withResolvers<number | null>()
   const footageDir = options.footageDir ?? join(dataDir, 'no-footage')
   const flags = `--port ${options.port ?? 0} --cameras ${options.cameras ?? 16}`.split(' ')
+  if (options.demoEvents !== true) flags.push('--no-demo-events')
   flags.push('--data', dataDir, '--footage', footageDir, ...(options.flags ?? []))
   const child = fork(entry, flags, {
     env: {

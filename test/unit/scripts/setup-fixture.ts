@@ -25,6 +25,7 @@ export class SetupFixture {
       env: { PATH: '/usr/bin:/bin', ...env },
       force,
       cameras: 16,
+      demoEvents: true,
       signal: undefined,
       progress: () => undefined,
     }

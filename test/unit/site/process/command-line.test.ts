@@ -19,6 +19,7 @@ describe('the command line of the site', () => {
         playbackSessions: 10,
         record: undefined,
         cameras: 16,
+        demoEvents: true,
         reset: false,
         livekitServer: 'livekit-server',
         logLevel: undefined,
