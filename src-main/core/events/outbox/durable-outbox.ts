@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
@@ -7,6 +6,7 @@ import type { Clock, Random, Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type { Accepted, EventOutbox, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+import { newLease } from './lease.ts'
 import type { ClaimedEvent, Settlement } from './outbox-store.ts'
 import type { EventDelivery, Outcomes } from './platform-delivery.ts'
 import type { OutboxStorePort } from './store-port.ts'
@@ -115,7 +115,7 @@ export class DurableOutbox implements EventOutbox {
   async #round(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
     const { store, delivery, clock, limits } = this.#ports
     await this.#purge()
-    const lease = randomUUID()
+    const lease = newLease()
     const { leaseInMs, maxClaim: limit, backoff, idlePollInMs } = limits
     const { maxDelayInMs } = backoff
     const claimed = await store.claim({ lease, nowMs: clock.wallMs(), leaseInMs, limit, maxDelayInMs })

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Accepted, DeadLetter, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+import { isOwnerGone } from './lease.ts'
 
 /** An event that its claimer may send until the lease ends. */
 export interface ClaimedEvent {
@@ -155,9 +156,7 @@ export class OutboxStore {
         'update event set attempts = attempts + 1, next_at_ms = ?, reason = ? where id = ? and lease = ?',
       )
       for (const { id, nextAtMs, reason } of later) putOff.run(nextAtMs, reason, id, lease)
-      this.#file
-        .prepare('update event set lease = null, lease_until_ms = null where platform = ? and lease = ?')
-        .run(this.#platform, lease)
+      this.#endLease(lease)
     })
   }
 
@@ -232,6 +231,16 @@ export class OutboxStore {
          and (lease_until_ms <= @nowMs or lease_until_ms > @nowMs + @leaseInMs)`,
       { nowMs, leaseInMs },
     )
+    const leases = this.#file
+      .prepare<unknown[], string>('select distinct lease from event where platform = ? and lease is not null')
+      .pluck()
+      .all(this.#platform)
+    for (const lease of leases.filter(isOwnerGone)) this.#endLease(lease)
+  }
+
+  #endLease(lease: string): void {
+    const statement = 'update event set lease = null, lease_until_ms = null where platform = @platform and lease = @lease'
+    this.#run(statement, { lease })
   }
 
   /** The oldest waiting event of each camera of which nobody holds one. */

@@ -41,6 +41,8 @@ class World {
   readonly accepted: { uid: string; camera: number }[] = []
   readonly arrived: string[] = []
   readonly dead = new Set<string>()
+  /** Dead letters that were sent again: after what has arrived meanwhile, by design. */
+  readonly comeBack = new Set<string>()
   #nowMs = 1_000_000
   #leases = 0
 
@@ -61,9 +63,8 @@ class World {
         this.#nowMs += one.ms
         return
       case 'retry':
-        // Only while nothing is on its way: a dead letter comes back after what has arrived since, by design.
-        if (this.dead.size > 0 && this.accepted.every(({ uid }) => this.dead.has(uid) || this.arrived.includes(uid)))
-          this.#storeOf(one.actor).retry({ all: true })
+        for (const uid of this.dead) this.comeBack.add(uid)
+        this.#storeOf(one.actor).retry({ all: true })
     }
   }
 
@@ -137,14 +138,12 @@ it('loses nothing and keeps each camera’s order, whoever sends, fails, stalls 
       world.finish()
       const missing = world.accepted.filter(({ uid }) => !world.arrived.includes(uid) && !world.dead.has(uid))
       expect(missing).toEqual([])
-      const retried = steps.some(({ kind }) => kind === 'retry')
-      if (retried) return
       for (const camera of [0, 1, 2, 3]) {
-        const inOrder = world.accepted.filter((one) => one.camera === camera).map(({ uid }) => uid)
+        const inOrder = world.accepted.filter((one) => one.camera === camera && !world.comeBack.has(one.uid)).map(({ uid }) => uid)
         const arrived = world.arrived.filter((uid) => inOrder.includes(uid))
         expect(arrived).toEqual(inOrder.filter((uid) => arrived.includes(uid)))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })

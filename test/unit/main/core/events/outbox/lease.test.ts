@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { isOwnerGone, newLease } from '../../../../../../src-main/core/events/outbox/lease.ts'
+import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
+
+const nowMs = 1_790_000_000_000
+
+it('of a process that was killed is over at once, of a living one when its time is', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await once(child, 'spawn')
+  const store = openTestStore(makeFolder())
+  store.accept({ events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 })
+  const claim = (lease: string) =>
+    store.claim({ lease, nowMs, leaseInMs: 30_000, limit: 10, maxDelayInMs: 1 }).events.map(({ uid }) => uid)
+  expect(claim(`${child.pid}.a`)).toEqual(['1'])
+  expect(claim('b')).toEqual([])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(claim('c')).toEqual(['1'])
+  expect(isOwnerGone(newLease())).toBe(false)
+})

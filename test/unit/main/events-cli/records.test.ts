@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Catalogue } from '../../../../src-main/events-cli/catalogue.ts'
+import { cellsOf, delimiterOf } from '../../../../src-main/events-cli/records/csv.ts'
+import type { EventRules } from '../../../../src-main/events-cli/records/event-of.ts'
+import { readInstant } from '../../../../src-main/events-cli/records/read-value.ts'
+import { RecordSplitter } from '../../../../src-main/events-cli/records/record-splitter.ts'
+import {
+  formatOf,
+  headerNames,
+  readRecord,
+  writingOf,
+} from '../../../../src-main/events-cli/records/source-format.ts'
+
+const split = (pieces: readonly string[], quoted: boolean) => {
+  const splitter = new RecordSplitter({ quoted, maxBytes: 1_000, fromBytes: 0, fromLine: 1 })
+  return [...pieces.flatMap((piece) => splitter.push(Buffer.from(piece))), ...splitter.flush()]
+}
+
+describe('records', () => {
+  it('end with their line, and know where: line breaks of both kinds, a byte order mark, no break at the end', () => {
+    expect(split(['\uFEFFa\r\nb', 'b\n\nlast'], false)).toEqual([
+      { text: 'a', line: 1, endBytes: 6 },
+      { text: 'bb', line: 2, endBytes: 9 },
+      { text: '', line: 3, endBytes: 10 },
+      { text: 'last', line: 4, endBytes: 14 },
+    ])
+  })
+
+  it('go over several lines within quotes', () => {
+    expect(split(['a;"x\r\ny ""z"""\nb\n'], true)).toEqual([
+      { text: 'a;"x\r\ny ""z"""', line: 1, endBytes: 15 },
+      { text: 'b', line: 3, endBytes: 17 },
+    ])
+  })
+
+  it('are given up where they are longer than any event, and the next line is read again', () => {
+    expect(split([`"${'x'.repeat(5_000)}\nb\n`], true)).toEqual([
+      { text: undefined, line: 1, endBytes: 5_002 },
+      { text: 'b', line: 2, endBytes: 5_004 },
+    ])
+  })
+
+  it('are the same in whatever pieces they come', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', '\r', ';', 'ü') })
+    fc.assert(
+      fc.property(fc.array(text), fc.boolean(), (pieces, quoted) => {
+        const bytes = Buffer.from(pieces.join(''))
+        const one = new RecordSplitter({ quoted, maxBytes: 1_000, fromBytes: 0, fromLine: 1 })
+        const single = [...bytes].flatMap((byte) => one.push(Buffer.of(byte)))
+        expect([...single, ...one.flush()]).toEqual(split([pieces.join('')], quoted))
+      }),
+    )
+  })
+})
+
+describe('cells', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"say ""hi""",', ['say "hi"', '']],
+    [',', ['', '']],
+    ['"a"b,c', undefined],
+    ['"open', undefined],
+  ])('%s', (record, cells) => expect(cellsOf(record, ',')).toEqual(cells))
+
+  it('are found as they were written', () => {
+    const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
+        expect(cellsOf(cells.map(quote).join(';'), ';')).toEqual(cells)
+      }),
+    )
+  })
+
+  it.each([
+    ['a;b;c,d', ';'],
+    ['a,b', ','],
+    ['a\tb', '\t'],
+    ['"a,b,c";d', ';'],
+  ])('of %j are parted by %j', (line, delimiter) => expect(delimiterOf(line)).toBe(delimiter))
+})
+
+const catalogue: Catalogue = {
+  tags: [
+    {
+      id: 'tag-1',
+      name: 'Sale',
+      fields: [
+        { name: 'amount', type: 'decimal' },
+        { name: 'items', type: 'integer' },
+        { name: 'card', type: 'boolean' },
+        { name: 'text', type: 'text' },
+      ],
+    },
+  ],
+  cameras: [{ id: 'c-12', name: 'Till', number: 12 }],
+}
+const noMap: ReadonlyMap<string, string> = new Map()
+
+function read(first: string, record: string, change: Partial<EventRules> & { offset?: string } = {}) {
+  const { offset, ...rest } = change
+  const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: noMap, ...rest }
+  const { format } = formatOf(first, { format: undefined, delimiter: undefined }, headerNames(rules))
+  const isStrict = format.kind === 'jsonl' && rules.map.size === 0
+  const result = readRecord(record, 7, format, { ...rules, writing: writingOf(format, offset), isStrict })
+  return result.ok ? result.value : result.error
+}
+
+describe('an event', () => {
+  it('of a line of JSON names camera and tag as people do', () => {
+    const line = '{"camera":12,"tag":"sale","timestamp":"2026-11-22T14:05:00+01:00","amount":12.5,"fields":{"items":3}}'
+    expect(read(line, line)).toEqual({
+      uid: expect.stringMatching(/^[0-9a-f]{40}$/),
+      orgId: 'acme',
+      cameraId: 'c-12',
+      eventTypeId: 'tag-1',
+      timestampMs: Date.UTC(2026, 10, 22, 13, 5),
+      fields: { amount: 12.5, items: 3 },
+    })
+  })
+
+  it('of CSV with a column map, as a German till writes it', () => {
+    const map = new Map([
+      ['amount', 'Betrag'],
+      ['timestamp', 'Zeit'],
+      ['card', 'Karte'],
+    ])
+    const header = 'Zeit;Betrag;Karte;Kasse'
+    expect(read(header, '22.11.2026 14:05:09;1.234,50;ja;4', { map, camera: 'till', tag: 'Sale', offset: '+01:00' })).toMatchObject({
+      timestampMs: Date.UTC(2026, 10, 22, 13, 5, 9),
+      fields: { amount: 1234.5, card: true },
+    })
+  })
+
+  it('of CSV without a header goes by the columns’ numbers; an empty cell is no field', () => {
+    const map = new Map([
+      ['timestamp', '1'],
+      ['amount', '2'],
+      ['items', '3'],
+    ])
+    const line = '1790000000000,5.25,'
+    expect(read(line, line, { map, camera: '12', tag: 'tag-1' })).toMatchObject({
+      timestampMs: 1_790_000_000_000,
+      fields: { amount: 5.25 },
+    })
+  })
+
+  it('has the same name whenever it is read, and another one on another line', () => {
+    const line = '{"camera":12,"tag":"sale","timestamp":1790000000000}'
+    const uidOf = (text: string, change = {}) => {
+      const event = read(text, text, change)
+      return typeof event === 'string' ? event : event.uid
+    }
+    expect(uidOf(line)).toBe(uidOf(line))
+    expect(uidOf(line)).not.toBe(uidOf(`${line} `))
+    const map = new Map([['id', 'receipt']])
+    const named = (receipt: number, items: number) =>
+      `{"camera":12,"tag":"sale","timestamp":1790000000000,"receipt":${receipt},"items":${items}}`
+    expect(uidOf(named(1, 5), { map })).toBe(uidOf(named(1, 6), { map }))
+    expect(uidOf(named(1, 5), { map })).not.toBe(uidOf(named(2, 5), { map }))
+  })
+
+  const start = '{"camera":12,"tag":"sale","timestamp":1790000000000'
+  it.each([
+    ['{"tag":"sale"}', 'It names no camera.'],
+    ['{"camera":99,"tag":"sale"}', 'There is no camera "99".'],
+    ['{"camera":12}', 'It names no event tag.'],
+    ['{"camera":12,"tag":"x"}', 'There is no event tag "x".'],
+    ['{"camera":12,"tag":"sale"}', 'It has no timestamp.'],
+    [`${start},"items":1.5}`, '"items" is no whole number (1.5); the tag wants integer.'],
+    [`${start},"amount":"12"}`, '"amount" is no number (12); the tag wants decimal.'],
+    [`${start},"card":1}`, '"card" is neither true nor false (1); the tag wants boolean.'],
+    [`${start},"text":1}`, '"text" is no text (1); the tag wants text.'],
+    [`${start},"amuont":1}`, 'The tag Sale has no field "amuont".'],
+    ['{"camera":12,', 'It is no JSON object.'],
+    ['[1]', 'It is no JSON object.'],
+  ])('%s is refused: %s', (line, reason) => {
+    expect(read('{', line)).toBe(reason)
+  })
+})
+
+describe('an instant', () => {
+  const writing = { isText: true, decimalComma: false, offset: undefined }
+  it.each([
+    ['1790000000123', 1_790_000_000_123],
+    ['2026-11-22T14:05:00Z', Date.UTC(2026, 10, 22, 14, 5)],
+    ['2026-11-22 14:05:00.250 +0100', Date.UTC(2026, 10, 22, 13, 5, 0, 250)],
+  ])('%s', (text, ms) => expect(readInstant(text, writing)).toEqual({ ok: true, value: ms }))
+
+  it.each([
+    ['1790000000', 'is no number of milliseconds since 1970 (are they seconds?)'],
+    ['2026-11-22 14:05', 'has no offset from UTC, such as +01:00; --offset names one'],
+    ['2026-13-22T14:05:00Z', 'is no time that there is'],
+    ['yesterday', 'is no time such as 2026-11-22T14:05:00+01:00'],
+  ])('%s: %s', (text, reason) => expect(readInstant(text, writing)).toEqual({ ok: false, error: reason }))
+})
