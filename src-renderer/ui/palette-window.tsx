@@ -6,13 +6,14 @@ import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
+import { useUnrecorded } from './palette-recorded.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, keymap, zone, clock } = useServices()
+  const { shell, run, keymap, zone, clock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -41,12 +42,21 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
   const hasCamera = selectedCamera !== undefined
-  const found = useMemo(() => {
+  const times = useMemo(() => {
     const needs = { zone: zone(), nowMs: clock.nowMs(), tiles, selectedTile: selected, canPlay: hasCamera }
-    const times = timeRows(query, needs)
-    return [...times, ...rankEntries(entries, query), ...zoneRows(query, zone(), isZoneChosen)]
-  }, [entries, query, tiles, selected, hasCamera, isZoneChosen, zone, clock])
-  const groups = Map.groupBy(found, (entry) => entry.group)
+    return timeRows(query, needs)
+  }, [query, tiles, selected, hasCamera, zone, clock])
+  const others = useMemo(
+    () => [...rankEntries(entries, query), ...zoneRows(query, zone(), isZoneChosen)],
+    [entries, query, isZoneChosen, zone],
+  )
+  const unrecorded = useUnrecorded(shell, selectedCamera?.id, times.flatMap(instantOf))
+  const said = times.map((entry) =>
+    instantOf(entry).some((atMs) => unrecorded.includes(atMs))
+      ? { ...entry, detail: `camera ${selectedCamera?.number} recorded nothing then` }
+      : entry,
+  )
+  const groups = Map.groupBy([...said, ...others], (entry) => entry.group)
 
   return (
     <Window title="Command palette" size="middle" hasTitleBar={false} onClose={onClose}>
@@ -98,6 +108,10 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       </Command>
     </Window>
   )
+}
+
+function instantOf({ command }: PaletteEntry): number[] {
+  return command?.kind === 'go-to' ? [command.atMs] : []
 }
 
 function Row({ entry }: { readonly entry: PaletteEntry }) {

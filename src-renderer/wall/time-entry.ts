@@ -99,13 +99,15 @@ function judged(instants: readonly number[], { zone, nowMs }: TimeEntryContext):
   })
 }
 
+/** Of a local clock, as its parts are those of UTC. */
+const clock = (localMs: number): string => new Date(localMs).toISOString().slice(11, 16)
+
 /** The clocks went forward over it. */
 function leftOut(localMs: number, zone: Zone): TimeEntry {
   const periods = zone.periods(localMs - dayMs, localMs + dayMs)
   const after = periods.findIndex(({ fromMs, offsetMs }) => fromMs + offsetMs > localMs)
   const from = periods[after - 1]
   const until = periods[after]
-  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
   const why =
     from === undefined || until === undefined
       ? ''

@@ -26,7 +26,7 @@ const entries = entriesOf()
 const found = (query: string) => rankEntries(entries, query)
 
 const offeredUpdate = (updates: PaletteNeeds['updates']) =>
-  entriesOf({ updates }).find(({ id }) => id === 'update')?.command.kind
+  entriesOf({ updates }).find(({ id }) => id === 'update')?.command?.kind
 
 describe('the palette', () => {
   it('puts a camera into the selected tile', () => {

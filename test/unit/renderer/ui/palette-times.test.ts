@@ -8,6 +8,8 @@ const needs: TimeNeeds = { zone: berlin, nowMs, tiles: [], selectedTile: 2, canP
 const rows = (query: string, change: Partial<TimeNeeds> = {}) =>
   timeRows(query, { ...needs, ...change }).map(({ words, command }) => [words, command?.kind])
 
+const found = (query: string, isChosen = true) => zoneRows(query, berlin, isChosen)
+
 describe('a time in the palette', () => {
   it('says exactly what it will do, and to which tiles', () => {
     const to = 'to Sun 22 Nov 14:05:00 CET'
@@ -39,8 +41,6 @@ describe('a time in the palette', () => {
 })
 
 describe('time zones in the palette', () => {
-  const found = (query: string, isChosen = true) => zoneRows(query, berlin, isChosen)
-
   it('are found by a part of their name, and the one of now is marked', () => {
     expect(found('berlin').map(({ words, detail }) => [words, detail])).toEqual([
       ['Time zone: Europe/Berlin', 'now'],

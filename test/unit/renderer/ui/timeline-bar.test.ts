@@ -7,10 +7,17 @@ import { modeWords, type ModeState } from '../../../../src-renderer/ui/timeline-
 import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
-describe('the lanes of a timeline', () => {
-  const wallOf = (count: number) => createWallStore(emptyDocument(4), camerasUpTo(count))
-  const ids = (wall: ReturnType<typeof wallOf>) => lanesOfWall(wall.getState()).lanes.map(({ id }) => id)
+const wallOf = (count: number) => createWallStore(emptyDocument(4), camerasUpTo(count))
+const ids = (wall: ReturnType<typeof wallOf>) => lanesOfWall(wall.getState()).lanes.map(({ id }) => id)
 
+const shown = (state: PlaybackObservation['state'], shownMs?: number): PlaybackObservation => ({
+  state,
+  shownMs,
+  untilMs: undefined,
+  reason: undefined,
+})
+
+describe('the lanes of a timeline', () => {
   it('are the cameras on the screen, in the order of their tiles, one lane each', () => {
     const wall = wallOf(9)
     wall.actions.showCamera(1, 'camera-9')
@@ -55,13 +62,6 @@ describe('the mode beside the clock', () => {
 
 describe('the small picture over a tile', () => {
   const paused = { mode: 'playback', atMs: 10_000, sinceMs: 500, rate: 0 } as const
-  const shown = (state: PlaybackObservation['state'], shownMs?: number): PlaybackObservation => ({
-    state,
-    shownMs,
-    untilMs: undefined,
-    reason: undefined,
-  })
-
   it.each<[string, PlaybackObservation | undefined, boolean]>([
     ['an older picture', shown('PAUSED', 4_000), false],
     ['the exact one', shown('PAUSED', 10_040), true],
