@@ -1,30 +1,32 @@
 import { z } from 'zod'
+import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS, MAX_EVENT_TEXT_CHARS } from '../platform/assumptions.ts'
+import { eventOperators } from '../platform/events.ts'
+import { foldText } from '../platform/fold-text.ts'
 
 const idSchema = z.string().min(1).max(200)
 
-/** Which values an operator compares; `between` includes both ends, `contains` and `startsWith` know neither case nor accents. */
-export const operatorsOfType = {
-  integer: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
-  decimal: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
-  text: ['eq', 'ne', 'contains', 'startsWith'],
-  boolean: ['is'],
-} as const
-export type EventFieldType = keyof typeof operatorsOfType
-export type EventOperator = (typeof operatorsOfType)[EventFieldType][number]
-
-const orderOperatorSchema = z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte'])
-const textOperatorSchema = z.enum(operatorsOfType.text)
 const fieldSchema = z.string().min(1).max(200)
 const numberSchema = z.number()
+/** What a text of an event can be. */
+const textSchema = z
+  .string()
+  .max(MAX_EVENT_TEXT_CHARS)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that no event has')
+const partSchema = textSchema.refine((text) => foldText(text) !== '', 'has no character to look for')
 
 /**
  * What a field has to be. The value's own type says which fields are meant where tags use one name for several types;
  * an event without such a field never fulfils a condition, `ne` neither.
  */
 export const eventConditionSchema = z.union([
-  z.object({ field: fieldSchema, operator: orderOperatorSchema, value: numberSchema }),
+  z.object({
+    field: fieldSchema,
+    operator: z.enum(eventOperators.decimal).exclude(['between']),
+    value: numberSchema,
+  }),
   z.object({ field: fieldSchema, operator: z.literal('between'), value: numberSchema, value2: numberSchema }),
-  z.object({ field: fieldSchema, operator: textOperatorSchema, value: z.string().max(10_000) }),
+  z.object({ field: fieldSchema, operator: z.enum(['eq', 'ne']), value: textSchema }),
+  z.object({ field: fieldSchema, operator: z.enum(['contains', 'startsWith']), value: partSchema }),
   z.object({ field: fieldSchema, operator: z.literal('is'), value: z.boolean() }),
 ])
 export type EventCondition = z.infer<typeof eventConditionSchema>
@@ -74,16 +76,12 @@ export const eventTimeSchema = z.discriminatedUnion('kind', [
 ])
 export type EventTime = z.infer<typeof eventTimeSchema>
 
-/** More than a wall can send to its platform in one question. */
-export const MAX_EVENT_CONDITIONS = 20
-export const MAX_QUERY_IDS = 1_000
-
 /** What an operator looks for, in the one form that text, form, saved search and feed pass on. All of it holds together. */
 export const eventQuerySchema = z.object({
   /** Ids of event tags; empty: all. */
-  tags: z.array(idSchema).max(MAX_QUERY_IDS),
+  tags: z.array(idSchema).max(MAX_EVENT_CAMERAS),
   /** Ids of cameras; empty: all. */
-  cameras: z.array(idSchema).max(MAX_QUERY_IDS),
+  cameras: z.array(idSchema).max(MAX_EVENT_CAMERAS),
   time: eventTimeSchema,
   conditions: z.array(eventConditionSchema).max(MAX_EVENT_CONDITIONS),
 })

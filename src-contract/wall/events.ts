@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
-import { MAX_EVENT_BUCKETS, MAX_EVENTS_A_PAGE } from '../platform/assumptions.ts'
-import { eventConditionSchema, MAX_EVENT_CONDITIONS, MAX_QUERY_IDS } from './event-query.ts'
+import {
+  MAX_EVENT_BUCKETS,
+  MAX_EVENT_CAMERAS,
+  MAX_EVENT_CONDITIONS,
+  MAX_EVENTS_A_PAGE,
+} from '../platform/assumptions.ts'
+import { eventConditionSchema } from './event-query.ts'
 
 const idSchema = z.string().min(1).max(200)
 /** Epoch milliseconds. */
@@ -9,7 +14,7 @@ const instantMs = z.int().nonnegative().max(8_640_000_000_000_000)
 const fieldNameSchema = z.string().min(1).max(200)
 const fieldValueSchema = z.union([z.string().max(10_000), z.number(), z.boolean()])
 /** Empty: all. */
-const ids = z.array(idSchema).max(MAX_QUERY_IDS)
+const ids = z.array(idSchema).max(MAX_EVENT_CAMERAS)
 
 export const wallEventTagSchema = z.object({
   id: idSchema,

@@ -1,5 +1,5 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type EventFieldType, operatorsOfType } from '#contract/wall/event-query.ts'
+import { type EventFieldType, eventOperators } from '#contract/platform/events.ts'
 import type { ResolvedEventQuery, WallEventTag } from '#contract/wall/events.ts'
 
 /** What is wrong with a question, said before it is asked; platforms say it less well. No tags known: nothing. */
@@ -26,12 +26,12 @@ export function queryProblem(
 }
 
 function hasOperator(type: EventFieldType, operator: string): boolean {
-  return operatorsOfType[type].some((known) => known === operator)
+  return eventOperators[type].some((known) => known === operator)
 }
 
 function operatorProblem(field: string, type: EventFieldType): WallError {
   return wallError(
     'operator_refused',
-    `“${field}” is of the type ${type}, which knows ${operatorsOfType[type].join(', ')} only. Choose one of these.`,
+    `“${field}” is of the type ${type}, which knows ${eventOperators[type].join(', ')} only. Choose one of these.`,
   )
 }

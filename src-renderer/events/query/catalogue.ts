@@ -1,4 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
+import type { EventFieldType } from '#contract/platform/events.ts'
 import type { EventCondition } from '#contract/wall/event-query.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 
@@ -9,7 +10,6 @@ export interface EventCatalogue {
 }
 
 export type EventField = WallEventTag['fields'][number]
-export type EventFieldType = EventField['type']
 
 /** What a condition compares: whole numbers and decimals are compared alike. */
 export type ValueKind = 'number' | 'text' | 'boolean'

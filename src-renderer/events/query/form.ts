@@ -1,13 +1,8 @@
-import {
-  type EventCondition,
-  type EventOperator,
-  type EventQuery,
-  type EventTime,
-  MAX_EVENT_CONDITIONS,
-  operatorsOfType,
-} from '#contract/wall/event-query.ts'
+import { MAX_EVENT_CONDITIONS } from '#contract/platform/assumptions.ts'
+import { type EventOperator, eventOperators } from '#contract/platform/events.ts'
+import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import { kindOfValue, kindOfType, type EventCatalogue, tagsOf, type ValueKind } from './catalogue.ts'
-import { readNumber } from './reading/read-value.ts'
+import { readNumber, textProblem } from './reading/read-value.ts'
 
 /** One condition as it is edited: all of it may be missing or nonsense for a while. */
 export interface FormRow {
@@ -57,16 +52,25 @@ function rowOf(condition: EventCondition): FormRow {
 
 /** A new row: the field's first operator, nothing to compare it with. */
 export function rowFor({ name, kind }: Pick<FieldChoice, 'name' | 'kind'>): FormRow {
-  return { field: name, kind, operator: operatorsOf(kind)[0], value: kind === 'boolean' ? 'true' : '', value2: '' }
+  return {
+    field: name,
+    kind,
+    operator: operatorsOf(kind)[0],
+    value: kind === 'boolean' ? 'true' : '',
+    value2: '',
+  }
 }
 
 export function operatorsOf(kind: ValueKind): readonly [EventOperator, ...EventOperator[]] {
-  return operatorsOfType[kind === 'number' ? 'decimal' : kind]
+  return eventOperators[kind === 'number' ? 'decimal' : kind]
 }
 
 /** Fields of the tags that the form asks for, in the order of the tags. */
 export function fieldChoices({ tags }: Pick<QueryForm, 'tags'>, catalogue: EventCatalogue): FieldChoice[] {
-  const choices = new Map<string, { name: string; kind: ValueKind; unit: string | undefined; tags: string[] }>()
+  const choices = new Map<
+    string,
+    { name: string; kind: ValueKind; unit: string | undefined; tags: string[] }
+  >()
   for (const tag of tagsOf(catalogue, tags)) {
     for (const { name, type, unit } of tag.fields) {
       const kind = kindOfType(type)
@@ -90,7 +94,12 @@ export function queryOfForm(
     const found = conditionOf(edited, form, catalogue)
     if ('message' in found) problems.push({ row, ...found })
     else if (conditions.length < MAX_EVENT_CONDITIONS) conditions.push(found)
-    else problems.push({ row, part: 'field', message: `A search takes ${MAX_EVENT_CONDITIONS} conditions at most.` })
+    else
+      problems.push({
+        row,
+        part: 'field',
+        message: `A search takes ${MAX_EVENT_CONDITIONS} conditions at most.`,
+      })
   }
   const query: EventQuery = { tags: [...form.tags], cameras: [...form.cameras], time: form.time, conditions }
   return { query, problems }
@@ -103,22 +112,28 @@ function conditionOf(row: FormRow, form: QueryForm, catalogue: EventCatalogue): 
   const types = tagsOf(catalogue, form.tags).flatMap((tag) =>
     tag.fields.filter((one) => one.name === field && kindOfType(one.type) === kind).map(({ type }) => type),
   )
-  if (types.length === 0) return { part: 'field', message: 'None of the event tags asked for has this field.' }
+  if (types.length === 0)
+    return { part: 'field', message: 'None of the event tags asked for has this field.' }
   switch (operator) {
     case 'is':
       return { field, operator, value: row.value === 'true' }
     case 'contains':
     case 'startsWith':
-      return { field, operator, value: row.value }
+      return withText({ field, operator, value: row.value })
     case 'eq':
     case 'ne':
-      if (kind === 'text') return { field, operator, value: row.value }
+      if (kind === 'text') return withText({ field, operator, value: row.value })
       return withNumber(row, types, (value) => ({ field, operator, value }))
     case 'between':
       return withNumber(row, types, (value) => betweenOf(row, types, value))
     default:
       return withNumber(row, types, (value) => ({ field, operator, value }))
   }
+}
+
+function withText(condition: EventCondition): EventCondition | Flaw {
+  const message = textProblem(condition)
+  return message === undefined ? condition : { part: 'value', message }
 }
 
 function betweenOf(row: FormRow, types: readonly string[], value: number): EventCondition | Flaw {

@@ -1,3 +1,4 @@
+import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/assumptions.ts'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery } from '#contract/wall/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -6,7 +7,8 @@ import { canFulfil, type EventCatalogue, tagsOf } from './catalogue.ts'
 import { spanOf } from './time-span.ts'
 
 /**
- * What main is asked for. A search without an end ends now; one without a beginning begins in 1970. Of the tags only those
+ * What main is asked for. A search without an end finds what the live feed would bring, so it ends a day ahead: sources
+ * whose clocks are fast are taken until there. One without a beginning begins in 1970. Of the tags only those
  * are asked for whose events can fulfil the conditions. A sentence when nothing can be found.
  */
 export function toSearchBody(
@@ -15,7 +17,7 @@ export function toSearchBody(
   zone: Zone,
   nowMs: number,
 ): Result<ResolvedEventQuery, string> {
-  const { startMs, endMs = nowMs } = spanOf(query.time, zone, nowMs)
+  const { startMs, endMs = nowMs + MAX_EVENT_LEAD_IN_MS } = spanOf(query.time, zone, nowMs)
   if (endMs <= startMs) {
     return fail(startMs >= nowMs ? 'This time has not come yet.' : 'This time ends before it begins.')
   }

@@ -65,22 +65,17 @@ function endOf(moment: Moment, day: number, zone: Zone): number {
 
 /** Of an hour that comes twice the first; of one that is left out its end. */
 function firstInstant(zone: Zone, localMs: number): number {
-  return instantsOf(zone, localMs)[0]
+  return zone.instantsAt(localMs)[0] ?? endOfGap(zone, localMs)
 }
 
 /** Of an hour that comes twice the second, so that a range of it holds both. */
 function lastInstant(zone: Zone, localMs: number): number {
-  return instantsOf(zone, localMs).at(-1) ?? localMs
+  return zone.instantsAt(localMs).at(-1) ?? endOfGap(zone, localMs)
 }
 
-function instantsOf(zone: Zone, localMs: number): [number, ...number[]] {
-  // No zone is a day away from UTC, and none changes its clocks twice within two days.
-  const offsets = [zone.periodAt(localMs - dayMs).offsetMs, zone.periodAt(localMs + dayMs).offsetMs] as const
-  const [first, second] = [localMs - offsets[0], localMs - offsets[1]]
-  const isFirst = zone.localMsAt(first) === localMs
-  const isSecond = second !== first && zone.localMsAt(second) === localMs
-  if (isFirst) return isSecond ? [first, second] : [first]
-  return [isSecond ? second : zone.periodAt(first).fromMs]
+/** Taken by the clocks of the day before, the time that is left out lies just behind the change. */
+function endOfGap(zone: Zone, localMs: number): number {
+  return zone.periodAt(localMs - zone.periodAt(localMs - dayMs).offsetMs).fromMs
 }
 
 /** The local day, counted from 1 January 1970. */

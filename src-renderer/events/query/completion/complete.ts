@@ -83,7 +83,8 @@ function termItems(
   const operators = field === undefined ? [] : operatorItems(asked, field.text)
   if (field !== undefined && operators.length > 0) {
     // A space stands there already.
-    if (field.end < place.start) return operators.map((item) => ({ ...item, insert: item.insert.trimStart() }))
+    if (field.end < place.start)
+      return operators.map((item) => ({ ...item, insert: item.insert.trimStart() }))
     if (place.typed === field.text) {
       const name = fieldText(asked, field.text)
       return operators.map((item) => ({ ...item, insert: `${name}${item.insert}`, matchesAnything: true }))

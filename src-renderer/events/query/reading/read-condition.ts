@@ -1,9 +1,10 @@
-import { type EventCondition, eventConditionSchema } from '#contract/wall/event-query.ts'
-import { type EventFieldType, kindOfType } from '../catalogue.ts'
+import type { EventFieldType } from '#contract/platform/events.ts'
+import type { EventCondition } from '#contract/wall/event-query.ts'
+import { kindOfType } from '../catalogue.ts'
 import { wordText } from '../printing/words.ts'
 import type { ConditionTerm, Piece, Span } from '../syntax/terms.ts'
 import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
-import { readNumber, readTruth } from './read-value.ts'
+import { readNumber, readTruth, textProblem } from './read-value.ts'
 import type { Reading } from './reading.ts'
 
 /**
@@ -122,8 +123,10 @@ function textCondition(field: string, term: ConditionTerm): Attempt {
     const message = 'A text has no range. If the dots belong to it, put it in quotation marks.'
     return wrong({ start: term.value.start, end: term.end }, message)
   }
-  const condition = eventConditionSchema.safeParse({ field, operator, value: term.value.text })
-  return condition.success ? condition.data : wrong(term.value, 'This text is too long to be searched for.')
+  const condition = { field, operator, value: term.value.text }
+  const message = textProblem(condition)
+  if (message === undefined) return condition
+  return term.value.text === '' ? incomplete(term.value, message) : wrong(term.value, message)
 }
 
 function booleanCondition(field: string, term: ConditionTerm): Attempt {

@@ -1,10 +1,5 @@
-import {
-  type EventCondition,
-  type EventQuery,
-  type EventTime,
-  MAX_EVENT_CONDITIONS,
-  MAX_QUERY_IDS,
-} from '#contract/wall/event-query.ts'
+import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS } from '#contract/platform/assumptions.ts'
+import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
 import type { Zone } from '../../../timeline/axis/zone.ts'
@@ -178,8 +173,8 @@ class OneRead {
 
   #addCameras(term: ListTerm, ids: readonly string[]): void {
     const all = new Set([...this.#cameras, ...ids])
-    if (all.size > MAX_QUERY_IDS) {
-      const message = `A search takes ${MAX_QUERY_IDS} cameras at most; without any it is about all of them.`
+    if (all.size > MAX_EVENT_CAMERAS) {
+      const message = `A search takes ${MAX_EVENT_CAMERAS} cameras at most; without any it is about all of them.`
       return this.#reading.report(() => wrong(term, message))
     }
     for (const id of ids) this.#cameras.add(id)

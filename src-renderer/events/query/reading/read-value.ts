@@ -1,3 +1,5 @@
+import { MAX_EVENT_TEXT_CHARS } from '#contract/platform/assumptions.ts'
+import { type EventCondition, eventConditionSchema } from '#contract/wall/event-query.ts'
 import type { Piece } from '../syntax/terms.ts'
 import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 
@@ -34,4 +36,14 @@ export function readTruth({ text }: Piece): boolean | undefined {
   const word = text.toLowerCase()
   if (word === 'true' || word === 'yes') return true
   return word === 'false' || word === 'no' ? false : undefined
+}
+
+/** Why no event can have this text, in words. */
+export function textProblem(condition: EventCondition): string | undefined {
+  if (eventConditionSchema.safeParse(condition).success) return undefined
+  const { value } = condition
+  if (typeof value !== 'string' || value.length <= MAX_EVENT_TEXT_CHARS) {
+    return value === '' ? 'A text to look for is missing.' : 'No event has such characters. Type others.'
+  }
+  return `No event has so long a text: ${MAX_EVENT_TEXT_CHARS} characters at most.`
 }

@@ -5,6 +5,7 @@ import {
   type EventCondition,
   type EventQuery,
   type EventTime,
+  eventConditionSchema,
   type Moment,
 } from '#contract/wall/event-query.ts'
 import type { EventField } from '../../../../../src-renderer/events/query/catalogue.ts'
@@ -40,8 +41,13 @@ const whole = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -5, max: 5 }))
 
 function conditionsOn({ name: field, type }: EventField): fc.Arbitrary<EventCondition> {
   if (type === 'text') {
-    const operator = fc.constantFrom('eq', 'ne', 'contains', 'startsWith')
-    return fc.record({ field: fc.constant(field), operator, value: anyText })
+    const part = fc.constantFrom('contains', 'startsWith')
+    return fc
+      .oneof(
+        fc.record({ field: fc.constant(field), operator: fc.constantFrom('eq', 'ne'), value: anyText }),
+        fc.record({ field: fc.constant(field), operator: part, value: anyText }),
+      )
+      .filter((condition) => eventConditionSchema.safeParse(condition).success)
   }
   if (type === 'boolean') {
     return fc.record({ field: fc.constant(field), operator: fc.constant('is'), value: fc.boolean() })
@@ -100,14 +106,12 @@ export const query: fc.Arbitrary<EventQuery> = fc
       .chain((ids) => fc.shuffledSubarray(ids, { minLength: ids.length })),
     cameras: fc.shuffledSubarray(catalogue.cameras.map(({ id }) => id)),
     time,
-    conditions: fc
-      .constantFrom(...catalogue.tags)
-      .chain(({ id, fields }) =>
-        fc.record({
-          of: fc.constant(id),
-          list: fc.array(fc.oneof(...fields.map(conditionsOn)), { maxLength: 5 }),
-        }),
-      ),
+    conditions: fc.constantFrom(...catalogue.tags).chain(({ id, fields }) =>
+      fc.record({
+        of: fc.constant(id),
+        list: fc.array(fc.oneof(...fields.map(conditionsOn)), { maxLength: 5 }),
+      }),
+    ),
   })
   .map(({ asked, cameras, time, conditions }) => ({
     tags:

@@ -90,7 +90,22 @@ describe('completion', () => {
   })
 
   it('of whatever is typed names a place around the caret, and what is chosen there is understood', () => {
-    const words = fc.constantFrom('sale', 'amount', 'item', 'void', 'camera:', 'since:', '>', '~', '=', '"', ' ', ',', '3', 'is')
+    const words = fc.constantFrom(
+      'sale',
+      'amount',
+      'item',
+      'void',
+      'camera:',
+      'since:',
+      '>',
+      '~',
+      '=',
+      '"',
+      ' ',
+      ',',
+      '3',
+      'is',
+    )
     const typed = fc.array(fc.oneof({ weight: 4, arbitrary: words }, anyText), { maxLength: 12 })
     fc.assert(
       fc.property(typed, fc.nat(), (parts, place) => {
