@@ -19,8 +19,8 @@ export interface DemoDayOptions {
   readonly days: number
 }
 
-/** Events that are made, sorted and sent together. */
-const MINUTES_A_STEP = 6 * 60
+/** A day's events of a source are made at a time. */
+const MINUTES_A_STEP = 24 * 60
 const DAY_MS = 86_400_000
 /** The oldest events would be too old by the time they arrive. */
 const MARGIN_MS = 3_600_000
@@ -46,33 +46,22 @@ export class DemoDay {
     return new DemoDay(options, bound)
   }
 
-  /**
-   * What is missing of the last days, oldest first: after an end in the middle the newest event of a source is where it
-   * goes on. Resolves to the number of events that were sent.
-   */
+  /** What is missing of the last days. Resolves to the number of events that were sent. */
   async fill(nowMs: number): Promise<number> {
+    const sent = await Promise.all(this.#sources.map((source) => this.#fillOne(source, nowMs)))
+    return sent.reduce((sum, events) => sum + events, 0)
+  }
+
+  /** Oldest first: after an end in the middle the newest event is where it goes on. */
+  async #fillOne(bound: BoundSource, nowMs: number): Promise<number> {
     const { platform, days } = this.#options
-    const fromMs = await Promise.all(
-      this.#sources.map(async ({ camera, tag }) => {
-        const newestMs = await platform.newestMs(camera.id, tag.id, nowMs)
-        return Math.max(newestMs === undefined ? 0 : newestMs + 1, nowMs - days * DAY_MS + MARGIN_MS)
-      }),
-    )
+    const newestMs = await platform.newestMs(bound.camera.id, bound.tag.id, nowMs)
+    const fromMs = Math.max((newestMs ?? 0) + 1, nowMs - days * DAY_MS + MARGIN_MS)
     let sent = 0
-    const lastMinute = Math.floor(nowMs / MINUTE_MS)
-    for (
-      let minute = Math.floor(Math.min(nowMs, ...fromMs) / MINUTE_MS);
-      minute <= lastMinute;
-      minute += MINUTES_A_STEP
-    ) {
-      const untilMinute = Math.min(minute + MINUTES_A_STEP, lastMinute + 1)
-      const events = this.#sources
-        .flatMap((source, index) =>
-          this.#events(source, minute, untilMinute, 'history').filter(
-            ({ timestamp }) => timestamp >= (fromMs[index] ?? 0) && timestamp <= nowMs,
-          ),
-        )
-        .toSorted((one, other) => one.timestamp - other.timestamp)
+    for (let minute = Math.floor(fromMs / MINUTE_MS); minute * MINUTE_MS <= nowMs; minute += MINUTES_A_STEP) {
+      const events = this.#events(bound, minute, minute + MINUTES_A_STEP, 'history').filter(
+        ({ timestamp }) => timestamp >= fromMs && timestamp <= nowMs,
+      )
       await platform.insert(events)
       sent += events.length
     }
