@@ -43,8 +43,9 @@ export async function insert(order: InsertOrder): Promise<Inserted> {
       exitCodes.usage,
     )
   })
-  if (reader.resumedAtLine !== undefined && reader.resumedAtLine > 1)
-    say(`Going on at line ${reader.resumedAtLine}; --from-start reads all of it.`)
+  const from = reader.resumedAtLine ?? 1
+  const how = from === 1 ? '' : `, going on at line ${from} (--from-start reads all of it)`
+  say(`${source.follow ? 'Following' : 'Reading'} ${source.file === '-' ? 'standard input' : source.file}${how}.`)
   let accepted = 0
   let known = 0
   let share: number | undefined

@@ -13,8 +13,9 @@ import { seededRandom } from './seeded-random.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const command = join(root, 'src-main/events-cli/main.ts')
 
-/** A start takes half a second; a kill comes before, in the middle of, or after whatever a process does then. */
-const longestLifeMs = 1_600
+/** Counted from the start of a process, or in most cases from where it has begun to work. */
+const longestLifeMs = 1_200
+const shareKilledWhileStarting = 0.25
 const markEveryMs = 25
 const linesEveryMs = 60
 const cameraCount = 4
@@ -48,6 +49,12 @@ export async function runKills({ kills, seed, say }: KillOrder): Promise<KillFig
     await site.stop()
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+/** `isUp`: it has begun to work. */
+interface Living {
+  readonly child: ChildProcess
+  readonly isUp: Promise<unknown>
 }
 
 interface KillRunPorts {
@@ -90,7 +97,7 @@ class KillRun {
     ])
     say(`${kills} kills; ${[...proxy.counts].map(([fate, count]) => `${fate} ${count}`).join(', ')}`)
     // One that lives: what is still on its way arrives, with the same faults; then without.
-    const marker = await this.#startMarker()
+    const { child: marker } = this.#startMarker()
     this.#isOver = true
     await producing
     marker.kill('SIGKILL')
@@ -99,10 +106,11 @@ class KillRun {
     return this.#judge(kills)
   }
 
-  async #liveAndDie(kills: number, start: () => Promise<ChildProcess>): Promise<void> {
+  async #liveAndDie(kills: number, start: () => Living): Promise<void> {
     for (let killed = 0; killed < kills; killed += 1) {
-      const child = await start()
+      const { child, isUp } = start()
       const exited = once(child, 'exit')
+      if (this.#ports.random() > shareKilledWhileStarting) await Promise.race([isUp, exited])
       await Promise.race([delay(this.#ports.random() * longestLifeMs), exited])
       if (child.exitCode !== null) throw new Error(`a process ended by itself, with ${child.exitCode}`)
       child.kill('SIGKILL')
@@ -111,24 +119,39 @@ class KillRun {
     }
   }
 
-  async #startMarker(): Promise<ChildProcess> {
+  #startMarker(): Living {
     const { dir: dataDir, proxy, key, site } = this.#ports
     const child = fork(join(import.meta.dirname, 'marker.ts'), { execArgv: [], stdio: 'inherit' })
+    const up = Promise.withResolvers<unknown>()
     const { orgId } = site.account
     child.send({ open: { dataDir, baseUrl: proxy.url, key, orgId } } satisfies ToMarker)
     child.on('message', (message: FromMarker) => {
       if ('kept' in message && message.kept === `mark-${this.#marks}`) this.#kept.resolve()
-      if ('ready' in message) this.#marker = child
+      if ('ready' in message) {
+        this.#marker = child
+        up.resolve(undefined)
+      }
       if ('problem' in message) this.#ports.say(`marker: ${message.problem}`)
     })
+    // A message to one that has just been killed.
     child.on('error', () => undefined)
-    return child
+    return { child, isUp: up.promise }
   }
 
-  async #startImport(): Promise<ChildProcess> {
-    return spawn(process.execPath, [command, 'insert', this.#file, '--follow', ...this.#where()], {
-      stdio: ['ignore', 'ignore', 'ignore'],
+  #startImport(): Living {
+    const child = spawn(process.execPath, [command, 'insert', this.#file, '--follow', ...this.#where()], {
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
+    let said = ''
+    const up = Promise.withResolvers<unknown>()
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('Following')) up.resolve(undefined)
+    })
+    child.once('exit', (code) => {
+      if (code !== null) this.#ports.say(`the import said:\n${said}`)
+    })
+    return { child, isUp: up.promise }
   }
 
   #where(): string[] {
