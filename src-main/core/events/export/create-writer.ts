@@ -16,6 +16,7 @@ export interface WriterOptions {
 /** Begins a file that spreadsheets read as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const fixedColumns = ['time', 'epoch_ms', 'camera_number', 'camera', 'tag', 'event_id'] as const
+const OTHER_FIELDS = 'other_fields'
 
 export function createExportWriter(options: WriterOptions): ExportWriter {
   return options.format === 'csv' ? csvWriter(options) : ndjsonWriter(options)
@@ -62,15 +63,21 @@ function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
       camera?.name ?? cameraId,
       nameOf.get(eventTypeId) ?? eventTypeId,
       id,
-      ...fields.map((name) => values[name]),
+      ...fields.map((name) => (Object.hasOwn(values, name) ? values[name] : undefined)),
       others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others)),
     ])
   }
 
   return {
-    head: () => BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields, 'other_fields']),
+    head: () => BYTE_ORDER_MARK + csvLine([...fixedColumns, ...fields.map(columnName), OTHER_FIELDS]),
     rows: (events) => events.map(row).join(''),
   }
+}
+
+/** No two columns have the same name, whatever the fields are called. */
+function columnName(field: string): string {
+  const isTaken = [...fixedColumns, OTHER_FIELDS].some((name) => name === field)
+  return isTaken ? `field ${field}` : field
 }
 
 function names(tags: readonly WallEventTag[]): ReadonlyMap<string, string> {

@@ -26,7 +26,7 @@ describe('a search as a form', () => {
       fc.property(query, (asked) => {
         expect(queryOfForm(formOf(asked), catalogue)).toEqual({ query: asked, problems: [] })
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     )
   })
 

@@ -85,43 +85,17 @@ describe('whatever is typed', () => {
         const printed = printQuery(query, catalogue)
         expect([printed, read(printed)]).toEqual([printed, { query, problems: [] }])
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     )
   })
 
   const longChars = 65_536
   test.for([
-    'sale ',
-    'a ',
-    '"',
-    '"a" ',
-    '\\"',
-    '"\\"',
-    'amount>1 ',
-    'amount>',
-    '>',
-    'camera:',
-    'camera:1,',
-    '1-9,',
-    'camera:"x",',
-    ',1',
-    '.',
-    '..',
-    ':',
-    '1:',
-    'is ',
-    'today ',
-    '14:00..',
-    '14:00 ',
-    '!',
-    ' ',
-    'é',
-    '9',
-    'item="' + 'x'.repeat(100) + '" ',
-    '😀',
+    ...['a ', '"', '\\"', '"\\"', 'amount>1 ', 'amount>', '>', 'camera:1,'],
+    ...['1-9,', '..', '1:', 'is ', '14:00..', '9', '😀'],
   ])('of %j over and over: 64 KB are read to their end', (part) => {
     const text = part.repeat(Math.ceil(longChars / part.length))
-    for (const tried of [text, `camera:${text}`, `item~${text}`, `${text}"`]) {
+    for (const tried of [text, `camera:${text}`]) {
       const { query, problems } = read(`${tried} "" tag:sale`)
       eventQuerySchema.parse(query)
       expect(problems.length).toBeLessThanOrEqual(20)

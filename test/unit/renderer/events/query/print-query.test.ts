@@ -16,7 +16,7 @@ describe('a printed search', () => {
         const text = printQuery(asked, catalogue)
         expect([text, read(text)]).toEqual([text, { query: asked, problems: [] }])
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
