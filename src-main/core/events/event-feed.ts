@@ -39,7 +39,7 @@ export class EventFeed {
   #wake: () => void = () => {}
   #hasStream = true
   #lastEventId: string | undefined
-  /** Since when events are new, and until when the search has been read; by the platform's clock. */
+  /** Since when events are new, and until when all have been heard of; by the platform's clock. */
   #sinceMs = 0
   #readUntilMs = 0
   #failures = 0
@@ -114,7 +114,7 @@ export class EventFeed {
       this.#lastEventId,
       AbortSignal.any([signal, connection.signal]),
     )
-    if (!opened.ok) return opened.error
+    if (!opened.ok) return this.#withoutId(opened.error)
     let isCaughtUp = this.#lastEventId !== undefined
     try {
       for await (const { event, lastEventId } of opened.value) {
@@ -129,6 +129,7 @@ export class EventFeed {
         this.#tell(signal, { state: 'stream' })
         if (event !== undefined) this.#take(signal, [event])
         if (lastEventId !== undefined) this.#lastEventId = lastEventId
+        this.#readUntilMs = this.#platformNowMs()
         this.#told.forgetOldest()
       }
     } finally {
@@ -136,6 +137,12 @@ export class EventFeed {
     }
     const error = wallError('unreachable', 'The stream of events has ended. Opening it again.')
     return { error, maybeCarriedOut: false }
+  }
+
+  /** A platform that has begun anew knows no such id: the next stream begins without, and the search fills the gap. */
+  #withoutId(failure: PlatformFailure): PlatformFailure {
+    if (failure.error.code === 'refused') this.#lastEventId = undefined
+    return failure
   }
 
   async #poll(signal: AbortSignal): Promise<PlatformFailure | undefined> {

@@ -1,0 +1,192 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
+import { EventFeed } from '../../../../../src-main/core/events/event-feed.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { FeedPlatform } from './feed-platform.ts'
+
+const everything = { cameraIds: [], eventTypeIds: [], isVisible: true }
+
+function stand() {
+  const time = new FakeTime()
+  const platform = new FeedPlatform(time)
+  const told: WallEvent[] = []
+  const states: EventFeedState[] = []
+  const feed = new EventFeed({
+    calls: platform,
+    clock: time,
+    timers: time,
+    random: () => 0,
+    log: memoryLog().logger.area('events'),
+    skewMs: () => 0,
+    onEvents: (events) => told.push(...events),
+    onState: (state) => states.push(state),
+  })
+  return { time, platform, feed, told, states, ids: () => told.map(({ id }) => id) }
+}
+
+test('tells what the stream brings, in its order, and nothing from before', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  platform.arrive()
+  await time.advance(5_000)
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive(60_000)
+  platform.arrive()
+  await time.advance(10)
+
+  expect(ids()).toEqual(['2', '3'])
+  expect(states.map(({ state }) => state)).toEqual(['connecting', 'stream'])
+})
+
+test('an event between the wish and the stream is not lost', async () => {
+  const { time, platform, feed, ids } = stand()
+  platform.latencyMs = 3_000
+  feed.want(everything)
+  await time.advance(1_000)
+  platform.arrive()
+  await time.advance(20_000)
+
+  expect(ids()).toEqual(['1'])
+})
+
+test('goes on after the last event when the stream breaks, and says that it waits', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(10)
+  platform.isReachable = false
+  platform.cut()
+  await time.advance(10)
+  platform.arrive()
+  platform.arrive()
+  await time.advance(20_000)
+  expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'unreachable' } })
+  platform.isReachable = true
+  await time.advance(30_000)
+
+  expect(ids()).toEqual(['1', '2', '3'])
+  expect(states.at(-1)?.state).toBe('stream')
+})
+
+test('a platform that has begun anew is followed from its beginning', async () => {
+  const { time, platform, feed, ids } = stand()
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(600_000)
+  platform.refusedIds.add('1')
+  platform.cut()
+  platform.arrive()
+  await time.advance(5_000)
+  expect(ids()).toEqual(['1', '2'])
+})
+
+test('without a stream it asks the search: every two seconds while seen, every ten while not', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  platform.hasStream = false
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(2_000)
+  expect(ids()).toEqual(['1'])
+  expect(states.at(-1)?.state).toBe('polling')
+  const before = platform.searches.length
+  await time.advance(20_000)
+  expect(platform.searches.length - before).toBe(10)
+  feed.want({ ...everything, isVisible: false })
+  await time.advance(3_000)
+  const hidden = platform.searches.length
+  await time.advance(40_000)
+  expect(platform.searches.length - hidden).toBe(4)
+})
+
+test('asks at once when it is seen again', async () => {
+  const { time, platform, feed, ids } = stand()
+  platform.hasStream = false
+  feed.want({ ...everything, isVisible: false })
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(10)
+  feed.want(everything)
+  await time.advance(10)
+  expect(ids()).toEqual(['1'])
+})
+
+test('says so where there is neither stream nor search, and asks no more', async () => {
+  const { time, platform, feed, states } = stand()
+  platform.hasStream = false
+  platform.hasSearch = false
+  feed.want(everything)
+  await time.advance(60_000)
+  expect(states.map(({ state }) => state)).toEqual(['connecting', 'unavailable'])
+  expect(time.pending).toBe(0)
+})
+
+test('stops when nobody wants anything, and leaves no timer behind', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  feed.want(everything)
+  await time.advance(10)
+  feed.want(undefined)
+  platform.arrive()
+  await time.advance(60_000)
+  expect(ids()).toEqual([])
+  expect(states.at(-1)).toEqual({ state: 'off' })
+  expect(time.pending).toBe(0)
+})
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('arrive' as const), lateMs: fc.nat(100_000) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15_000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reach' as const), reachable: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.nat(4_000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), isVisible: fc.boolean() }) },
+)
+
+test('nothing twice, nothing skipped: whatever breaks, by stream and by search', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(step, { maxLength: 40, size: 'max' }),
+      async (hasStream, steps) => {
+        const { time, platform, feed, ids } = stand()
+        platform.hasStream = hasStream
+        feed.want(everything)
+        for (const happening of steps) {
+          switch (happening.kind) {
+            case 'arrive':
+              platform.arrive(happening.lateMs)
+              break
+            case 'pass':
+              await time.advance(happening.ms)
+              break
+            case 'cut':
+              platform.cut()
+              break
+            case 'reach':
+              platform.isReachable = happening.reachable
+              if (!happening.reachable) platform.cut()
+              break
+            case 'latency':
+              platform.latencyMs = happening.ms
+              break
+            case 'look':
+              feed.want({ ...everything, isVisible: happening.isVisible })
+              break
+          }
+        }
+        platform.isReachable = true
+        platform.latencyMs = 0
+        await time.advance(120_000)
+        expect(ids().toSorted((a, b) => Number(a) - Number(b))).toEqual(platform.events.map(({ id }) => id))
+        feed.dispose()
+        await time.advance(60_000)
+        expect(time.pending).toBe(0)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

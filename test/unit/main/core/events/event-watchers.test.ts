@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { ArrivedEvents, WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
+import { EventWatchers, type FeedWish } from '../../../../../src-main/core/events/event-watchers.ts'
+
+const one = { id: 'page-1', monitor: 1 }
+const two = { id: 'page-2', monitor: 2 }
+const all = { cameraIds: [], eventTypeIds: [] }
+const { chunk, openChunks, waiting } = eventDefaults.page
+
+let lastId = 0
+function eventOf(cameraId = 'cam-1', eventTypeId = 'sale'): WallEvent {
+  lastId += 1
+  return { id: String(lastId), cameraId, eventTypeId, fields: {}, timestampMs: lastId }
+}
+const many = (count: number) => Array.from({ length: count }, () => eventOf())
+
+function stand() {
+  const told: { page: string; arrived: ArrivedEvents }[] = []
+  const wishes: (FeedWish | undefined)[] = []
+  const watchers = new EventWatchers({
+    tell: (page, arrived) => told.push({ page: page.id, arrived }),
+    onWish: (wish) => wishes.push(wish),
+  })
+  return { watchers, told, wishes }
+}
+
+test('tells each page what it watches, and nobody else', () => {
+  const { watchers, told } = stand()
+  watchers.join(one)
+  watchers.join(two)
+  watchers.watch(one, [{ cameraIds: ['cam-1'], eventTypeIds: ['sale'] }], true)
+  watchers.arrived([eventOf('cam-1', 'sale'), eventOf('cam-2', 'sale'), eventOf('cam-1', 'door')])
+  expect(told).toMatchObject([
+    { page: 'page-1', arrived: { chunk: 1, events: [{ cameraId: 'cam-1', eventTypeId: 'sale' }] } },
+  ])
+})
+
+test('wants what all pages together watch, until the last of them has gone', () => {
+  const { watchers, wishes } = stand()
+  const leaveOne = watchers.join(one)
+  const leaveTwo = watchers.join(two)
+  watchers.watch(one, [{ cameraIds: ['b'], eventTypeIds: ['sale'] }], false)
+  expect(wishes.at(-1)).toEqual({ cameraIds: ['b'], eventTypeIds: ['sale'], isVisible: false })
+  watchers.watch(two, [{ cameraIds: ['a'], eventTypeIds: [] }], true)
+  expect(wishes.at(-1)).toEqual({ cameraIds: ['a', 'b'], eventTypeIds: [], isVisible: true })
+  leaveTwo()
+  leaveOne()
+  expect(wishes.at(-1)).toBeUndefined()
+})
+
+test('a page gets no more before it has dealt with what it got', () => {
+  const { watchers, told } = stand()
+  watchers.join(one)
+  watchers.watch(one, [all], true)
+  watchers.arrived(many(chunk * 5))
+  expect(told).toHaveLength(openChunks)
+  watchers.taken(one, 1)
+  expect(told).toHaveLength(openChunks + 1)
+  watchers.taken(one, 1)
+  expect(told).toHaveLength(openChunks + 1)
+  watchers.taken(one, 99)
+  expect(told).toHaveLength(openChunks + 1)
+  for (let at = 2; at <= 5; at += 1) watchers.taken(one, at)
+  const ids = told.flatMap(({ arrived }) => arrived.events.map(({ id }) => Number(id)))
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  expect(new Set(ids).size).toBe(chunk * 5)
+})
+
+test('what a page cannot keep up with is left out, oldest first, and counted', () => {
+  const { watchers, told } = stand()
+  watchers.join(one)
+  watchers.watch(one, [all], true)
+  watchers.arrived(many(chunk * openChunks))
+  const tooMany = 7
+  watchers.arrived(many(waiting + tooMany))
+  watchers.taken(one, openChunks)
+  const after = told.slice(openChunks)
+  expect(after.map(({ arrived }) => arrived.skipped)).toEqual([tooMany, 0])
+})
+
+test('what is no longer watched is not told any more', () => {
+  const { watchers, told } = stand()
+  watchers.join(one)
+  watchers.watch(one, [all], true)
+  watchers.arrived(many(chunk * openChunks))
+  watchers.arrived([eventOf('cam-1'), eventOf('cam-2')])
+  watchers.watch(one, [{ cameraIds: ['cam-2'], eventTypeIds: [] }], true)
+  watchers.taken(one, openChunks)
+  expect(told.at(-1)?.arrived.events.map(({ cameraId }) => cameraId)).toEqual(['cam-2'])
+})
+
+test('a page that has gone is neither told nor heard', () => {
+  const { watchers, told, wishes } = stand()
+  watchers.join(one)()
+  watchers.watch(one, [all], true)
+  watchers.arrived(many(1))
+  watchers.taken(one, 1)
+  expect(told).toEqual([])
+  expect(wishes).toEqual([undefined])
+})

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  EventStreamParser,
+  type ServerSentEvent,
+} from '../../../../../src-main/core/platform/event-stream-parser.ts'
+
+function readWhole(text: string): ServerSentEvent[] {
+  return new EventStreamParser().push(text)
+}
+
+test('reads messages, their type and what is after their id', () => {
+  const parser = new EventStreamParser()
+  expect(parser.push(': beat\n\nid: 7\nevent: note\ndata: one\ndata:two\n\ndata: three\n\n')).toEqual([
+    { type: 'note', data: 'one\ntwo' },
+    { type: 'message', data: 'three' },
+  ])
+  expect(parser.lastEventId).toBe('7')
+})
+
+test('an id without data counts, once its message has ended', () => {
+  const parser = new EventStreamParser()
+  expect(parser.push('retry: 2000\nid: 41\n')).toEqual([])
+  expect(parser.lastEventId).toBeUndefined()
+  parser.push('\n')
+  expect(parser.lastEventId).toBe('41')
+})
+
+test('a message of which only the beginning has come is asked for again', () => {
+  const parser = new EventStreamParser()
+  parser.push('id: 1\ndata: a\n\nid: 2\ndata: b\n')
+  expect(parser.lastEventId).toBe('1')
+})
+
+test('an empty id takes the last one back; one with a NUL is none', () => {
+  const parser = new EventStreamParser()
+  parser.push('id: 1\n\nid: a\0b\n\n')
+  expect(parser.lastEventId).toBe('1')
+  parser.push('id\n\n')
+  expect(parser.lastEventId).toBeUndefined()
+})
+
+test('a line beyond all measure ends the stream', () => {
+  const parser = new EventStreamParser()
+  expect(() => {
+    for (let pieces = 0; pieces < 100; pieces += 1) parser.push('x'.repeat(64 * 1_024))
+  }).toThrow('too long')
+})
+
+const line = fc.oneof(
+  fc.constantFrom('', 'data', 'data:', 'event: e', ': comment', 'id: 5', 'unknown: x', '\uFEFFdata: x'),
+  fc.string({ maxLength: 8 }).map((text) => `data: ${text.replaceAll(/[\r\n]/g, '')}`),
+)
+
+test('whatever the pieces in which it comes, it reads the same', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 }),
+      fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 20 }),
+      (lines, sizes) => {
+        // Ends with lines that no later piece can change.
+        const text = `${lines.map(([words, end]) => words + end).join('')}\n\n`
+        const parser = new EventStreamParser()
+        const read: ServerSentEvent[] = []
+        for (let at = 0, turn = 0; at < text.length; turn += 1) {
+          const size = sizes[turn % sizes.length] ?? 1
+          read.push(...parser.push(text.slice(at, at + size)))
+          at += size
+        }
+        expect(read).toEqual(readWhole(text))
+      },
+    ),
+  )
+})
