@@ -103,6 +103,7 @@ export const siteDefaults = {
       maxCounted: 4,
       /** Sorting so many takes as long (some ms) as looking along the time for 200 that are no rarer. */
       fewEvents: 5_000,
+      fewTexts: 1_000,
     },
     stream: {
       /** Shorter than the minute after which proxies hang up. */

@@ -13,7 +13,7 @@ interface BoundSource {
 }
 
 export interface DemoDayOptions {
-  readonly platform: DemoPlatform
+  readonly platform: Pick<DemoPlatform, 'orgId' | 'cameras' | 'tags' | 'newestMs' | 'insert'>
   readonly seed: string
   /** How far back the history goes. */
   readonly days: number

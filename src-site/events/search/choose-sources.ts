@@ -16,6 +16,8 @@ export interface SourceLimits {
   readonly maxMerged: number
   /** Events that are rather sorted than looked for along the time. */
   readonly fewEvents: number
+  /** As `fewEvents`, of texts that contain another: each of them has to be looked up and read. */
+  readonly fewTexts: number
 }
 
 /**
@@ -48,7 +50,7 @@ interface Choice {
 /** The condition that finds the events; the others are then looked up for each. */
 function chooseDriver(
   { tag, conditions }: Pick<TagQuestion, 'tag' | 'conditions'>,
-  { question, cameras, statements, limits: { fewEvents } }: Choice,
+  { question, cameras, statements, limits: { fewEvents, fewTexts } }: Choice,
 ): EventSource {
   const restOf = (driver: FieldCondition): Rest => ({
     cameras,
@@ -70,8 +72,9 @@ function chooseDriver(
     const source =
       one.operator === 'contains' ? byTrigrams(tag, one, restOf(one)) : byRange(tag, one, restOf(one))
     if (!source) continue
-    const count = countFulfilling(one, statements, fewEvents)
-    if (count < (best?.count ?? fewEvents)) best = { source, count }
+    const few = one.operator === 'contains' ? fewTexts : fewEvents
+    const count = countFulfilling(one, statements, few)
+    if (count < Math.min(few, best?.count ?? few)) best = { source, count }
   }
   if (best) return best.source
   return first.operator === 'eq' ? byValue(tag, first, restOf(first)) : byTime(tag, first, restOf(first))

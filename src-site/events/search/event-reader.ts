@@ -19,6 +19,7 @@ export interface SearchLimits {
   /** Prepared statements that are kept. */
   readonly statements: number
   readonly fewEvents: number
+  readonly fewTexts: number
   readonly maxMerged: number
   /** As `maxMerged`, for a histogram. */
   readonly maxCounted: number
@@ -94,7 +95,6 @@ export class EventReader {
     const cameras = question.cameraIds && this.#cameras.numbersOf(question.cameraIds)
     // Cameras that never had an event.
     if (cameras?.length === 0) return []
-    const { fewEvents } = this.#limits
-    return chooseSources(question, cameras, this.#statements, { maxMerged: merged, fewEvents })
+    return chooseSources(question, cameras, this.#statements, { ...this.#limits, maxMerged: merged })
   }
 }
