@@ -20,7 +20,7 @@ export interface TileCoverNeeds {
 /** Instants this close share a picture: footage has a key frame every second or two. */
 const stepMs = 1_000
 /** A picture this near to where the wall stands is its own again. */
-const settledWithinMs = { paused: 120, playing: 1_500 } as const
+const settledWithinMs = { paused: 250, playing: 1_500 } as const
 /** A player that takes longer says itself what it waits for. */
 const coversAtMostMs = 3_000
 

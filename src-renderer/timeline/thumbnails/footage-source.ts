@@ -42,15 +42,16 @@ export class FootageSource {
       signal,
       headers: isWholeFile ? {} : { range: `bytes=${from}-${last}` },
     })
-    if (!response.ok) {
-      // The playback may have been let go: whoever asks next is told of another one.
-      this.#lists = this.#lists.filter(({ segments }) => !segments.includes(segment))
-      throw new TypeError(`footage: ${response.status}`)
-    }
+    if (!response.ok) throw new TypeError(`footage: ${response.status}`)
     // A server that knows no ranges sends everything: what lies before is skipped, what follows is not waited for.
     const skipped = response.status === 206 ? 0 : from
     const body = (await readUpTo(response, skipped + wanted)).subarray(skipped)
     return init ? joined([init, body]) : joined([body])
+  }
+
+  /** Its playback may have been let go: whoever asks next is told of another one. */
+  forget(segment: FootageSegment): void {
+    this.#lists = this.#lists.filter(({ segments }) => !segments.includes(segment))
   }
 
   async #load(cameraId: string, atMs: number, signal: AbortSignal): Promise<KnownList | undefined> {

@@ -122,6 +122,17 @@ describe('thumbnails', () => {
     await page.close()
   })
 
+  it('come from another playback when the one before has been let go', async () => {
+    const opened = await open()
+    const { page, box } = opened
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
+    await waitForPicture(opened, 1, 0.3)
+    archive.isLetGo = true
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
+    await waitForPicture(opened, 1, 0.6)
+    await page.close()
+  })
+
   it('show nothing, and go on, when the footage is garbage', async () => {
     archive.isGarbage = true
     const opened = await open()

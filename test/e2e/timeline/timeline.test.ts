@@ -144,6 +144,15 @@ describe('the timeline on a page', () => {
     await page.close()
   })
 
+  it('says of which cameras nobody knows what is recorded', async () => {
+    const page = await open('lanes=3&unknown')
+    const note = page.getByText('recordings not known')
+    await note.waitFor()
+    expect(await note.count()).toBe(1)
+    expect(await page.locator('.timeline-labels li').nth(1).innerText()).toContain('recordings not known')
+    await page.close()
+  })
+
   it('zooms at the pointer: the instant below it stays there', async () => {
     const page = await open('lanes=3')
     await show(page, -4 * hourMs, 0)

@@ -21,6 +21,8 @@ export class ArchiveRoute {
   delayMs = 0
   /** Segments that are no footage. */
   isGarbage = false
+  /** Its playback has ended: nothing of it is there any more, until another one is opened. */
+  isLetGo = false
   underWay = 0
   mostUnderWay = 0
 
@@ -60,7 +62,9 @@ export class ArchiveRoute {
     if (isSegment) this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay)
     await sleep(this.delayMs)
     if (isSegment) this.underWay--
+    if (isSegment && this.isLetGo) return { status: 404, headers: {}, body: '' }
     if (rendition === undefined) {
+      this.isLetGo = false
       return playlist(masterPlaylist(await this.#archive.renditionsOf(cameraId), 'playlist.m3u8'))
     }
     const kind = rendition as Rendition
