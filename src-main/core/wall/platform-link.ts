@@ -117,6 +117,7 @@ export class PlatformLink {
       log: logger.area('playback'),
       skewMs: () => this.client.health().skewMs,
       tileOf: options.tileOf,
+      limits: ports.playbackLimits ?? {},
     })
     this.media = new MediaGateway({
       ...upstream,

@@ -6,6 +6,7 @@ import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
+import type { PlaybackLimits } from '../playback/defaults.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import type { Updates } from '../updates/updates.ts'
@@ -47,5 +48,7 @@ export interface WallMainPorts {
   readonly redactor: Redactor
   readonly openRelay: RelayFactory
   readonly openOutbox: OutboxFactory
+  /** Where sessions live by other limits than the interface names. */
+  readonly playbackLimits?: Partial<PlaybackLimits>
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

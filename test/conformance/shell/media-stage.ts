@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
+import type { PlaybackLimits } from '../../../src-main/core/playback/defaults.ts'
 import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
@@ -29,6 +30,8 @@ export interface MediaStage {
   readonly lines: readonly string[]
   /** Sessions that the platform has started, in their order. */
   readonly sessionIds: readonly string[]
+  /** Addresses that were asked for a byte, to keep their session. */
+  readonly touches: readonly string[]
   /** A call of a page of monitor 1; throws what is refused. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   /** As a player in the page asks for it. */
@@ -86,8 +89,18 @@ export const overAppScheme: OpenTransport = async (wall, rendererDir) => ({
   dispose: async () => undefined,
 })
 
+export interface MediaStageOptions {
+  /** A session that was not asked for so long is over, whatever the site's own limit is. */
+  readonly idleLimitMs?: number
+  readonly playbackLimits?: Partial<PlaybackLimits>
+}
+
 /** A real site with footage, a real wall signed in to it, and one shell before it. */
-export async function startMediaStage(openTransport: OpenTransport, pageScript = ''): Promise<MediaStage> {
+export async function startMediaStage(
+  openTransport: OpenTransport,
+  pageScript = '',
+  { idleLimitMs = Number.POSITIVE_INFINITY, playbackLimits = {} }: MediaStageOptions = {},
+): Promise<MediaStage> {
   const site = await startSite({ footageDir, withMediaServer: false, cameras: 4 })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-media-'))
   await mkdir(join(dir, 'assets'))
@@ -95,6 +108,26 @@ export async function startMediaStage(openTransport: OpenTransport, pageScript =
   await writeFile(join(dir, 'assets', 'page.js'), pageScript)
   const { logger, redactor, lines } = memoryLog()
   const sessionIds: string[] = []
+  const touches: string[] = []
+  const lastUsedAtMs = new Map<string, number>()
+  let key: string | undefined
+  const stop = async (sessionId: string | undefined, cameraId: string) => {
+    key ??= await site.apiKey('stopping')
+    const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId, cameraId }),
+    })
+    if (!answer.ok) throw new Error(`not stopped: ${answer.status} ${await answer.text()}`)
+  }
+  const age = async (address: string) => {
+    const [, sessionId, cameraId] = /\/session\/([^/]+)\/camera\/([^/]+)/.exec(address) ?? []
+    if (sessionId === undefined || cameraId === undefined) return
+    const nowMs = performance.now()
+    const idleMs = nowMs - (lastUsedAtMs.get(sessionId) ?? nowMs)
+    lastUsedAtMs.set(sessionId, nowMs)
+    if (idleMs >= idleLimitMs) await stop(sessionId, cameraId)
+  }
   const wall = createWallMain({
     version: '0.0.0',
     shell: 'host',
@@ -102,7 +135,11 @@ export async function startMediaStage(openTransport: OpenTransport, pageScript =
     clock: systemClock,
     timers: systemTimers,
     random: Math.random,
+    playbackLimits,
     async fetch(input, init) {
+      const address = input instanceof Request ? input.url : String(input)
+      if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
+      await age(address)
       const response = await fetch(input, init)
       if (response.url.includes('/playback/start') && response.ok) {
         const { sessionId }: { sessionId: string } = await response.clone().json()
@@ -145,17 +182,8 @@ export async function startMediaStage(openTransport: OpenTransport, pageScript =
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and answer belong together
       return result.value as CallOutput<Name>
     },
-    async stopOnPlatform(cameraId) {
-      const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${await site.apiKey('stopping')}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ sessionId: sessionIds.at(-1), cameraId }),
-      })
-      if (!answer.ok) throw new Error(`not stopped: ${answer.status} ${await answer.text()}`)
-    },
+    touches,
+    stopOnPlatform: (cameraId) => stop(sessionIds.at(-1), cameraId),
     async dispose() {
       await transport.dispose()
       await wall.dispose()

@@ -10,10 +10,25 @@ const isManifest = (url = '') => url.includes(bad) && url.includes('.m3u8')
 const isPlaylist = (url = '') => isManifest(url) && !url.includes('manifest.m3u8')
 const isSegment = (url = '') => url.includes(bad) && url.includes('.m4s')
 
+function refuseStart(proxy: FaultyProxy, status: number): void {
+  proxy.fault = (asked, answer) => {
+    const { url = '' } = asked
+    return (
+      url.includes('/playback/start') && url.includes(bad) && answer.writeHead(status).end() !== undefined
+    )
+  }
+}
+
 interface Case {
   readonly what: string
   readonly states: readonly string[]
   readonly spoil: (proxy: FaultyProxy) => void
+}
+
+interface Asked {
+  readonly cameraId: string
+  readonly atMs: number
+  readonly states: readonly string[]
 }
 
 const cases: readonly Case[] = [
@@ -34,10 +49,27 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: 'a playlist that is cut off before the asked instant',
-    states: ['NO RECORDING'],
+    what: 'a manifest that breaks off in the middle',
+    states: ['FAILED'],
     spoil: (proxy) => {
-      proxy.rewrite = (path, text) => (isPlaylist(path) ? text.slice(0, text.length / 20) : text)
+      proxy.fault = (asked, answer) => {
+        if (!isManifest(asked.url)) return false
+        answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', 'content-length': 5_000 })
+        answer.write('#EXTM3U\n#EXT-X-VERSION:7\n', () => answer.destroy())
+        return true
+      }
+    },
+  },
+  {
+    what: 'a playlist whose newest footage is hours old',
+    states: ['NO RECORDING', 'FAILED'],
+    spoil: (proxy) => {
+      proxy.rewrite = (path, text) =>
+        isPlaylist(path)
+          ? text.replaceAll(/(PROGRAM-DATE-TIME:)(\S+)/g, (_tag, name: string, iso: string) => {
+              return name + new Date(Date.parse(iso) - 300 * minuteMs).toISOString()
+            })
+          : text
     },
   },
   {
@@ -86,6 +118,47 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: 'segments that are shorter than they say',
+    states: ['FAILED', 'SEEKING', 'BUFFERING'],
+    spoil: (proxy) => {
+      proxy.fault = (asked, answer) => {
+        if (!isSegment(asked.url)) return false
+        answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 50_000 })
+        answer.write(Buffer.alloc(1_000), () => answer.destroy())
+        return true
+      }
+    },
+  },
+  {
+    what: 'segments that come at a trickle',
+    states: ['SEEKING', 'BUFFERING'],
+    spoil: (proxy) => {
+      proxy.bytesPerSecond = (url) => (isSegment(url) ? 2_000 : undefined)
+    },
+  },
+  {
+    what: 'segments that do not come at all',
+    states: ['SEEKING', 'BUFFERING'],
+    spoil: (proxy) => {
+      proxy.fault = (asked) => isSegment(asked.url)
+    },
+  },
+  {
+    what: 'a platform that fails',
+    states: ['FAILED'],
+    spoil: (proxy) => refuseStart(proxy, 500),
+  },
+  {
+    what: 'a platform that asks to slow down',
+    states: ['FAILED'],
+    spoil: (proxy) => refuseStart(proxy, 429),
+  },
+  {
+    what: 'a key that may not play this camera',
+    states: ['NO ACCESS'],
+    spoil: (proxy) => refuseStart(proxy, 403),
+  },
+  {
     what: 'segments that never end',
     states: ['SEEKING', 'BUFFERING', 'FAILED'],
     spoil: (proxy) => {
@@ -114,27 +187,53 @@ describe('bad footage', () => {
   })
   afterEach(() => page.close())
 
-  it.each(cases)('says in words what is wrong with $what, and the other tile goes on', async (one) => {
+  /** A tile of its own asks there for that; two others play meanwhile. */
+  async function sees({ cameraId, atMs, states }: Asked) {
+    const goodMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
+    const seen = await page.evaluate(
+      async ([camera, instant, accepted, cameras, otherMs]) => {
+        const { playbackStage } = window
+        const tile = playbackStage.add(camera)
+        // The group's first tile has the number of the tile under test.
+        const group = playbackStage.openGroup(['cam-03', ...cameras], otherMs)
+        group.clock.play()
+        await Promise.all(cameras.map((_, at) => playbackStage.until(at + 1, ['PLAYING'])))
+        const before = cameras.map((_, at) => playbackStage.observe(at + 1).shownMs ?? 0)
+        const fromMs = performance.now()
+        playbackStage.follow(tile, instant, 1, true)
+        const words = await playbackStage.untilWords(tile, accepted)
+        const tookMs = Math.round(performance.now() - fromMs)
+        while (group.clock.epochMs < otherMs + 2_000) await new Promise(requestAnimationFrame)
+        const others = cameras.map((_, at) => playbackStage.observe(at + 1))
+        const advanced = others.map(({ shownMs = 0 }, at) => shownMs - (before[at] ?? 0))
+        return { words, tookMs, advanced, states: others.map(({ state }) => state) }
+      },
+      [cameraId, atMs, states, [good, 'cam-05'], goodMs] as const,
+    )
+    // Three seconds are promised to an operator; a machine that does other things beside says less about that.
+    console.log(`${seen.tookMs} ms until the tile said: ${seen.words}`)
+    expect(seen.words).toMatch(/\w+ .*\w/)
+    expect(seen.states).toEqual(['PLAYING', 'PLAYING'])
+    for (const ms of seen.advanced) expect(ms).toBeGreaterThan(0)
+  }
+
+  it.each(cases)('says in words what is wrong with $what, and the other tiles go on', async (one) => {
     one.spoil(stand.proxy)
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-    const seen = await page.evaluate(
-      async ([cameras, instant, states]) => {
-        const { playbackStage } = window
-        const group = playbackStage.openGroup(cameras, instant)
-        group.setFocus(1)
-        group.clock.play()
-        await playbackStage.until(1, ['PLAYING'])
-        const words = await playbackStage.untilWords(0, states)
-        const before = playbackStage.observe(1).shownMs ?? 0
-        await new Promise((done) => setTimeout(done, 500))
-        return { words, other: playbackStage.observe(1), before }
-      },
-      [[bad, good], atMs, one.states] as const,
-    )
-    expect(seen.words).toMatch(/\w+ .*\w/)
-    expect(seen.other.state).toBe('PLAYING')
-    expect(seen.other.shownMs).toBeGreaterThan(seen.before)
+    await sees({ cameraId: bad, atMs, states: one.states })
   })
+
+  it.each([
+    ['the future', bad, 60 * minuteMs, 'NO RECORDING'],
+    ['a time before the retention', bad, -40 * 24 * 60 * minuteMs, 'NO RECORDING'],
+    ['a camera that nobody knows', 'cam-99', -8 * minuteMs, 'FAILED'],
+    ['a camera that is never recorded', 'cam-14', -8 * minuteMs, 'NO RECORDING'],
+  ])(
+    'says in words why there is nothing of %s, and the other tiles go on',
+    async (_what, cameraId, inMs, state) => {
+      await sees({ cameraId, atMs: Date.now() + inMs, states: [state] })
+    },
+  )
 
   it('goes on after a piece of garbage', async () => {
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PlaybackStand } from './harness/playback-stand.ts'
@@ -158,5 +159,110 @@ describe('playback tiles that follow one clock', () => {
       if (rate > 0) expect(share).toBeGreaterThan(0.7)
       else expect(share).toBeLessThan(0.3)
     }
+  })
+
+  it('keeps four tiles in step at four times the speed', async () => {
+    await openGroup(nine.slice(0, 4), someMinutesAgo())
+    const median = await page.evaluate(async () => {
+      const { group, until, offsetsMs } = window.playbackStage
+      group.clock.setRate(4)
+      group.clock.play()
+      await Promise.all([0, 1, 2, 3].map((tile) => until(tile, ['PLAYING'])))
+      const fromMs = group.clock.epochMs
+      const spreads: number[] = []
+      while (group.clock.epochMs < fromMs + 24_000) {
+        await new Promise((done) => setTimeout(done, 100))
+        const all = offsetsMs().filter((offset) => offset !== undefined)
+        if (group.clock.epochMs > fromMs + 12_000) spreads.push(Math.max(...all) - Math.min(...all))
+      }
+      return spreads.toSorted((a, b) => a - b)[Math.floor(spreads.length / 2)]
+    })
+    // The law counts in time that passes, of which this is four times as much footage.
+    expect(median).toBeLessThanOrEqual(4 * (150 + frameMs))
+  })
+
+  it('waits for the selected tile, and goes on without it', async () => {
+    const atMs = someMinutesAgo()
+    await openGroup(['cam-02', 'cam-01'], atMs)
+    const held: ServerResponse[] = []
+    stand.proxy.fault = (asked, answer) => {
+      const isStuck = asked.url?.includes('cam-02') === true && asked.url.includes('.m4s')
+      if (isStuck) held.push(answer)
+      return isStuck
+    }
+    const seen = await page.evaluate(
+      async (instant) => {
+        const { group, until, observe } = window.playbackStage
+        group.clock.play()
+        group.clock.seek(instant)
+        const waitedAtMs: number[] = []
+        while (!group.clock.isHeld) await new Promise(requestAnimationFrame)
+        while (group.clock.isHeld) {
+          waitedAtMs.push(group.clock.epochMs)
+          await new Promise(requestAnimationFrame)
+        }
+        const fromMs = group.clock.epochMs
+        await until(1, ['PLAYING'])
+        while (group.clock.epochMs < fromMs + 2_000) await new Promise(requestAnimationFrame)
+        const other = observe(1)
+        return {
+          moved: Math.max(...waitedAtMs) - Math.min(...waitedAtMs),
+          selected: observe(0).state,
+          other: other.state,
+          passed: (other.shownMs ?? 0) - instant,
+        }
+      },
+      atMs + 4 * minuteMs,
+    )
+    for (const answer of held) answer.destroy()
+    expect(seen).toMatchObject({ moved: 0, other: 'PLAYING' })
+    expect(['SEEKING', 'BUFFERING', 'FAILED']).toContain(seen.selected)
+    expect(seen.passed).toBeGreaterThan(1_000)
+  })
+
+  it('gives the elements of tiles that went to those that come', async () => {
+    const atMs = someMinutesAgo()
+    await openGroup(nine.slice(0, 4), atMs)
+    const seen = await page.evaluate(
+      async ([cameras, instant]) => {
+        const { group, until, picture, showGroup } = window.playbackStage
+        const videos = () =>
+          cameras.map((_, tile) => group.driver(tile)?.element.querySelector('video') ?? undefined)
+        const before = new Set(videos())
+        const numbers: (number | undefined)[] = []
+        for (let round = 0; round < 3; round += 1) {
+          showGroup([])
+          showGroup(round === 1 ? cameras.toReversed() : cameras)
+          group.clock.seek(instant)
+          await Promise.all(cameras.map((_, tile) => until(tile, ['PAUSED'])))
+          numbers.push(...cameras.map((_, tile) => picture(tile)?.cameraNumber))
+        }
+        const isReused = videos().every((video) => before.has(video))
+        return { isReused, inPage: document.querySelectorAll('video').length, numbers }
+      },
+      [nine.slice(4, 8), atMs] as const,
+    )
+    const numbers = [6, 7, 8, 9]
+    const expected = [...numbers, ...numbers.toReversed(), ...numbers]
+    expect(seen).toEqual({ isReused: true, inPage: 4, numbers: expected })
+  })
+
+  it('plays as many as the platform allows, and says of the rest who has the sessions', async () => {
+    const cameras = [...nine, 'cam-10', 'cam-11']
+    const atMs = Math.floor(Date.now() / (6 * 60 * minuteMs)) * 6 * 60 * minuteMs - 60 * minuteMs
+    const seen = await page.evaluate(
+      async ([all, instant]) => {
+        const { openGroup, until, untilWords, observe } = window.playbackStage
+        openGroup(all, instant)
+        const states = ['PAUSED', 'FAILED', 'GAP']
+        await Promise.all(all.map((_, tile) => until(tile, states)))
+        const refused = all.map((_, tile) => tile).filter((tile) => observe(tile).state === 'FAILED')
+        return Promise.all(refused.map((tile) => untilWords(tile, ['FAILED'])))
+      },
+      [cameras, atMs] as const,
+    )
+    expect(seen).toEqual([
+      expect.stringMatching(/^10 of 10 playback sessions are in use: .*of this wall.*End one of them/),
+    ])
   })
 })

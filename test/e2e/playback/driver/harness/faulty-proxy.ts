@@ -10,6 +10,16 @@ export class FaultyProxy {
   readonly #target: string
   /** How often each segment has been asked for, by its path. */
   readonly segments = new Map<string, number>()
+  /** Sessions that have been started, in their order; one that is gone on with once more. */
+  readonly started: { readonly sessionId: string; readonly cameraId: string }[] = []
+  /** Bodies of requests for sessions to be stopped. */
+  readonly stops: string[] = []
+  /** Requests for manifests and playlists. */
+  manifests = 0
+  /** As of a platform whose next session names its segments differently: put before their names. */
+  prefix = ''
+  /** How fast an answer is passed on; undefined: as it comes. */
+  bytesPerSecond: (path: string) => number | undefined = () => undefined
   fault: Fault | undefined
   /** Reads an answer's text and gives it back changed; for manifests. */
   rewrite: ((path: string, text: string) => string) | undefined
@@ -18,7 +28,9 @@ export class FaultyProxy {
     this.#target = target
     const { hostname, port } = new URL(target)
     this.#server = createServer((asked, answer) => {
-      const path = asked.url ?? '/'
+      const path = this.#platformPath(asked.url ?? '/')
+      if (path.includes('.m3u8')) this.manifests += 1
+      if (path.startsWith('/v1/playback/stop')) asked.once('data', (body) => this.stops.push(String(body)))
       if (path.includes('.m4s')) this.segments.set(path, (this.segments.get(path) ?? 0) + 1)
       if (this.fault?.(asked, answer) === true) return
       const passed = request(
@@ -45,7 +57,12 @@ export class FaultyProxy {
   reset(): void {
     this.fault = undefined
     this.rewrite = undefined
+    this.prefix = ''
+    this.bytesPerSecond = () => undefined
     this.segments.clear()
+    this.started.length = 0
+    this.stops.length = 0
+    this.manifests = 0
   }
 
   dispose(): void {
@@ -53,17 +70,39 @@ export class FaultyProxy {
     this.#server.close()
   }
 
+  /** A segment is refused under any name but the one of now. */
+  #platformPath(path: string): string {
+    const { prefix } = this
+    if (prefix === '' || !path.includes('.m4s')) return path
+    return path.includes(`/${prefix}`) ? path.replace(`/${prefix}`, '/') : `${path}.gone`
+  }
+
   async #pass(path: string, given: IncomingMessage, answer: ServerResponse): Promise<void> {
     const isStart = path.startsWith('/v1/playback/start')
     if (!isStart && !path.includes('.m3u8')) {
       answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
+      const bytesPerSecond = this.bytesPerSecond(path)
+      if (bytesPerSecond === undefined) given.pipe(answer)
+      else trickle(given, answer, bytesPerSecond)
       return
     }
     const text = (await given.setEncoding('utf8').toArray()).join('')
     // Its footage comes through here too.
-    const passed = isStart ? text.replaceAll(this.#target, this.url) : (this.rewrite?.(path, text) ?? text)
+    const renamed = text.replaceAll(/^(?=\w+-\d+\.m4s)/gm, this.prefix)
+    const passed = isStart
+      ? text.replaceAll(this.#target, this.url)
+      : (this.rewrite?.(path, renamed) ?? renamed)
+    if (isStart && given.statusCode === 200) this.started.push(JSON.parse(text))
     const { 'content-length': _length, etag: _etag, ...headers } = given.headers
     answer.writeHead(given.statusCode ?? 502, headers).end(passed)
   }
+}
+
+function trickle(given: IncomingMessage, answer: ServerResponse, bytesPerSecond: number): void {
+  const timer = setInterval(() => {
+    const piece: unknown = given.read(bytesPerSecond / 10)
+    if (piece !== null) answer.write(piece)
+  }, 100)
+  given.once('end', () => answer.end())
+  answer.once('close', () => clearInterval(timer))
 }

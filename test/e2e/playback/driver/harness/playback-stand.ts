@@ -15,6 +15,8 @@ export class PlaybackStand {
   readonly #browser: Browser
   readonly #host: TestHost
   readonly proxy: FaultyProxy
+  #key: string | undefined
+  #stopped: Promise<void> | undefined
 
   private constructor(
     folder: string,
@@ -61,9 +63,28 @@ export class PlaybackStand {
   }
   readonly pageErrors: string[] = []
 
+  /** As an administrator may: all sessions are over, and nobody has told the wall. */
+  async killSessions(): Promise<void> {
+    this.#key ??= await this.#site.apiKey('killing')
+    const authorization = `Bearer ${this.#key}`
+    for (const { sessionId, cameraId } of this.proxy.started) {
+      await fetch(`${this.#site.baseUrl}/v1/playback/stop`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ sessionId, cameraId }),
+      })
+    }
+  }
+
+  /** Ends the wall's program as its launcher does. */
+  stopHost(): Promise<void> {
+    this.#stopped ??= this.#host.stop()
+    return this.#stopped
+  }
+
   async dispose(): Promise<void> {
     await this.#browser.close()
-    await this.#host.stop()
+    await this.stopHost()
     this.proxy.dispose()
     await this.#site.stop()
     rmSync(this.#folder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ import {
   playbackWords,
 } from '../../../../../src-renderer/playback/tile/tile-state.ts'
 import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
-import { type FrameCode, instantOf } from '../../../../../src-site/footage/frame-code.ts'
+import { type FrameCode, frameIndexAt, instantOf } from '../../../../../src-site/footage/frame-code.ts'
 import { readPicture } from './read-picture.ts'
 
 /** Playback alone on a page, driven by tests through the real shell. */
@@ -26,8 +26,16 @@ export interface PlaybackStage {
   readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
   readonly observe: (tile: number) => PlaybackObservation
   readonly picture: (tile: number) => FrameCode | undefined
+  /** Whether the pixels are of that instant, or of the picture beside it. */
+  readonly follows: (tile: number, wallMs: number) => boolean
+  /** How often players have asked for a manifest. */
+  readonly manifestLoads: () => number
+  /** The shell forgets what this page plays, behind the back of whoever plays it. */
+  readonly dropAll: () => Promise<unknown>
   /** Nine or fewer tiles that follow one clock, paused at that instant; the first is selected. */
   readonly openGroup: (cameraIds: readonly string[], atMs: number) => PlaybackGroup
+  /** Other tiles of the group in the place of those that it has. */
+  readonly showGroup: (cameraIds: readonly string[]) => void
   readonly group: PlaybackGroup
   /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
   readonly offsetsMs: () => (number | undefined)[]
@@ -106,7 +114,6 @@ window.playbackStage = {
     driverOf(tile).follow({ wallMs, speed, isHeld: false }, isJump)
   },
   openGroup(cameraIds, atMs) {
-    groupSize = cameraIds.length
     group = new PlaybackGroup(atMs, {
       shell,
       holds,
@@ -114,10 +121,14 @@ window.playbackStage = {
       loadHls,
       newestMs: () => Date.now() - 2_000,
     })
-    group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+    window.playbackStage.showGroup(cameraIds)
     group.setFocus(0)
-    for (let tile = 0; tile < groupSize; tile += 1) document.body.append(driverOf(tile).element)
     return group
+  },
+  showGroup(cameraIds) {
+    groupSize = cameraIds.length
+    group?.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+    for (let tile = 0; tile < groupSize; tile += 1) document.body.append(driverOf(tile).element)
   },
   get group() {
     if (group === undefined) throw new Error('no group')
@@ -145,6 +156,15 @@ window.playbackStage = {
     }),
   observe: (tile) => driverOf(tile).observe(),
   picture: (tile) => readPicture(driverOf(tile).element),
+  follows(tile, wallMs) {
+    const code = readPicture(driverOf(tile).element)
+    if (code === undefined) return false
+    const distance = Math.abs(code.frameIndex - frameIndexAt(wallMs))
+    return Math.min(distance, 900 - distance) <= 1
+  },
+  manifestLoads: () =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/manifest.m3u8')).length,
+  dropAll: () => shell.call('playback.hold', { playing: [], paused: [] }),
   async shown(tile, wallMs) {
     const giveUpAtMs = performance.now() + 3_000
     for (;;) {

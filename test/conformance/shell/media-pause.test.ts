@@ -1,0 +1,57 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { playbackLimits as real } from '../../../src-main/core/playback/defaults.ts'
+import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
+import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { bundlePlayer } from '../media/player-page.ts'
+import { type MediaStage, overHost, startMediaStage } from './media-stage.ts'
+
+const cameraId = 'cam-01'
+const minuteMs = 60_000
+/** All times of sessions are so much shorter: ten seconds of this test are 200. */
+const scale = 20
+const pauseMs = 200_000
+
+let stage: MediaStage
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  stage = await startMediaStage(overHost, await bundlePlayer(), {
+    idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS / scale,
+    playbackLimits: {
+      keepAliveAfterInMs: real.keepAliveAfterInMs / scale,
+      keepAliveJitterInMs: real.keepAliveJitterInMs / scale,
+    },
+  })
+  browser = await launchBrowser()
+  page = await browser.newPage()
+  await page.goto(stage.pageUrl)
+})
+afterAll(async () => {
+  await browser?.close()
+  await stage?.dispose()
+})
+
+it('plays on after a pause of 200 s, in the session that it had', async () => {
+  const atMs = Date.now() - 180 * minuteMs
+  const { manifest, playbackId } = await stage.call('playback.open', { cameraId, atMs, quality: 'full' })
+  await page.evaluate(async (address) => {
+    window.player = new window.Player(640)
+    await window.player.open(address)
+  }, manifest)
+  const seek = (wallMs: number) => page.evaluate((instant) => window.player.seek(instant), wallMs)
+  expect(await seek(atMs)).toMatchObject({ cameraNumber: 1 })
+  await stage.call('playback.hold', { playing: [], paused: [playbackId] })
+  // As often as 200 s have room for, at the slowest that is allowed.
+  const { keepAliveAfterInMs, keepAliveJitterInMs } = real
+  const times = Math.floor(pauseMs / (keepAliveAfterInMs + keepAliveJitterInMs))
+  await expect.poll(() => stage.touches.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(times)
+  await stage.call('playback.hold', { playing: [playbackId], paused: [] })
+  const laterMs = atMs + 20 * minuteMs
+  const after = await seek(laterMs)
+  const asked = frameIndexAt(laterMs)
+  expect([asked, (asked + 899) % 900]).toContain(after.frameIndex)
+  expect(stage.sessionIds).toHaveLength(1)
+  expect(await stage.call('playback.figures', undefined)).toMatchObject({ restarts: 0, sessions: 1 })
+})

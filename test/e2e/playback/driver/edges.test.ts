@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PlaybackStand } from './harness/playback-stand.ts'
+
+const minuteMs = 60_000
+/** The camera with a gap from 70 s to 76 s of each three minutes. */
+const gappy = 'cam-12'
+
+function periodMs(): number {
+  return Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
+}
+
+describe('a platform whose manifests end at the first gap', () => {
+  let stand: PlaybackStand
+  let page: Page
+
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    stand.proxy.rewrite = (_path, text) => text.replace(/#EXT-X-DISCONTINUITY[^]*/, '#EXT-X-ENDLIST\n')
+    page = await stand.open()
+  })
+  afterEach(async () => {
+    await page.close()
+    expect(stand.pageErrors).toEqual([])
+  })
+
+  /** As a platform without that call. */
+  function hideCoverage(): void {
+    stand.proxy.fault = (asked, answer) =>
+      asked.url?.startsWith('/v1/playback/coverage') === true && answer.writeHead(404).end() !== undefined
+  }
+
+  function seekAll(instants: readonly number[]) {
+    return page.evaluate(
+      async ([camera, all]) => {
+        const { playbackStage } = window
+        const tile = playbackStage.add(camera)
+        const seen = []
+        for (const instant of all) {
+          playbackStage.follow(tile, instant, 0, true)
+          const { state, untilMs } = await playbackStage.shown(tile, instant)
+          seen.push({ state, untilMs, isRight: playbackStage.follows(tile, instant) })
+        }
+        return seen
+      },
+      [gappy, instants] as const,
+    )
+  }
+
+  it.each([true, false])('plays what lies after the gap (coverage is told: %s)', async (isTold) => {
+    if (!isTold) hideCoverage()
+    const from = periodMs()
+    const seen = await seekAll([from + 60_000, from + 100_000, from + 90_000, from + 300_000, from + 60_000])
+    for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
+  })
+
+  it.each([true, false])('says when it goes on (coverage is told: %s)', async (isTold) => {
+    if (!isTold) hideCoverage()
+    const from = periodMs()
+    const [inGap] = await seekAll([from + 73_000])
+    expect(inGap).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
+  })
+
+  it('plays over the gap, and says nothing else than when it goes on', async () => {
+    const from = periodMs()
+    const seen = await page.evaluate(
+      async ([camera, instant, endMs]) => {
+        const { openGroup, until, observe, follows } = window.playbackStage
+        const group = openGroup([camera], instant)
+        await until(0, ['PAUSED'])
+        group.clock.play()
+        const states = new Set<string>()
+        const untils = new Set<number | undefined>()
+        while (group.clock.epochMs < endMs) {
+          await new Promise(requestAnimationFrame)
+          const { state, untilMs } = observe(0)
+          states.add(state)
+          if (state === 'GAP') untils.add(untilMs)
+        }
+        await until(0, ['PLAYING'])
+        group.clock.pause()
+        await until(0, ['PAUSED'])
+        return { states: [...states], untils: [...untils], isRight: follows(0, group.clock.epochMs) }
+      },
+      [gappy, from + 68_000, from + 78_000] as const,
+    )
+    expect(seen.states).not.toContain('NO RECORDING')
+    expect(seen.states).not.toContain('FAILED')
+    expect(seen).toMatchObject({ untils: [from + 76_000], isRight: true })
+  })
+
+  it('and cut every playlist short besides, is played all the same', async () => {
+    stand.proxy.rewrite = (path, text) =>
+      path.includes('manifest.m3u8') ? text : text.slice(0, text.length / 20)
+    const from = periodMs()
+    const seen = await seekAll([from, from + 5 * minuteMs])
+    for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
+  })
+})
+
+describe('the edges of what is kept', () => {
+  let stand: PlaybackStand
+  let page: Page
+
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    page = await stand.open()
+  })
+  afterEach(() => page.close())
+
+  it('are played from the first minute of the retention on', async () => {
+    const oldestMs = Date.now() - 30 * 24 * 60 * minuteMs
+    const atMs = Math.ceil(oldestMs / minuteMs) * minuteMs + minuteMs
+    const seen = await page.evaluate(async (instant) => {
+      const { add, follow, shown, follows } = window.playbackStage
+      const tile = add('cam-01')
+      follow(tile, instant, 0, true)
+      return { ...(await shown(tile, instant)), isRight: follows(tile, instant) }
+    }, atMs)
+    expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
+  })
+
+  it('shows the last thirty seconds once more, and goes on from there over windows that end now', async () => {
+    const seen = await page.evaluate(async () => {
+      const { openGroup, until, observe, offsetsMs } = window.playbackStage
+      const group = openGroup(['cam-01'], Date.now() - 120_000)
+      await until(0, ['PAUSED'])
+      group.replay()
+      const behindMs = Date.now() - group.clock.epochMs
+      await until(0, ['PLAYING'])
+      // Nearer to now, so that it comes to the end of its window soon.
+      group.clock.seek(Date.now() - 10_000)
+      await until(0, ['PLAYING'])
+      const first = group.driver(0)?.playbackIds ?? []
+      const states = new Set<string>()
+      const fromMs = group.clock.epochMs
+      while (group.clock.epochMs < fromMs + 14_000) {
+        await new Promise(requestAnimationFrame)
+        states.add(observe(0).state)
+      }
+      const after = group.driver(0)?.playbackIds ?? []
+      return { behindMs, rate: group.clock.rate, states: [...states], offsets: offsetsMs(), first, after }
+    })
+    expect(seen.rate).toBe(1)
+    // The stage's newest instant is two seconds old.
+    expect(Math.abs(seen.behindMs - 32_000)).toBeLessThan(1_000)
+    expect(seen.states).not.toContain('NO RECORDING')
+    expect(seen.states).not.toContain('FAILED')
+    expect(seen.after).not.toEqual(seen.first)
+    expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(1_500)
+  })
+})
