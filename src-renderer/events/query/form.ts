@@ -1,4 +1,5 @@
 import { MAX_EVENT_CONDITIONS } from '#contract/platform/assumptions.ts'
+import { never } from '#contract/result.ts'
 import { type EventOperator, eventOperators } from '#contract/platform/events.ts'
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import { kindOfValue, kindOfType, type EventCatalogue, tagsOf, type ValueKind } from './catalogue.ts'
@@ -126,8 +127,13 @@ function conditionOf(row: FormRow, form: QueryForm, catalogue: EventCatalogue): 
       return withNumber(row, types, (value) => ({ field, operator, value }))
     case 'between':
       return withNumber(row, types, (value) => betweenOf(row, types, value))
-    default:
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
       return withNumber(row, types, (value) => ({ field, operator, value }))
+    default:
+      return never(operator)
   }
 }
 

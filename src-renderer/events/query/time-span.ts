@@ -1,4 +1,4 @@
-import { type EventTime, type Moment, weekdays } from '#contract/wall/event-query.ts'
+import { type DurationUnit, type EventTime, type Moment, weekdays } from '#contract/wall/event-query.ts'
 import { never } from '#contract/result.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 
@@ -36,7 +36,7 @@ export function spanOf(time: EventTime, zone: Zone, nowMs: number): TimeSpan {
   }
 }
 
-function before(zone: Zone, nowMs: number, amount: number, unit: 'm' | 'h' | 'd' | 'w'): number {
+function before(zone: Zone, nowMs: number, amount: number, unit: DurationUnit): number {
   switch (unit) {
     case 'm':
       return nowMs - amount * minuteMs
@@ -47,6 +47,8 @@ function before(zone: Zone, nowMs: number, amount: number, unit: 'm' | 'h' | 'd'
       return firstInstant(zone, zone.localMsAt(nowMs) - amount * dayMs)
     case 'w':
       return firstInstant(zone, zone.localMsAt(nowMs) - 7 * amount * dayMs)
+    default:
+      return never(unit)
   }
 }
 

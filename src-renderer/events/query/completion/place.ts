@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { ConditionTerm, ListTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'
 
 /** What stands at the caret: what is wanted there, what has been typed of it, and what a choice replaces. */
@@ -31,6 +32,8 @@ export function placeAt(text: string, terms: readonly Term[], caret: number): Pl
       return inTime(term, at)
     case 'stray':
       return at.here('term')
+    default:
+      return never(term)
   }
 }
 

@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { EventFieldType } from '#contract/platform/events.ts'
 import type { EventCondition } from '#contract/wall/event-query.ts'
 import { kindOfType } from '../catalogue.ts'
@@ -64,13 +65,16 @@ function typesInOrder(types: ReadonlySet<EventFieldType>, { value }: ConditionTe
 type Attempt = EventCondition | QueryProblem
 
 function attempt(field: string, type: EventFieldType, term: ConditionTerm): Attempt {
-  switch (kindOfType(type)) {
+  const kind = kindOfType(type)
+  switch (kind) {
     case 'number':
       return numberCondition(field, type === 'integer', term)
     case 'text':
       return textCondition(field, term)
     case 'boolean':
       return booleanCondition(field, term)
+    default:
+      return never(kind)
   }
 }
 

@@ -16,6 +16,11 @@ function completed(marked: string): Completion & { readonly text: string } {
   return { text, ...complete({ text, terms: reader.terms(text), caret, catalogue, recentValues }) }
 }
 const inserts = (marked: string) => completed(marked).items.map(({ insert }) => insert)
+function fields(marked: string) {
+  return completed(marked)
+    .items.filter(({ kind }) => kind === 'field')
+    .map(({ label }) => label)
+}
 function chosen(marked: string, at = 0): string {
   const { text, replaceFrom, replaceTo, items } = completed(marked)
   return `${text.slice(0, replaceFrom)}${items[at]?.insert}|${text.slice(replaceTo)}`
@@ -70,10 +75,6 @@ describe('completion', () => {
   })
 
   it('offers the fields of the tags that were typed', () => {
-    const fields = (marked: string) =>
-      completed(marked)
-        .items.filter(({ kind }) => kind === 'field')
-        .map(({ label }) => label)
     expect(fields('"Dock scale" |')).toEqual(['weight', 'code', 'net weight', 'Plate'])
     expect(fields('"Tür ""Dock scale" w|')).toEqual(['weight', 'net weight'])
   })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type ResolvedEventQuery, resolvedEventQuerySchema, type WallEvent } from '#contract/wall/events.ts'
+import { never } from '#contract/result.ts'
 import { matches } from '../../../../../src-renderer/events/query/matches.ts'
 import { toSearchBody } from '../../../../../src-renderer/events/query/search-body.ts'
 import { anyText, query } from './arbitraries.ts'
@@ -33,22 +34,22 @@ const event = fc.constantFrom(...catalogue.tags).chain(({ id, fields }) =>
   }),
 )
 
+function plain(text: string | number | boolean) {
+  return typeof text === 'string' ? text.toLowerCase().normalize('NFD').split(/\p{M}/u).join('') : text
+}
+
 /** What the document promises of a search, in the plainest words; knows nothing of the code under test. */
 function isFoundByPlatform(
-  body: ResolvedEventQuery,
+  asked: ResolvedEventQuery,
   { cameraId, eventTypeId, timestampMs, fields }: WallEvent,
 ) {
-  if (body.cameraIds.length > 0 && !body.cameraIds.includes(cameraId)) return false
-  if (body.eventTypeIds.length > 0 && !body.eventTypeIds.includes(eventTypeId)) return false
-  if (timestampMs < body.startMs || timestampMs >= body.endMs) return false
-  return body.match.every((condition) => {
+  if (asked.cameraIds.length > 0 && !asked.cameraIds.includes(cameraId)) return false
+  if (asked.eventTypeIds.length > 0 && !asked.eventTypeIds.includes(eventTypeId)) return false
+  if (timestampMs < asked.startMs || timestampMs >= asked.endMs) return false
+  return asked.match.every((condition) => {
     const { field, operator, value } = condition
     const has = fields[field]
     if (has === undefined || typeof has !== typeof value) return false
-    const plain = (text: string | number | boolean) =>
-      typeof text === 'string'
-        ? [...text.toLowerCase().normalize('NFD')].filter((one) => !/\p{M}/u.test(one)).join('')
-        : text
     const [a, b] = [plain(has), plain(value)]
     switch (operator) {
       case 'eq':
@@ -70,19 +71,23 @@ function isFoundByPlatform(
         return String(a).split(String(b)).length > 1 || b === ''
       case 'startsWith':
         return String(a).slice(0, String(b).length) === b
+      default:
+        return never(condition)
     }
   })
 }
+
+const body = (text: string) => toSearchBody(read(text).query, catalogue, berlin, nowMs)
 
 describe('an event that arrives', () => {
   it('is found by the wall exactly if the platform finds it', () => {
     let hits = 0
     fc.assert(
       fc.property(query, fc.array(event, { minLength: 1, maxLength: 10 }), (asked, events) => {
-        const body = toSearchBody(asked, catalogue, berlin, nowMs)
-        if (body.ok) resolvedEventQuerySchema.parse(body.value)
+        const resolved = toSearchBody(asked, catalogue, berlin, nowMs)
+        if (resolved.ok) resolvedEventQuerySchema.parse(resolved.value)
         for (const one of events) {
-          const isFound = body.ok && isFoundByPlatform(body.value, one)
+          const isFound = resolved.ok && isFoundByPlatform(resolved.value, one)
           if (isFound) hits++
           expect(matches(asked, one, berlin, nowMs)).toBe(isFound)
         }
@@ -118,8 +123,6 @@ describe('an event that arrives', () => {
 })
 
 describe('what the platform is asked', () => {
-  const body = (text: string) => toSearchBody(read(text).query, catalogue, berlin, nowMs)
-
   it('has ids, instants and conditions', () => {
     expect(body('sale amount>100 camera:3 last:1h')).toEqual({
       ok: true,
