@@ -29,7 +29,10 @@ const programs = {
   events: {
     needs: ['packages', 'node'],
     says: 'events of other systems into the platform',
-    args: ({ data, given }) => ['src-main/events-cli/main.ts', ...unlessGiven(given, '--data', join(data, 'wall'))],
+    args: ({ data, given }) => [
+      'src-main/events-cli/main.ts',
+      ...unlessGiven(given, '--data', join(data, 'wall')),
+    ],
   },
   faults: {
     needs: ['packages', 'node'],

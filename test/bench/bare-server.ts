@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { bundle } from './bundle.ts'
@@ -9,15 +10,22 @@ export interface BareServer {
   dispose(): Promise<void>
 }
 
-/** Serves the baseline page from loopback. */
-export async function startBareServer(): Promise<BareServer> {
-  const html = readFileSync(join(import.meta.dirname, 'page/bare.html'))
-  const script = await bundle('bare.ts', 'es')
+/**
+ * Serves a baseline's page from loopback.
+ * @param page path beside this file, without its ending
+ * @param library of the page, as its package ships it for a script element
+ */
+export async function startBareServer(page = 'page/bare', library?: string): Promise<BareServer> {
+  const html = readFileSync(join(import.meta.dirname, `${page}.html`))
+  const scripts = new Map<string | undefined, string | Buffer>([
+    ['/bare.js', await bundle(`../${page}.ts`, 'es')],
+  ])
+  if (library) scripts.set('/library.js', readFileSync(createRequire(import.meta.url).resolve(library)))
   const server = createServer((request, response) => {
-    const isScript = request.url === '/bare.js'
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    const script = scripts.get(request.url)
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
     if (request.url === '/blank') response.end()
-    else response.end(isScript ? script : html)
+    else response.end(script ?? html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -14,6 +14,8 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
   start: async () => (await import('./start.ts')).benchStart,
   recover: async () => (await import('./recover.ts')).benchRecover,
   crash: async () => (await import('./crash.ts')).benchCrash,
+  scrub: async () => (await import('./scrub.ts')).benchScrub,
+  sync: async () => (await import('./sync.ts')).benchSync,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
 }
 

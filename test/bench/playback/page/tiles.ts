@@ -1,0 +1,33 @@
+/** Tiles of recorded footage, whoever plays them. */
+export interface Tiles {
+  /** Each with one video, and perhaps a picture that is held in front of it. */
+  readonly elements: readonly HTMLElement[]
+  /** Epoch milliseconds; as often as a hand moves. */
+  seek(wallMs: number): void
+  /** At 0 they stand. */
+  run(rate: number): void
+}
+
+/** Nine to a screen, as on a wall, however many there are. */
+export function layOut(elements: readonly HTMLElement[]): void {
+  Object.assign(document.body.style, {
+    margin: '0',
+    height: '100vh',
+    background: '#000',
+    display: 'grid',
+    gap: '2px',
+    gridTemplate: 'repeat(3, minmax(0, 1fr)) / repeat(3, minmax(0, 1fr))',
+  })
+  document.body.append(...elements)
+}
+
+export function videoOf(element: HTMLElement): HTMLVideoElement {
+  const video = element.querySelector('video')
+  if (video === null) throw new Error('a tile without a video')
+  return video
+}
+
+/** Whether something else is in front of the video. */
+export function isCovered(element: HTMLElement): boolean {
+  return element.querySelector('canvas')?.style.visibility === 'visible'
+}

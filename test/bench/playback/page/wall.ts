@@ -1,0 +1,48 @@
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { browserClock, type Clock } from '../../../../src-renderer/clock.ts'
+import { PlaybackGroup } from '../../../../src-renderer/playback/playback-group.ts'
+import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import { loadHls } from '../../../../src-renderer/playback/tile/load-hls.ts'
+import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
+import { offer } from './playback-page.ts'
+import { thumbnailTimer } from './thumbnail-timer.ts'
+import type { Tiles } from './tiles.ts'
+
+/** The wall's own tiles, clock and thumbnails, through its own shell: only the hand is the bench's. */
+const monotonic: Clock = { ...browserClock, nowMs: () => performance.now() }
+const shell = pickShell(window)
+const holds = new PlaybackHolds(shell)
+
+/** The wall tells of changes only: a page that comes later has to ask. */
+const signedIn = Promise.withResolvers<void>()
+const isSignedIn = ({ key }: ConnectionStatus) => {
+  if (key.state === 'present') signedIn.resolve()
+}
+shell.subscribe('connection', isSignedIn)
+const greeting = await shell.call('wall.hello', undefined)
+if (greeting.ok) isSignedIn(greeting.value.connection)
+
+async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Tiles> {
+  await signedIn.promise
+  const group = new PlaybackGroup(atMs, {
+    shell,
+    holds,
+    clock: monotonic,
+    loadHls,
+    newestMs: () => Date.now() - 2_000,
+  })
+  group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+  group.setFocus(0)
+  const { clock } = group
+  return {
+    elements: cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? []),
+    seek: (wallMs) => clock.seek(wallMs),
+    run(rate) {
+      if (rate === 0) return clock.pause()
+      clock.setRate(rate)
+      clock.play()
+    },
+  }
+}
+
+offer(openTiles, { thumbnail: thumbnailTimer(shell, holds) })

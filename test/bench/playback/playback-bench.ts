@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { startPlaybackResponse } from '#contract/platform/playback.ts'
+import { freeTcpPort } from '../../../src-site/media/free-port.ts'
+import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { startHost, type TestHost } from '../../stand/wall-stand.ts'
+import { type BareServer, startBareServer } from '../bare-server.ts'
+import { type BenchPage, openBenchPage } from '../bench-page.ts'
+import { playbackFootage } from './footage.ts'
+
+export interface BenchProxy {
+  readonly port: number
+  dispose(): Promise<void>
+}
+
+const minuteMs = 60_000
+/** The page is told windows as the wall opens them: an hour, a quarter of it before. */
+const beforeMs = 15 * minuteMs
+const afterMs = 45 * minuteMs
+
+/** An instant whose whole window is recorded, at the beginning of a segment. Epoch milliseconds. */
+export function someHoursAgo(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs - 120 * minuteMs
+}
+
+/**
+ * The wall's playback alone on a page, behind a real host, and beside it plain hls.js straight to the site: both
+ * read the same footage through the same proxy, if there is one.
+ */
+export class PlaybackBench<Proxy extends BenchProxy | undefined> {
+  readonly proxy: Proxy
+  readonly #folder: string
+  readonly #site: TestSite
+  readonly #host: TestHost
+  readonly #bare: BareServer
+  readonly #baseUrl: string
+  readonly #key: string
+
+  private constructor(
+    proxy: Proxy,
+    parts: { folder: string; site: TestSite; host: TestHost; bare: BareServer; baseUrl: string; key: string },
+  ) {
+    this.proxy = proxy
+    this.#folder = parts.folder
+    this.#site = parts.site
+    this.#host = parts.host
+    this.#bare = parts.bare
+    this.#baseUrl = parts.baseUrl
+    this.#key = parts.key
+  }
+
+  static async start<Proxy extends BenchProxy | undefined>(
+    proxyBefore: (sitePort: number) => Promise<Proxy>,
+  ): Promise<PlaybackBench<Proxy>> {
+    const folder = await mkdtemp(join(tmpdir(), 'tessera-bench-playback-'))
+    const footageDir = await playbackFootage()
+    const port = await freeTcpPort('127.0.0.1')
+    const proxy = await proxyBefore(port)
+    const baseUrl = `http://127.0.0.1:${proxy?.port ?? port}`
+    const flags = ['--playback-url', baseUrl, '--playback-sessions', '100']
+    const [site, bare] = await Promise.all([
+      startSite({ footageDir, port, cameras: 36, withMediaServer: false, flags }),
+      startBareServer('playback/page/bare', 'hls.js/dist/hls.min.js'),
+      buildPage(folder),
+    ])
+    // Nothing here is live.
+    const liveViewUrl = baseUrl.replace('http', 'ws')
+    const host = await startHost({
+      site: { baseUrl, liveViewUrl, account: site.account },
+      flags: ['--renderer', folder],
+    })
+    const key = await site.apiKey('bench')
+    return new PlaybackBench(proxy, { folder, site, host, bare, baseUrl, key })
+  }
+
+  /** Resolves once every tile shows the instant, paused. */
+  async openWall(cameraIds: readonly string[], atMs: number): Promise<BenchPage> {
+    return opened(await openBenchPage(this.#host.url), cameraIds, atMs)
+  }
+
+  async openBare(cameraIds: readonly string[], atMs: number): Promise<BenchPage> {
+    const manifests = await Promise.all(cameraIds.map((cameraId) => this.#manifestOf(cameraId, atMs)))
+    return opened(await openBenchPage(this.#bare.url), manifests, atMs)
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.#host.stop(), this.#bare.dispose()])
+    await this.proxy?.dispose()
+    await this.#site.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #manifestOf(cameraId: string, atMs: number): Promise<string> {
+    const query = new URLSearchParams({
+      cameraId,
+      start: String(atMs - beforeMs),
+      end: String(atMs + afterMs),
+    })
+    const response = await fetch(`${this.#baseUrl}/v1/playback/start?${query}`, {
+      headers: { authorization: `Bearer ${this.#key}` },
+    })
+    return startPlaybackResponse.parse(await response.json()).url
+  }
+}
+
+async function opened(bench: BenchPage, sources: readonly string[], atMs: number): Promise<BenchPage> {
+  await bench.page.waitForFunction(() => 'playbackBench' in window)
+  await bench.page.evaluate(([given, instant]) => window.playbackBench.open(given, instant), [
+    sources,
+    atMs,
+  ] as const)
+  return bench
+}
+
+async function buildPage(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: resolve(import.meta.dirname, 'page'),
+    resolve: { alias: { '#contract': resolve(import.meta.dirname, '../../../src-contract') } },
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true, target: 'chrome140' },
+  })
+}

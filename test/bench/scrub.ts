@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { random } from '../e2e/timeline/page/demo-lanes.ts'
+import type { BenchPage } from './bench-page.ts'
+import { startDelayProxy } from './delay-proxy.ts'
+import type { BenchOptions } from './main.ts'
+import { frameMs } from './playback/clip.ts'
+import { camerasOf, type Recorded } from './playback/footage.ts'
+import { type BenchProxy, PlaybackBench, someHoursAgo } from './playback/playback-bench.ts'
+import { type BenchResult, printTable, type Row } from './report.ts'
+import { quantile, summarize } from './statistics.ts'
+
+const ADDED_MS = 100
+const DRAG_MS = 3_000
+const DRAGGED_MS = 70_000
+/** Points are within so much of the window's middle: forty minutes of footage. */
+const SPAN_MS = 40 * 60_000
+/** Between two seeks, as between two thoughts of a person. */
+const REST_MS = 300
+
+interface Plan {
+  readonly rounds: number
+  readonly seeks: number
+  readonly wallSeeks: number
+  readonly thumbnails: number
+}
+
+interface Side {
+  readonly framesPerSecond: number[]
+  readonly lagMs: number[]
+  readonly settledMs: number[]
+  readonly seekMs: number[]
+  readonly nineTilesMs: number[]
+}
+
+interface Found {
+  readonly wall: Side
+  readonly baseline: Side
+  readonly thumbnailMs: number[]
+  readonly thumbnailCachedMs: number[]
+}
+
+const emptySide = (): Side => ({ framesPerSecond: [], lagMs: [], settledMs: [], seekMs: [], nineTilesMs: [] })
+
+async function seekAll({ page }: BenchPage, instants: readonly number[]): Promise<number[]> {
+  const tookMs: number[] = []
+  for (const instant of instants) {
+    tookMs.push(await page.evaluate((atMs) => window.playbackBench.seek(atMs), instant))
+    await delay(REST_MS)
+  }
+  return tookMs
+}
+
+async function dragOnce({ page }: BenchPage, fromMs: number, side: Side): Promise<void> {
+  await page.evaluate((atMs) => window.playbackBench.seek(atMs), fromMs)
+  await delay(REST_MS)
+  const { shown, lagsMs, settledMs } = await page.evaluate(
+    ([from, to, durationMs]) => window.playbackBench.drag(from, to, durationMs),
+    [fromMs, fromMs + DRAGGED_MS, DRAG_MS] as const,
+  )
+  side.framesPerSecond.push((shown * 1_000) / DRAG_MS)
+  side.lagMs.push(...lagsMs)
+  side.settledMs.push(settledMs)
+}
+
+async function thumbnailAll({ page }: BenchPage, cameraId: string, instants: readonly number[]) {
+  const tookMs: number[] = []
+  for (const instant of instants) {
+    tookMs.push(
+      await page.evaluate(([camera, atMs]) => window.playbackBench.thumbnail?.(camera, atMs) ?? Number.NaN, [
+        cameraId,
+        instant,
+      ] as const),
+    )
+  }
+  return tookMs
+}
+
+/** Wall and baseline in turn, at the same instants, so that whatever else the machine does hits both. */
+async function compare(
+  bench: PlaybackBench<BenchProxy | undefined>,
+  recorded: Recorded,
+  { rounds, seeks, wallSeeks, thumbnails }: Plan,
+): Promise<Found> {
+  const atMs = someHoursAgo()
+  const next = random(7)
+  /** The middle of a picture: what is asked is never between two. */
+  const someInstant = () => atMs + Math.floor((next() * SPAN_MS) / frameMs) * frameMs + frameMs / 2
+  const cameras = camerasOf(recorded)
+  const found: Found = { wall: emptySide(), baseline: emptySide(), thumbnailMs: [], thumbnailCachedMs: [] }
+
+  const one = cameras.slice(0, 1)
+  const [baseline, wall] = [await bench.openBare(one, atMs), await bench.openWall(one, atMs)]
+  const sides = [
+    [baseline, found.baseline],
+    [wall, found.wall],
+  ] as const
+  for (let round = 0; round < rounds; round += 1) {
+    const dragFrom = someInstant()
+    for (const [page, side] of sides) await dragOnce(page, dragFrom, side)
+    const instants = Array.from({ length: seeks }, someInstant)
+    for (const [page, side] of sides) side.seekMs.push(...(await seekAll(page, instants)))
+  }
+  const wanted = Array.from({ length: thumbnails }, someInstant)
+  const [camera = ''] = one
+  // The first opens the camera's window, which a wall that shows the camera has done already.
+  await thumbnailAll(wall, camera, [atMs])
+  found.thumbnailMs.push(...(await thumbnailAll(wall, camera, wanted)))
+  found.thumbnailCachedMs.push(...(await thumbnailAll(wall, camera, wanted)))
+  await Promise.all([baseline.dispose(), wall.dispose()])
+
+  const nine = [
+    [await bench.openBare(cameras, atMs), found.baseline],
+    [await bench.openWall(cameras, atMs), found.wall],
+  ] as const
+  for (let round = 0; round < rounds; round += 1) {
+    const instants = Array.from({ length: wallSeeks }, someInstant)
+    for (const [page, side] of nine) side.nineTilesMs.push(...(await seekAll(page, instants)))
+  }
+  for (const [page] of nine) await page.dispose()
+  return found
+}
+
+const p50 = (values: readonly number[]) => quantile(values, 0.5)
+const p95 = (values: readonly number[]) => quantile(values, 0.95)
+const seekP95 = (side: Side) => p95(side.seekMs)
+const nineTilesP95 = (side: Side) => p95(side.nineTilesMs)
+/** A baseline that shows none at all counts as if it had shown one: a ratio has to be a number. */
+const framesPerSecond = (side: Side) => Math.max(1_000 / DRAG_MS, p50(side.framesPerSecond))
+const ratio = (found: Found | undefined, pick: (side: Side) => number) =>
+  found ? pick(found.wall) / pick(found.baseline) : Number.NaN
+
+function rowsOf(what: string, { wall, baseline, thumbnailMs, thumbnailCachedMs }: Found): Row[] {
+  const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
+    what: `${what}: ${name}`,
+    unit,
+    wall: summarize(pick(wall)),
+    baseline: summarize(pick(baseline)),
+  })
+  return [
+    row('pictures a second under the hand', '', (side) => side.framesPerSecond),
+    row('behind the hand', 'ms', (side) => side.lagMs),
+    row('release → exact picture', 'ms', (side) => side.settledMs),
+    row('seek → picture', 'ms', (side) => side.seekMs),
+    row('seek → picture, p95', 'ms', (side) => [p95(side.seekMs)]),
+    row('seek → last of nine', 'ms', (side) => side.nineTilesMs),
+    row('seek → last of nine, p95', 'ms', (side) => [p95(side.nineTilesMs)]),
+    { what: `${what}: thumbnail`, unit: 'ms', wall: summarize(thumbnailMs) },
+    { what: `${what}: thumbnail, cached`, unit: 'ms', wall: summarize(thumbnailCachedMs) },
+  ]
+}
+
+/** Following the hand through recorded footage, against plain hls.js that is told of every movement. */
+export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> {
+  const plan: Plan = quick
+    ? { rounds: 1, seeks: 3, wallSeeks: 2, thumbnails: 5 }
+    : { rounds: 4, seeks: 8, wallSeeks: 5, thumbnails: 40 }
+  const measure = async (bench: PlaybackBench<BenchProxy | undefined>, recorded: Recorded, what: string) => {
+    const found = await compare(bench, recorded, plan)
+    printTable(rowsOf(what, found))
+    return found
+  }
+  const near = await PlaybackBench.start(async () => undefined)
+  const large = await measure(near, '1080p', '1080p')
+  const small = await measure(near, '360p', '360p')
+  await near.dispose()
+  const far = quick ? undefined : await PlaybackBench.start((port) => startDelayProxy(port, ADDED_MS))
+  const farLarge = far && (await measure(far, '1080p', `1080p, ${ADDED_MS} ms more`))
+  const farSmall = far && (await measure(far, '360p', `360p, ${ADDED_MS} ms more`))
+  await far?.dispose()
+
+  const figuresOf = (side: Side) => ({
+    framesPerSecond1080: framesPerSecond(side),
+    lagP50Ms: p50(side.lagMs),
+    seekP50Ms: p50(side.seekMs),
+    seekP95Ms: seekP95(side),
+    nineTilesP50Ms: p50(side.nineTilesMs),
+    nineTilesP95Ms: nineTilesP95(side),
+  })
+  return {
+    bench: 'scrub',
+    figures: {
+      ...figuresOf(large.wall),
+      framesPerSecond360: framesPerSecond(small.wall),
+      thumbnailCachedP95Ms: p95(large.thumbnailCachedMs),
+      thumbnailP95Ms: p95(large.thumbnailMs),
+      thumbnailDelayedP95Ms: p95(farLarge?.thumbnailMs ?? []),
+    },
+    baseline: { ...figuresOf(large.baseline), framesPerSecond360: framesPerSecond(small.baseline) },
+    ratio: {
+      framesPerSecond1080: ratio(large, framesPerSecond),
+      framesPerSecond360: ratio(small, framesPerSecond),
+      seekP95: ratio(large, seekP95),
+      nineTilesP95: ratio(large, nineTilesP95),
+      seekP95At360: ratio(small, seekP95),
+      nineTilesP95At360: ratio(small, nineTilesP95),
+      framesPerSecond1080Delayed: ratio(farLarge, framesPerSecond),
+      framesPerSecond360Delayed: ratio(farSmall, framesPerSecond),
+      seekP95Delayed: ratio(farLarge, seekP95),
+      nineTilesP95Delayed: ratio(farLarge, nineTilesP95),
+      seekP95At360Delayed: ratio(farSmall, seekP95),
+      nineTilesP95At360Delayed: ratio(farSmall, nineTilesP95),
+    },
+  }
+}
