@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { EventExportState, ExportEvents, WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
+import { EventExport } from '../../../../../src-main/core/events/event-export.ts'
+import { EventExports, type EventExportsPorts } from '../../../../../src-main/core/events/event-exports.ts'
+import { FakeTime } from '../support/fake-time.ts'
+
+const wish: ExportEvents = {
+  query: { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1e13, match: [] },
+  format: 'ndjson',
+  timeZone: 'Europe/Berlin',
+}
+
+const eventAt = (at: number): WallEvent => ({
+  id: String(at),
+  cameraId: 'cam-1',
+  eventTypeId: 'sale-id',
+  fields: { amount: at },
+  timestampMs: Date.UTC(2026, 9, 25, 0, 30) + at * 1_800_000,
+})
+
+function stand(change: Partial<EventExportsPorts['calls']> = {}) {
+  const time = new FakeTime()
+  const states: EventExportState[] = []
+  let pages = 0
+  const exports = new EventExports({
+    calls: {
+      search: async ({ cursor }) => {
+        pages += 1
+        const from = Number(cursor ?? 0)
+        return ok({
+          events: [eventAt(from), eventAt(from + 1)],
+          ...(from < 4 ? { nextCursor: String(from + 2) } : {}),
+        })
+      },
+      ...change,
+    },
+    clock: time,
+    timers: time,
+    tags: async () => [{ id: 'sale-id', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
+    cameras: () => [{ id: 'cam-1', name: 'Till', number: 3, group: '' }],
+    onState: (state) => states.push(state),
+  })
+  async function begin(format: ExportEvents['format'] = 'ndjson') {
+    const begun = await exports.begin({ ...wish, format })
+    if (!begun.ok) throw new Error(begun.error.message)
+    return begun.value
+  }
+  return { time, exports, states, begin, pages: () => pages }
+}
+const get = (path: string) => ({ method: 'GET', path })
+
+test('a file has every event, and is read once', async () => {
+  const { exports, states, begin, pages } = stand()
+  const { address, fileName } = await begin()
+  expect(fileName).toBe('events-2026-11-21.ndjson')
+  expect(pages()).toBe(0)
+
+  const answer = exports.answer(get(address))
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${fileName}"`)
+  const lines = (await answer.text()).trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(['0', '1', '2', '3', '4', '5'])
+  expect(JSON.parse(lines[2] ?? '')).toMatchObject({ tag: 'sale', camera: 'Till', cameraNumber: 3 })
+  expect(states.at(-1)).toMatchObject({ state: 'done', written: 6, isCutOff: false })
+  expect(exports.answer(get(address)).status).toBe(404)
+})
+
+test('times say their offset, on both sides of a change of the clocks', async () => {
+  const { exports, begin } = stand()
+  const { address } = await begin('csv')
+  const text = await exports.answer(get(address)).text()
+  // 2026-10-25: at 01:00 UTC the clocks of Berlin go back from 03:00 to 02:00.
+  expect(text.split('\r\n').slice(0, 3)).toEqual([
+    'time,epoch_ms,camera_number,camera,tag,event_id,amount,other_fields',
+    '2026-10-25T02:30:00.000+02:00,1792888200000,3,Till,sale,0,0,',
+    '2026-10-25T02:00:00.000+01:00,1792890000000,3,Till,sale,1,1,',
+  ])
+})
+
+test('a page of the search is asked for when the file has taken the one before', async () => {
+  const { exports, begin, pages } = stand()
+  const { address } = await begin()
+  const reader = exports.answer(get(address)).body?.getReader()
+  await reader?.read()
+  expect(pages()).toBeLessThanOrEqual(2)
+  await reader?.cancel()
+  expect(pages()).toBeLessThanOrEqual(2)
+})
+
+test('a failure breaks the file off: half a list must not look like a whole one', async () => {
+  const { exports, states, begin } = stand({
+    search: async ({ cursor }) =>
+      cursor === undefined
+        ? ok({ events: [eventAt(0)], nextCursor: '1' })
+        : fail({ error: wallError('platform_failed'), maybeCarriedOut: true }),
+  })
+  const { address } = await begin()
+  await expect(exports.answer(get(address)).text()).rejects.toThrow()
+  expect(states.at(-1)).toMatchObject({ state: 'failed', error: { code: 'platform_failed' } })
+})
+
+test('cancelled by the page or by the browser, it ends and says so', async () => {
+  const { exports, states, begin } = stand()
+  const first = await begin()
+  const answer = exports.answer(get(first.address))
+  exports.cancel(first.exportId)
+  await expect(answer.text()).rejects.toThrow()
+  expect(states.at(-1)).toMatchObject({ exportId: first.exportId, state: 'cancelled' })
+  const second = await begin()
+  await exports.answer(get(second.address)).body?.cancel()
+  expect(states.at(-1)).toMatchObject({ exportId: second.exportId, state: 'cancelled' })
+})
+
+test('an address that nobody opens is soon none', async () => {
+  const { time, exports, begin } = stand()
+  const { address } = await begin()
+  await time.advance(eventDefaults.export.openWithinMs)
+  expect(exports.answer(get(address)).status).toBe(404)
+  expect(time.pending).toBe(0)
+})
+
+test('only so many at a time, and only below its own address', async () => {
+  const { exports, begin } = stand()
+  const { exportId, address } = await begin()
+  expect(exports.answer({ method: 'POST', path: address }).status).toBe(404)
+  expect(exports.answer(get(`/exports/${exportId.slice(1)}/x.csv`)).status).toBe(404)
+  for (let more = 1; more < eventDefaults.export.atATime; more += 1) await begin()
+  expect(await exports.begin(wish)).toMatchObject({ error: { code: 'bad_request' } })
+})
+
+test('a zone that nobody knows is refused in words', async () => {
+  const { exports } = stand()
+  expect(await exports.begin({ ...wish, timeZone: 'Mars/Base' })).toMatchObject({
+    error: { message: 'Mars/Base is no time zone. Choose one such as Europe/Berlin.' },
+  })
+})
+
+test('at its limit it ends, and says that there are more', async () => {
+  const states: EventExportState[] = []
+  const limited = new EventExport({
+    exportId: 'x',
+    query: wish.query,
+    writer: { head: () => '', rows: (events) => events.map(({ id }) => `${id}\n`).join('') },
+    atMost: 3,
+    contentType: 'text/csv',
+    calls: { search: async () => ok({ events: [eventAt(0), eventAt(1)], nextCursor: 'on' }) },
+    clock: new FakeTime(),
+    onState: (state) => states.push(state),
+    onEnd: () => {},
+  })
+  expect(await limited.open('x.csv')?.text()).toBe('0\n1\n0\n')
+  expect(states.at(-1)).toMatchObject({ state: 'done', written: 3, isCutOff: true })
+  expect(states.at(-1)?.error?.message).toContain('Only the first 3 events are in the file')
+})

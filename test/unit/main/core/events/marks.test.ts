@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
+import { Marks, type MarksPorts } from '../../../../../src-main/core/events/marks.ts'
+import type { EventOutbox, OutboxEvent } from '../../../../../src-main/core/events/outbox/event-outbox.ts'
+import { FakeTime, settle } from '../support/fake-time.ts'
+
+const { tagName, noteField, retryTagMs } = eventDefaults.mark
+const markTag: WallEventTag = { id: 'mark-id', name: tagName, fields: [{ name: noteField, type: 'text' }] }
+const failed = (code: WallErrorCode) => fail({ error: wallError(code), maybeCarriedOut: false })
+
+/** Holds what lacks its tag, as the real one. */
+function listOutbox() {
+  const kept: OutboxEvent[] = []
+  const outbox: EventOutbox = {
+    accept: async (events) => {
+      kept.push(...events)
+      return ok({ accepted: events.length, known: 0 })
+    },
+    complete: async (missing) => {
+      const held = kept.filter(({ eventTypeId }) => eventTypeId === undefined)
+      for (const event of held) kept[kept.indexOf(event)] = { ...event, ...missing }
+      return ok(held.length)
+    },
+    status: async () => ({
+      depth: kept.length,
+      held: kept.filter(({ eventTypeId }) => eventTypeId === undefined).length,
+      deadLetters: [],
+      deadLetterCount: 0,
+    }),
+    positionOf: async () => ok(undefined),
+    retry: async () => ok(0),
+    discard: async () => ok(0),
+    wake: () => {},
+    onChange: () => () => {},
+    dispose: async () => {},
+  }
+  return { outbox, kept }
+}
+
+function stand(change: Partial<MarksPorts['calls']> = {}, orgId = 'org-1') {
+  const time = new FakeTime()
+  const { outbox, kept } = listOutbox()
+  const made: string[] = []
+  const calls: MarksPorts['calls'] = {
+    tags: async () => ok([]),
+    createTag: async ({ name }) => {
+      made.push(name)
+      return ok(markTag)
+    },
+    ...change,
+  }
+  const marks = new Marks({
+    calls,
+    outbox: Promise.resolve(outbox),
+    orgId: () => orgId || undefined,
+    timers: time,
+  })
+  return { time, marks, kept, made }
+}
+const mark = { cameraId: 'cam-1', atMs: 5_000, note: 'man in red' }
+
+test('the first mark makes its tag, the second finds it', async () => {
+  const { marks, kept, made } = stand()
+  const first = await marks.mark(mark)
+  await marks.mark({ ...mark, note: '' })
+  expect(first).toEqual(ok({ markId: expect.any(String) }))
+  expect(made).toEqual([tagName])
+  expect(kept).toMatchObject([
+    {
+      cameraId: 'cam-1',
+      timestampMs: 5_000,
+      orgId: 'org-1',
+      eventTypeId: 'mark-id',
+      fields: { note: 'man in red' },
+    },
+    { eventTypeId: 'mark-id', fields: {} },
+  ])
+})
+
+test('a tag that is there already is used, however it is written', async () => {
+  const { marks, kept, made } = stand({ tags: async () => ok([{ ...markTag, name: tagName.toUpperCase() }]) })
+  await marks.mark(mark)
+  expect(made).toEqual([])
+  expect(kept).toMatchObject([{ eventTypeId: 'mark-id' }])
+})
+
+test('without room for the tag a mark is kept, said in words, and sent when there is room', async () => {
+  let isFull = true
+  const { time, marks, kept } = stand({
+    createTag: async () => (isFull ? failed('limit_reached') : ok(markTag)),
+  })
+  const marked = await marks.mark(mark)
+  expect(marked.ok && marked.value.waitsFor).toMatch(
+    /^The mark is kept on this machine and not sent yet\. A limit/,
+  )
+  expect(kept).toMatchObject([{ fields: { note: 'man in red' } }])
+  isFull = false
+  await time.advance(retryTagMs)
+  expect(kept).toMatchObject([{ eventTypeId: 'mark-id', orgId: 'org-1' }])
+})
+
+test('what was held by an earlier run is completed at the start', async () => {
+  const time = new FakeTime()
+  const { outbox, kept } = listOutbox()
+  kept.push({ uid: 'u', cameraId: 'cam-1', timestampMs: 1, fields: {} })
+  const calls = { tags: async () => ok([markTag]), createTag: async () => failed('refused') }
+  const marks = new Marks({ calls, outbox: Promise.resolve(outbox), orgId: () => 'org-1', timers: time })
+  await settle()
+  expect(kept).toMatchObject([{ eventTypeId: 'mark-id' }])
+  marks.dispose()
+})
+
+test.each([
+  ['no organization is known', {}, '', /The organization of the key is not known/],
+  [
+    'the tag of that name has no field for the note',
+    { tags: async () => ok([{ ...markTag, fields: [] }]) },
+    'org-1',
+    /has no text field “note”/,
+  ],
+  ['the platform is away', { tags: async () => failed('unreachable') }, 'org-1', /cannot be reached/],
+])('%s: kept, and said', async (_, change, orgId, sentence) => {
+  const { marks, kept } = stand(change, orgId)
+  const marked = await marks.mark(mark)
+  expect(marked.ok && marked.value.waitsFor).toMatch(sentence)
+  expect(kept).toHaveLength(1)
+})
+
+test('an outbox that cannot keep it says so', async () => {
+  const { outbox } = listOutbox()
+  const full: EventOutbox = { ...outbox, accept: async () => fail(wallError('outbox_full')) }
+  const calls = { tags: async () => ok([markTag]), createTag: async () => ok(markTag) }
+  const marks = new Marks({ calls, outbox: Promise.resolve(full), orgId: () => 'o', timers: new FakeTime() })
+  expect(await marks.mark(mark)).toMatchObject({ error: { code: 'outbox_full' } })
+})
