@@ -77,12 +77,13 @@ export class SourceReader {
   async *read(): AsyncGenerator<ReadEvents> {
     const { source, signal } = this.#ports
     for await (const chunk of this.#chunks()) {
-      if (chunk.isNewFile) {
+      if (chunk === 'new-file') {
         yield await this.#eventsOf(this.#splitter?.flush() ?? [])
         this.#beginAnew()
+        continue
       }
-      this.#splitter ??= this.#splitterFor(chunk.bytes)
-      yield await this.#eventsOf(this.#splitter.push(chunk.bytes))
+      this.#splitter ??= this.#splitterFor(chunk)
+      yield await this.#eventsOf(this.#splitter.push(chunk))
     }
     // A file that is followed, or was left in the middle, may end within a line.
     if (!source.follow && !signal.aborted) yield await this.#eventsOf(this.#splitter?.flush() ?? [])

@@ -93,6 +93,25 @@ describe('the installed application on a fresh local site', () => {
     await wall.untilCamera(1, 7)
   })
 
+  it('keeps events, or says why this runtime cannot and shows its pictures all the same', async () => {
+    if (typeof host === 'string') return
+    const answers = await running.page.evaluate(async () => {
+      const bridge: unknown = Reflect.get(window, 'tessera')
+      const { call } = bridge as { call: (name: string, input?: object) => Promise<unknown> }
+      const mark = { cameraId: 'demo-cam-01', atMs: Date.now(), note: '' }
+      return [await call('events.outbox'), await call('events.mark', mark)]
+    })
+    // Its Node-API is older than the database's native module needs.
+    const isTooOld = host.major < 45
+    const error = { code: 'outbox_unavailable', message: expect.stringContaining('runtime is too old') }
+    expect(answers).toEqual(
+      isTooOld
+        ? [{ ok: true, value: expect.objectContaining({ depth: 0, unavailable: error }) }, { ok: false, error }]
+        : [{ ok: true, value: expect.not.objectContaining({ unavailable: error }) }, expect.objectContaining({ ok: true })],
+    )
+    await wall.until('LIVE', 9)
+  })
+
   it('shows what a second start asks for, which itself ends at once', async () => {
     if (typeof host === 'string') return
     const { args, env } = startOf({ host, app, screen, dataDir })

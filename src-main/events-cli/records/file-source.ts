@@ -2,11 +2,8 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cliDefaults } from '../defaults.ts'
 
-/** A piece of a source. `isNewFile`: what follows begins at a first line, because the file was rotated or shortened. */
-export interface SourceChunk {
-  readonly bytes: Buffer
-  readonly isNewFile: boolean
-}
+/** A piece of a source. `new-file`: what follows begins at a first line, because the file was rotated or shortened. */
+export type SourceChunk = Buffer | 'new-file'
 
 export interface ReadOrder {
   readonly fromBytes: number
@@ -41,7 +38,6 @@ export class FileSource {
 
   async *chunks({ fromBytes, follow, signal }: ReadOrder): AsyncGenerator<SourceChunk> {
     let at = fromBytes
-    let isNewFile = false
     while (!signal.aborted) {
       const { buffer, bytesRead } = await this.#handle.read(
         Buffer.allocUnsafe(cliDefaults.chunkBytes),
@@ -51,14 +47,13 @@ export class FileSource {
       )
       at += bytesRead
       if (bytesRead > 0) {
-        yield { bytes: buffer.subarray(0, bytesRead), isNewFile }
-        isNewFile = false
+        yield buffer.subarray(0, bytesRead)
         continue
       }
       if (!follow) return
       if (await this.#hasBegunAnew(at)) {
         at = 0
-        isNewFile = true
+        yield 'new-file'
         continue
       }
       await delay(cliDefaults.followEveryMs, undefined, { signal }).catch(() => undefined)
@@ -91,6 +86,6 @@ export async function* streamChunks(
 ): AsyncGenerator<SourceChunk> {
   for await (const bytes of stream) {
     if (signal.aborted) return
-    yield { bytes, isNewFile: false }
+    yield bytes
   }
 }

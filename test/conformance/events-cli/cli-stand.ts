@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+
+const command = resolve(import.meta.dirname, '../../../src-main/events-cli/main.ts')
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command that runs; `said` resolves as soon as it has printed a text, so many times. */
+export class RunningCommand {
+  readonly process: ChildProcess
+  readonly #listeners = new Set<() => void>()
+  stdout = ''
+  stderr = ''
+
+  constructor(args: readonly string[], input?: string) {
+    this.process = spawn(process.execPath, [command, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, INIT_CWD: undefined },
+    })
+    this.process.stdin?.end(input)
+    this.process.stdout?.on('data', (text: Buffer) => this.#hear('stdout', text))
+    this.process.stderr?.on('data', (text: Buffer) => this.#hear('stderr', text))
+  }
+
+  async said(text: string, times: number): Promise<void> {
+    while ((this.stdout + this.stderr).split(text).length <= times) {
+      await new Promise<void>((resolve) => this.#listeners.add(resolve))
+      this.#listeners.clear()
+    }
+  }
+
+  async ended(): Promise<Ran> {
+    const [code] = (await once(this.process, 'close')) as [number | null]
+    return { code, stdout: this.stdout, stderr: this.stderr }
+  }
+
+  #hear(stream: 'stdout' | 'stderr', text: Buffer): void {
+    this[stream] += text.toString()
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A real site with the tag of a till, and a data folder that holds a key for it as a wall does. */
+export class CliStand {
+  readonly site: TestSite
+  readonly dir: string
+  readonly key: string
+  readonly tagId: string
+  readonly cameras: readonly { readonly id: string; readonly number: number }[]
+
+  private constructor(
+    site: TestSite,
+    dir: string,
+    key: string,
+    tagId: string,
+    cameras: readonly { id: string; number: number }[],
+  ) {
+    this.site = site
+    this.dir = dir
+    this.key = key
+    this.tagId = tagId
+    this.cameras = cameras
+  }
+
+  static async start(): Promise<CliStand> {
+    const site = await startSite({ withMediaServer: false })
+    const dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
+    const key = await site.apiKey()
+    const ask = askerOf(site.baseUrl, key)
+    const tag: { id: string } = await ask('/v1/events-tag/types', {
+      name: 'Verkauf',
+      fields: [
+        { name: 'amount', type: 'decimal' },
+        { name: 'items', type: 'integer' },
+        { name: 'card', type: 'boolean' },
+        { name: 'note', type: 'text' },
+      ],
+    })
+    const { items }: { items: { id: string; number: number }[] } = await ask('/v1/cameras')
+    const { orgId } = site.account
+    const record = { platform: site.baseUrl, orgId, protection: 'plain-file', data: key, storedAtMs: Date.now() }
+    await writeFile(join(dir, 'keys.json'), JSON.stringify({ schemaVersion: 1, keys: [record] }))
+    return new CliStand(site, dir, key, tag.id, items)
+  }
+
+  /** With the data folder and the platform of this stand. */
+  begin(args: readonly string[], input?: string): RunningCommand {
+    return new RunningCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
+  }
+
+  run(args: readonly string[], input?: string): Promise<Ran> {
+    return this.begin(args, input).ended()
+  }
+
+  async write(name: string, content: string): Promise<string> {
+    const file = join(this.dir, name)
+    await writeFile(file, content)
+    return file
+  }
+
+  /** Stored events of the last day whose note is this one, in the order of their arrival. */
+  async stored(note: string): Promise<readonly StoredEvent[]> {
+    const nowMs = Date.now()
+    const answer = await askerOf(this.site.baseUrl, this.key)('/v1/events-tag/search', {
+      orgId: this.site.account.orgId,
+      start: nowMs - 86_400_000,
+      end: nowMs + 60_000,
+      limit: 1_000,
+      match: [{ field: 'note', operator: 'eq', value: note }],
+    })
+    const { events } = searchEventsResponse.parse(answer)
+    return events.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+  }
+
+  async dispose(): Promise<void> {
+    await this.site.stop()
+    await rm(this.dir, { recursive: true, force: true })
+  }
+}
+
+function askerOf(baseUrl: string, key: string) {
+  return async <Answer>(path: string, body?: object): Promise<Answer> => {
+    const response = await fetch(baseUrl + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
+}

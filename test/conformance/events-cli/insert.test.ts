@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { appendFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CliStand, RunningCommand } from './cli-stand.ts'
+
+/** In the recent past, a second apart. */
+const startMs = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000
+const atMs = (second: number) => startMs + second * 1_000
+const line = (note: string, items: number, more: object = {}) =>
+  `${JSON.stringify({ camera: 1, tag: 'Verkauf', timestamp: atMs(items), note, items, ...more })}\n`
+
+describe('npm run events', () => {
+  let stand: CliStand
+  beforeAll(async () => {
+    stand = await CliStand.start()
+  })
+  afterAll(() => stand?.dispose())
+
+  it('inserts the CSV of a till as it is written there', async () => {
+    const zurich = (second: number) =>
+      new Date(atMs(second) + 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
+    const csv = [
+      '\uFEFFZeit;Betrag;Karte;Text;Kasse',
+      `${zurich(1)};1.234,50;ja;"csv";"K;1"`,
+      `${zurich(2)};"12,5";nein;csv;K2`,
+      '',
+    ].join('\r\n')
+    const file = await stand.write('till.csv', csv)
+    const map = ['--map', 'timestamp=Zeit,amount=Betrag', '--map', 'card=Karte,note=Text']
+    const ran = await stand.run(['insert', file, ...map, '--camera', '2', '--tag', 'verkauf', '--offset', '+01:00'])
+    expect(ran).toMatchObject({ code: 0, stdout: '2 lines, 2 events kept, 0 refused.\nEverything has arrived.\n' })
+    expect(ran.stderr).toContain('Columns that are not used: Kasse.')
+    const cameraId = stand.cameras.find(({ number }) => number === 2)?.id
+    expect(await stand.stored('csv')).toMatchObject([
+      { cameraId, timestamp: atMs(1), fields: { amount: 1234.5, card: true } },
+      { cameraId, timestamp: atMs(2), fields: { amount: 12.5, card: false } },
+    ])
+  })
+
+  it('names refused lines by number and reason, and goes on where it was when it is started again', async () => {
+    const good = line('jsonl', 1)
+    const file = await stand.write('till.jsonl', `${good}{"camera":99}\n\n${line('jsonl', 2)}no json\n`)
+    const refused = join(stand.dir, 'refused.jsonl')
+    const ran = await stand.run(['insert', file, '--refused', refused])
+    expect(ran.code).toBe(1)
+    expect(ran.stdout).toContain('4 lines, 2 events kept, 2 refused.')
+    expect(ran.stderr).toContain('  line 2: There is no camera "99".\n  line 5: It is no JSON object.')
+    const lines = readFileSync(refused, 'utf8').trim().split('\n')
+    expect(lines.map((text): unknown => JSON.parse(text))).toEqual([
+      { line: 2, reason: 'There is no camera "99".', text: '{"camera":99}' },
+      { line: 5, reason: 'It is no JSON object.', text: 'no json' },
+    ])
+    await appendFile(file, line('jsonl', 3))
+    const again = await stand.run(['insert', file])
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 lines, 1 events kept, 0 refused.') })
+    expect(again.stderr).toContain('going on at line 6')
+    const all = await stand.run(['insert', file, '--from-start'])
+    expect(all.stdout).toContain('5 lines, 0 events kept, 3 were known already, 2 refused.')
+    expect((await stand.stored('jsonl')).map(({ fields }) => fields['items'])).toEqual([1, 2, 3])
+  })
+
+  it('takes standard input, with the key from a file', async () => {
+    const keyFile = await stand.write('key', `${stand.key}\n`)
+    const args = ['insert', '-', '--key-from', keyFile, '--org', stand.site.account.orgId]
+    const input = line('stdin', 1) + line('stdin', 2).trimEnd()
+    expect(await stand.run(args, input)).toMatchObject({ code: 0 })
+    expect(await stand.run(args, input)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 lines, 0 events kept, 2 were known already'),
+    })
+    expect(await stand.stored('stdin')).toHaveLength(2)
+  })
+
+  it('follows a file through what is appended, a rotation and a new beginning, until it is stopped', async () => {
+    const file = await stand.write('follow.jsonl', line('follow', 1))
+    const command = stand.begin(['insert', file, '--follow'])
+    const arrived = async (items: number) => {
+      while (!(await stand.stored('follow')).some(({ fields }) => fields['items'] === items))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await arrived(1)
+    const half = line('follow', 2)
+    await appendFile(file, half.slice(0, 20))
+    await appendFile(file, half.slice(20))
+    await arrived(2)
+    await rename(file, `${file}.1`)
+    await appendFile(`${file}.1`, line('follow', 3))
+    await writeFile(file, line('follow', 4))
+    await arrived(4)
+    // Before it is as long again as it was: nobody could see a difference.
+    await truncate(file, 0)
+    await command.said('replaced by another one', 2)
+    await appendFile(file, line('follow', 5))
+    await arrived(5)
+    command.process.kill('SIGINT')
+    expect((await command.ended()).code).toBe(130)
+    expect((await stand.stored('follow')).map(({ fields }) => fields['items'])).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('keeps what the platform refuses, lists it, and forgets it when told to', async () => {
+    const tooOld = line('dead', 1, { timestamp: startMs - 60 * 86_400_000 })
+    const ran = await stand.run(['insert', '-'], tooOld + line('dead', 2))
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain('The platform refused 1 events.')
+    const status = await stand.run(['status'])
+    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('1 were refused by the platform') })
+    const [, id = ''] = /^ {2}([0-9a-f]{40}) /m.exec(status.stdout) ?? []
+    expect((await stand.run(['retry', id])).code).toBe(1)
+    expect((await stand.run(['discard', id])).stderr).toContain('1 events were forgotten.')
+    expect((await stand.run(['status'])).stdout).not.toContain('refused')
+    expect((await stand.stored('dead')).map(({ fields }) => fields['items'])).toEqual([2])
+  })
+
+  it('keeps without waiting, for the next run to send', async () => {
+    const file = await stand.write('later.jsonl', line('later', 1))
+    expect((await stand.run(['insert', file, '--no-wait'])).code).toBe(0)
+    expect((await stand.run(['send'])).stdout).toContain('Everything has arrived.')
+    expect(await stand.stored('later')).toHaveLength(1)
+  })
+
+  it.each([
+    [['insert'], 2, 'insert takes one file'],
+    [['insert', '-', '--key-from', '-'], 2, 'Standard input holds either'],
+    [['insert', '-', '--tag', 'Verkäufe'], 2, 'There is no event tag "Verkäufe". There are: '],
+    [['insert', '/no/such/file'], 2, 'cannot be read'],
+    [['insert', '-', '--key-from', '/no/such/key'], 3, 'The key cannot be read'],
+    [['upsert'], 2, 'There is no command "upsert"'],
+  ] as const)('%j ends with %i and a sentence', async (args, code, sentence) => {
+    const ran = await stand.run(args, '')
+    expect(ran).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
+    expect(ran.stderr).not.toContain('at ')
+  })
+
+  it('without a key says where one could come from', async () => {
+    const where = ['--data', join(stand.dir, 'empty'), '--platform', stand.site.baseUrl]
+    const ran = await new RunningCommand(['insert', '-', ...where], '').ended()
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('--key-from FILE') })
+  })
+})
