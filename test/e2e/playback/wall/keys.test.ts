@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { instantOf } from '../../../../src-site/footage/frame-code.ts'
+import type { WallPage } from '../../../stand/wall-page.ts'
+import { WallStand } from '../../../stand/wall-stand.ts'
+import { frameMs, pastTile, pastTiles } from './past-page.ts'
+
+/** A live picture on the screen was filmed this long ago at most. */
+const oldestLiveMs = 5_000
+/** The band writes tenths. */
+const tenthMs = 100
+const replayMs = 30_000
+
+describe('playback in the tiles of a wall, by its keys', () => {
+  let stand: WallStand
+  let wall: WallPage
+
+  /** So many tiles show now; on a busy machine some of them late. */
+  const untilLive = (count: number) =>
+    wall.page.waitForFunction(
+      (wanted) =>
+        document.querySelectorAll('[data-tile]:is([data-state="LIVE"], [data-state="LATE"])').length >=
+        wanted,
+      count,
+      { timeout: 60_000 },
+    )
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 9 })
+    wall = await stand.open()
+    await untilLive(9)
+  })
+  afterAll(() => stand?.dispose())
+  afterEach(async () => {
+    await wall.press('Escape', 'Escape', 'Shift+Home', 'Escape')
+    await untilLive(9)
+    for (let press = 0; press < 3; press += 1) await wall.press('ArrowLeft', 'ArrowUp')
+  })
+
+  /** Of tile 1, from its pixels. */
+  const filmed = async () => (await pastTiles(wall, [1]))[0]?.filmedMs
+  const camera = async () => (await pastTiles(wall, [1]))[0]?.cameraNumber
+  const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+  const speedOf = (tile: number) => wall.tile(tile).locator('.past-band > .past-speed').first().textContent()
+  const modeOf = (tile: number) => wall.tile(tile).getAttribute('data-mode')
+  /** Paused, and the asked picture is on the screen. */
+  const untilPaused = (count: number) => wall.until('PAUSED', count)
+
+  it('R shows what was thirty seconds ago, and the band says of when it is', async () => {
+    const beforeMs = Date.now()
+    await wall.press('r', 'k')
+    const afterMs = Date.now()
+    await untilPaused(1)
+    const { cameraNumber, filmedMs, bandMs } = await pastTile(wall, 1)
+    expect(cameraNumber).toBe(1)
+    expect(filmedMs).toBeGreaterThan(beforeMs - replayMs - frameMs)
+    expect(filmedMs).toBeLessThanOrEqual(afterMs - replayMs)
+    expect(filmedMs - bandMs).toBeGreaterThanOrEqual(-1)
+    expect(filmedMs - bandMs).toBeLessThan(tenthMs)
+  })
+
+  it('R once more shows the last thirty seconds of then', async () => {
+    await wall.press('r', 'k')
+    await untilPaused(1)
+    const first = await pastTile(wall, 1)
+    const againMs = Date.now()
+    await wall.press('r', 'k')
+    await poll(filmed).toBeGreaterThan(againMs - replayMs - frameMs)
+    expect(againMs - replayMs).toBeGreaterThan(first.filmedMs)
+  })
+
+  it('S shows the same picture’s time on nine tiles, within one frame', async () => {
+    await wall.press('s')
+    await wall.until('PLAYING', 9)
+    await wall.press('Space')
+    await untilPaused(9)
+    const tiles = (await pastTiles(wall, [1, 2, 3, 4, 5, 6, 7, 8, 9])).flatMap((tile) => tile ?? [])
+    expect(tiles.map(({ cameraNumber }) => cameraNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const instants = tiles.map(({ filmedMs }) => filmedMs)
+    expect(Math.max(...instants) - Math.min(...instants)).toBeLessThanOrEqual(frameMs + 1)
+    for (const { filmedMs, bandMs } of tiles) expect(Math.abs(filmedMs - bandMs)).toBeLessThan(tenthMs)
+    await wall.press('s')
+    await untilLive(8)
+    expect(await modeOf(1)).toBe('playback')
+  })
+
+  it('Home brings the tile back to now, and leaves those beside it where they are', async () => {
+    await wall.press('r', 'ArrowRight', 'r')
+    await wall.until('PLAYING', 2)
+    await wall.press('Home')
+    await untilLive(8)
+    expect(await modeOf(1)).toBe('playback')
+    expect(await modeOf(2)).toBeNull()
+    const code = await wall.code(2)
+    const nowMs = Date.now()
+    expect(code?.cameraNumber).toBe(2)
+    expect(nowMs - instantOf(code?.frameIndex ?? 0, nowMs)).toBeLessThan(oldestLiveMs)
+    const { filmedMs } = await pastTile(wall, 1)
+    expect(Date.now() - filmedMs).toBeGreaterThan(replayMs / 2)
+  })
+
+  it('comma and dot step one picture, and the dot still belongs to an entry', async () => {
+    await wall.press('r', 'k')
+    await untilPaused(1)
+    const { filmedMs } = await pastTile(wall, 1)
+    const steps = async () =>
+      Math.round(((await pastTiles(wall, [1]))[0]?.filmedMs ?? 0) / frameMs - filmedMs / frameMs)
+    for (const [key, at] of [
+      ['.', 1],
+      ['.', 2],
+      [',', 1],
+      [',', 0],
+      [',', -1],
+    ] as const) {
+      await wall.press(key)
+      await poll(steps).toBe(at)
+    }
+    await wall.press('2', '.', '1', '3', 'Enter')
+    await wall.untilCamera(2, 13)
+    await wall.press('2', '.', '0', 'Enter')
+    expect(await steps()).toBe(-1)
+  })
+
+  it('J, K and L change the speed, and Space stops and goes on', async () => {
+    await wall.press('r')
+    await wall.until('PLAYING', 1)
+    expect(await speedOf(1)).toBe('Playback')
+    await wall.press('l')
+    expect(await speedOf(1)).toBe('2×')
+    await wall.press('j', 'j')
+    expect(await speedOf(1)).toBe('½×')
+    await wall.press('k')
+    expect(await speedOf(1)).toBe('Paused')
+    await untilPaused(1)
+    const stood = await pastTile(wall, 1)
+    await wall.press('j', 'j')
+    expect(await speedOf(1)).toBe('−2×')
+    await poll(filmed).toBeLessThan(stood.filmedMs - 1_000)
+    await wall.press('Space')
+    expect(await speedOf(1)).toBe('Paused')
+    await untilPaused(1)
+    await wall.press('Shift+ArrowLeft')
+    await poll(filmed).toBeLessThan(stood.filmedMs - 10_000)
+    await wall.press('l')
+    await wall.until('PLAYING', 1)
+  })
+
+  it('a camera that is typed into a tile of the past shows the same instant', async () => {
+    await wall.press('r', 'k')
+    await untilPaused(1)
+    const before = await pastTile(wall, 1)
+    await wall.press('1', '3', 'Enter')
+    await poll(camera).toBe(13)
+    const after = await pastTile(wall, 1)
+    expect(Math.abs(after.filmedMs - before.filmedMs)).toBeLessThanOrEqual(frameMs + 1)
+    await wall.press('Control+z')
+    await poll(camera).toBe(1)
+  })
+
+  it('a large tile of the past stays at its instant', async () => {
+    await wall.press('s')
+    await wall.until('PLAYING', 9)
+    await wall.press('k')
+    await untilPaused(9)
+    const before = await pastTile(wall, 1)
+    await wall.press('Enter')
+    await wall.page.locator('[data-large="1"] [data-state="PAUSED"]').waitFor()
+    const isSame = async () => Math.abs(((await filmed()) ?? 0) - before.filmedMs) <= frameMs + 1
+    await poll(isSame).toBe(true)
+    await wall.press('Enter')
+    await untilPaused(9)
+    expect(Math.abs((await pastTile(wall, 9)).filmedMs - before.filmedMs)).toBeLessThanOrEqual(frameMs + 1)
+  })
+
+  it('Escape leaves what is typed, the large tile, the past of this tile and that of all, one after another', async () => {
+    await wall.press('s')
+    await wall.until('PLAYING', 9)
+    await wall.press('Enter', '7', 'Escape')
+    expect(await wall.page.locator('.echo').count()).toBe(0)
+    expect(await wall.page.locator('[data-large]').count()).toBe(1)
+    await wall.press('Escape')
+    await wall.until('PLAYING', 9)
+    await wall.press('Escape')
+    await untilLive(1)
+    expect(await modeOf(1)).toBeNull()
+    expect(await wall.page.locator('[data-tile][data-mode="playback"]').count()).toBe(8)
+    await wall.press('Escape')
+    await untilLive(9)
+  })
+
+  it('says in words that nothing was recorded, and refuses in words what a live tile cannot', async () => {
+    await wall.press('Space')
+    await wall.page.getByText('This tile is live. R replays the last 30 s.').waitFor()
+    await wall.press('Escape', '1', '4', 'Enter')
+    await wall.untilCamera(1, 14)
+    await wall.press('r')
+    await wall.until('NO RECORDING', 1)
+    await wall.tile(1).getByText('Nothing was recorded by this camera at this time').waitFor()
+    expect(await modeOf(2)).toBeNull()
+    await wall.press('Home', '0', 'Enter')
+  })
+
+  it('tells whoever hears the page that the tile shows the past, and when that was', async () => {
+    await wall.press('r', 'k')
+    await untilPaused(1)
+    await wall.page.getByRole('region', { name: /^Tile 1: camera 1 .*, playback, \d\d:\d\d:\d\d/ }).waitFor()
+  })
+})

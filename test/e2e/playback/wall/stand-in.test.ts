@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WallPage } from '../../../stand/wall-page.ts'
+import { WallStand } from '../../../stand/wall-stand.ts'
+
+let stand: WallStand
+let wall: WallPage
+
+/** A network in which only a relay would help, and there is none: signalling works, media finds no way. */
+function closeTheWay(): void {
+  const { RTCPeerConnection: Native } = globalThis
+  Reflect.set(globalThis, 'isWayClosed', true)
+  globalThis.RTCPeerConnection = class extends Native {
+    constructor(configuration?: RTCConfiguration) {
+      const isClosed = Reflect.get(globalThis, 'isWayClosed') === true
+      super(isClosed ? { ...configuration, iceTransportPolicy: 'relay' } : configuration)
+    }
+
+    override setConfiguration(configuration?: RTCConfiguration): void {
+      const isClosed = Reflect.get(globalThis, 'isWayClosed') === true
+      super.setConfiguration(isClosed ? { ...configuration, iceTransportPolicy: 'relay' } : configuration)
+    }
+  }
+}
+
+beforeAll(async () => {
+  stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
+  await stand.site.published(4)
+  wall = new WallPage(await stand.browser.newPage({ viewport: { width: 1280, height: 720 } }))
+  await wall.page.addInitScript(closeTheWay)
+  await wall.open(stand.host.url)
+})
+afterAll(() => stand?.dispose())
+
+it('shows cameras over HLS while WebRTC finds no way, says so, and goes back by itself', async () => {
+  await wall.until('LATE', 4)
+  for (const tile of [1, 2, 3, 4]) await wall.untilCamera(tile, tile)
+  await wall
+    .tile(1)
+    .getByText(/^LATE · local HLS, about \d s behind$/)
+    .waitFor()
+  // What is said of the wall as a whole agrees with its tiles.
+  expect(await wall.page.getByText('not live').count()).toBe(0)
+  await wall.page.evaluate(() => Reflect.set(globalThis, 'isWayClosed', false))
+  await wall.page.waitForFunction(() => !document.body.textContent.includes('local HLS'), undefined, {
+    timeout: 60_000,
+  })
+  for (const tile of [1, 2, 3, 4]) await wall.untilCamera(tile, tile)
+})
