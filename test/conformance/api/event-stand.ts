@@ -1,0 +1,171 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import {
+  type EventTag,
+  eventHistogramResponse,
+  eventTagSchema,
+  eventTagsResponse,
+  searchEventsResponse,
+} from '#contract/platform/events.ts'
+import { AccountStore } from '../../../src-site/accounts/account-store.ts'
+import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
+import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
+import { SignIn } from '../../../src-site/accounts/sign-in.ts'
+import { buildApi } from '../../../src-site/api/build-api.ts'
+import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
+import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
+import { siteDefaults } from '../../../src-site/defaults.ts'
+import { EventPart } from '../../../src-site/events/event-part.ts'
+import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
+import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
+import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
+import { FakeClock } from '../../unit/site/fake-clock.ts'
+import { openTestStore } from '../../unit/site/open-store.ts'
+import { tempDir } from '../../unit/site/temp-dir.ts'
+import { type Answer, ask, bearer, post } from './requests.ts'
+
+export const noon = Date.UTC(2026, 10, 20, 12)
+
+export const saleTag = {
+  name: 'sale',
+  fields: [
+    { name: 'amount', type: 'decimal', unit: 'EUR' },
+    { name: 'items', type: 'integer' },
+    { name: 'card', type: 'boolean' },
+    { name: 'text', type: 'text' },
+  ],
+} as const
+
+/** What one organization can do. Each of the two has cameras `<name>-cam-1` to `-9`. */
+export interface EventClient {
+  readonly orgId: string
+  readonly key: string
+  send(path: PathName, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  get(path: PathName): Promise<Answer>
+  createTag(tag: unknown): Promise<EventTag>
+  /** A whole event of the tag at noon at the first camera, but for what is named. */
+  event(tag: EventTag, changes?: Record<string, unknown>): Record<string, unknown>
+  insert(tag: EventTag, changes?: Record<string, unknown>): Promise<void>
+  search(question?: Record<string, unknown>): Promise<ReturnType<typeof searchEventsResponse.parse>>
+  histogram(question: Record<string, unknown>): Promise<ReturnType<typeof eventHistogramResponse.parse>>
+}
+
+/** The site's interface on a real port with two organizations, at an instant of the test's choice: first of all noon. */
+export async function eventStand() {
+  const clock = new FakeClock()
+  clock.nowMs = noon
+  const dataDir = tempDir()
+  const log = pino({ level: 'silent' })
+  const { db } = await openTestStore(dataDir, clock)
+  const accounts = new AccountStore(db)
+  const cameras = new CameraStore(db)
+  const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
+  const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  prepareEventDatabase({ dir: dataDir, clock })
+  const events = await EventPart.start({
+    dir: dataDir,
+    clock,
+    log,
+    camerasOf: (orgId) => cameras.idsOf(orgId),
+    retention: () => accounts.retentionDays(),
+  })
+  const server = await buildApi({
+    log,
+    buckets: new TokenBuckets({ perSecond: 100_000, burst: 100_000, maxBuckets: 10, clock }),
+    signIn: new SignIn(accounts, new PasswordHasher(siteDefaults.accounts)),
+    keys,
+    cameras,
+    mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
+    playback: createPlayback({
+      cameras: [],
+      footage: undefined,
+      footageDir: dataDir,
+      recorded,
+      clock,
+      advertisedUrl: undefined,
+      maxSessions: 10,
+    }),
+    localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
+    events,
+    health: async () => ({
+      isDatabaseReadable: true,
+      mediaServer: 'absent',
+      cameras: { wanted: 0, publishing: 0 },
+    }),
+  })
+  const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await server.close()
+    await events.dispose()
+    await keys.dispose()
+  })
+
+  async function client(orgId: string): Promise<EventClient> {
+    await accounts.saveOrganization(orgId, orgId)
+    await cameras.replace(
+      orgId,
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({
+        id: `${orgId}-cam-${number}`,
+        name: `Camera ${number}`,
+        number,
+        group: 'Test',
+        timezone: 'UTC',
+      })),
+    )
+    const created = await keys.create(orgId, 'test', 365 * 86_400_000)
+    if (!created.ok) throw new Error(created.error)
+    const { key } = created.value
+    const url = (path: PathName) => baseUrl + defaultPaths[path]
+    const expectOk = (answer: Answer, status = 200): unknown => {
+      if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
+      return answer.json
+    }
+    const send: EventClient['send'] = (path, body, headers = {}) =>
+      ask(url(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(key), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+    const event: EventClient['event'] = (tag, changes) => ({
+      orgId,
+      cameraId: `${orgId}-cam-1`,
+      eventTypeId: tag.id,
+      fields: {},
+      timestamp: noon,
+      ...changes,
+    })
+    const question = (changes: Record<string, unknown> = {}) => ({
+      orgId,
+      start: noon - 30 * 86_400_000,
+      end: noon + 86_400_000,
+      ...changes,
+    })
+    return {
+      orgId,
+      key,
+      send,
+      event,
+      get: (path) => ask(url(path), { headers: bearer(key) }),
+      createTag: async (tag) =>
+        eventTagSchema.strict().parse(expectOk(await post(url('eventTags'), tag, key), 201)),
+      insert: async (tag, changes) => void expectOk(await send('eventInsert', event(tag, changes))),
+      search: async (changes) =>
+        searchEventsResponse.strict().parse(expectOk(await send('eventSearch', question(changes)))),
+      histogram: async (changes) =>
+        eventHistogramResponse.strict().parse(expectOk(await send('eventHistogram', question(changes)))),
+    }
+  }
+
+  const tagsOf = async (one: EventClient) => eventTagsResponse.parse((await one.get('eventTags')).json).items
+  return {
+    baseUrl,
+    clock,
+    db,
+    events,
+    dataDir,
+    tagsOf,
+    shop: await client('shop'),
+    depot: await client('depot'),
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventTagsResponse } from '#contract/platform/events.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { eventStand, saleTag } from './event-stand.ts'
+import { ask, bearer } from './requests.ts'
+
+const withFields = (count: number) => ({
+  name: 'many',
+  fields: Array.from({ length: count }, (_, at) => ({ name: `field ${at}`, type: 'text' })),
+})
+
+describe('event tags', () => {
+  it('are listed as they were created', async () => {
+    const { shop, depot, tagsOf } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const door = await shop.createTag({ name: ' door ', fields: [{ name: 'open', type: 'boolean' }] })
+    expect(sale).toEqual({ id: expect.any(String), ...saleTag })
+    expect(door.name).toBe('door')
+    expect(await tagsOf(shop)).toEqual([sale, door])
+    expect(await tagsOf(depot)).toEqual([])
+  })
+
+  it('are no more than ten an organization, however many ask at once', async () => {
+    const { shop, depot, tagsOf } = await eventStand()
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, at) => shop.send('eventTags', { ...saleTag, name: `tag ${at}` })),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(4).fill([409, 'too_many_event_tags']),
+    )
+    expect(await tagsOf(shop)).toHaveLength(10)
+    await depot.createTag(saleTag)
+  })
+
+  it('are told apart by more than case and accents', async () => {
+    const { shop } = await eventStand()
+    await shop.createTag({ ...saleTag, name: 'Café' })
+    const { status, error } = await shop.send('eventTags', { ...saleTag, name: 'CAFE' })
+    expect({ status, code: error?.code, field: error?.field }).toEqual({
+      status: 409,
+      code: 'name_taken',
+      field: 'name',
+    })
+  })
+
+  it('have ten fields of four types', async () => {
+    const { shop } = await eventStand()
+    expect((await shop.createTag(withFields(10))).fields).toHaveLength(10)
+  })
+
+  const field = { name: 'x', type: 'text' }
+  const faults: readonly [what: string, tag: object, at: string][] = [
+    ['eleven fields', withFields(11), 'fields'],
+    ['no fields', { name: 'x', fields: [] }, 'fields'],
+    ['a doubled field', { name: 'x', fields: [field, { ...field, name: 'X' }] }, 'fields.1.name'],
+    ['an unknown type', { name: 'x', fields: [{ name: 'x', type: 'date' }] }, 'fields.0.type'],
+    ['no name', { name: ' ', fields: [field] }, 'name'],
+    ['a name of two lines', { name: 'a\nb', fields: [field] }, 'name'],
+    ['a field called __proto__', { name: 'x', fields: [{ ...field, name: '__proto__' }] }, 'fields.0.name'],
+    ['an unknown member', { name: 'x', fields: [field], colour: 'red' }, 'colour'],
+    ['an unknown member of a field', { name: 'x', fields: [{ ...field, size: 1 }] }, 'fields.0.size'],
+  ]
+
+  it('that are wrong are refused, whatever is wrong with them', async () => {
+    const { shop, tagsOf } = await eventStand()
+    for (const [what, tag, at] of faults) {
+      const { status, error } = await shop.send('eventTags', tag)
+      expect.soft({ status, field: error?.field }, what).toEqual({ status: 400, field: at })
+    }
+    expect(await tagsOf(shop)).toEqual([])
+  })
+})
+
+describe('the demonstration', () => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await startSite({ withMediaServer: false })
+  })
+  afterAll(() => site?.stop())
+
+  it('has tags of a till, a scale and a door', async () => {
+    const answer = await ask(`${site.baseUrl}/v1/events-tag/types`, { headers: bearer(await site.apiKey()) })
+    const { items } = eventTagsResponse.strict().parse(answer.json)
+    expect(items.map(({ name }) => name)).toEqual(['sale', 'weighing', 'door'])
+    expect(items[0]?.fields).toContainEqual({ name: 'amount', type: 'decimal', unit: 'EUR' })
+  })
+})
