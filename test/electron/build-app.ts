@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,6 +46,7 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
     join(dir, 'package.json'),
     JSON.stringify({ name: 'tessera', version, type: 'module', main }),
   )
+  if (isOld) await fillWorkers(join(dir, 'renderer/assets'))
   // A sandboxed preload can require nothing of ours, and the page's world is another than its own.
   const pageFill = join(dir, 'page-fill.cjs')
   const fillOfPage = JSON.stringify(`(${fillLanguage})(window)`)
@@ -55,5 +56,14 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
     preload: join(dir, 'preload/preload.cjs'),
     renderer: join(dir, 'renderer'),
     env: isOld ? { TESSERA_TEST_MAIN: join(dir, 'main/index.cjs'), TESSERA_TEST_PAGE_FILL: pageFill } : {},
+  }
+}
+
+/** A worker has a world of its own, which no preload reaches. */
+async function fillWorkers(assets: string): Promise<void> {
+  const workers = (await readdir(assets)).filter((name) => /worker.*\.js$/.test(name))
+  for (const name of workers) {
+    const file = join(assets, name)
+    await writeFile(file, `(${fillLanguage})(self)\n${await readFile(file, 'utf8')}`)
   }
 }

@@ -2,7 +2,7 @@
 
 /**
  * The language and web of 2026 that V8 10.8 lacks, as far as the built product uses it. Self-contained, because
- * it also runs as text in the page.
+ * it also runs as text in the page and in its workers.
  */
 function fillLanguage(world) {
   const fill = (target, name, value) => {
@@ -10,7 +10,8 @@ function fillLanguage(world) {
       Object.defineProperty(target, name, { value, configurable: true, writable: true })
     }
   }
-  const { Array, Map, Object, Promise, String, TextDecoder, TextEncoder, URL } = world
+  const { AbortController, AbortSignal, Array, Map, Object, Promise, ReadableStream, String } = world
+  const { TextDecoder, TextEncoder, URL } = world
   fill(Array.prototype, 'toSorted', function toSorted(compare) {
     return [...this].sort(compare)
   })
@@ -39,6 +40,27 @@ function fillLanguage(world) {
       return new URL(address, base)
     } catch {
       return null
+    }
+  })
+  fill(AbortSignal, 'any', (signals) => {
+    const all = new AbortController()
+    const abort = () => all.abort()
+    for (const signal of signals) {
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
+    }
+    return all.signal
+  })
+  fill(ReadableStream?.prototype ?? {}, Symbol.asyncIterator, async function* chunks() {
+    const reader = this.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        yield value
+      }
+    } finally {
+      await reader.cancel()
     }
   })
   fill(URL, 'canParse', (address, base) => URL.parse(address, base) !== null)

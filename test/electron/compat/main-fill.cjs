@@ -76,6 +76,25 @@ function webStream(readable) {
   )
 }
 
+/** `Readable.fromWeb` is Node 17's: once its reader has gone it lets the source go, whatever that is waiting for. */
+function nodeStream(body) {
+  const reader = body.getReader()
+  return new Readable({
+    read() {
+      reader.read().then(
+        ({ done, value }) => this.destroyed || this.push(done ? null : Buffer.from(value)),
+        (error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      reader.cancel(error).then(
+        () => done(error),
+        () => done(error),
+      )
+    },
+  })
+}
+
 /** Rejects as `fetch` does: what happened is the cause. */
 function fetchFill(url, { method = 'GET', headers = {}, body, signal } = {}) {
   return new Promise((resolve, reject) => {
@@ -106,7 +125,7 @@ function handleFill(scheme, handler) {
         answer({
           statusCode: status,
           headers: Object.fromEntries(headers.entries()),
-          data: Readable.from(body ?? [], { objectMode: false }),
+          data: body === null ? Readable.from([]) : nodeStream(body),
         }),
     )
   })

@@ -1,3 +1,6 @@
+import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/frame-code.ts'
+import type { ManifestWindow } from '../../../../src-renderer/timeline/thumbnails/messages.ts'
+import { Thumbnails } from '../../../../src-renderer/timeline/thumbnails/thumbnails.ts'
 import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
 
 /** A page with the shell that the product would pick, and nothing else. */
@@ -9,7 +12,25 @@ declare global {
     /** Given by the test; `what` is the name of a push, or `relay`. */
     tellTest(what: string, payload: unknown): Promise<void>
     stops: Record<string, () => void>
+    /** What a thumbnail of that instant says of itself, and when it was taken. */
+    thumbnailAt(
+      window: ManifestWindow,
+      atMs: number,
+    ): Promise<{ code: FrameCode | undefined; takenAtMs: number }>
   }
 }
 window.pageShell = pageShell
 window.stops = {}
+window.thumbnailAt = (manifest, atMs) => {
+  const thumbnails = new Thumbnails({ manifestAt: async () => manifest })
+  const shown = Promise.withResolvers<{ code: FrameCode | undefined; takenAtMs: number }>()
+  thumbnails.makePlace().want('camera', atMs, 2_000, (picture, takenAtMs) => {
+    const { width, height } = picture
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    const pixels = context?.getImageData(0, 0, width, height).data
+    shown.resolve({ code: pixels && decodeFrameCode(pixels, width, height), takenAtMs })
+    thumbnails.dispose()
+  })
+  return shown.promise
+}
