@@ -2,7 +2,7 @@ import { foldText } from '#contract/platform/fold-text.ts'
 import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
 import { type EventCatalogue, tagsOf } from '../catalogue.ts'
-import type { Span, Term } from '../syntax/terms.ts'
+import type { Term } from '../syntax/terms.ts'
 import {
   cameraItems,
   type CompletionItem,
@@ -52,7 +52,7 @@ export function complete(needs: CompletionNeeds): Completion {
 }
 
 function itemsFor(place: Place, { terms, catalogue, recentValues }: CompletionNeeds): CompletionItem[] {
-  const asked = tagsOf(catalogue, askedTags(terms, place, catalogue))
+  const asked = tagsOf(catalogue, askedTags(terms, catalogue))
   switch (place.wants) {
     case 'term':
       return termItems(place, terms, catalogue, asked)
@@ -115,11 +115,11 @@ function filterValues(place: Place & { wants: 'filter' }, catalogue: EventCatalo
   }
 }
 
-/** Tags that the text names anywhere but at the caret: their fields are what a condition is about. */
-function askedTags(terms: readonly Term[], caret: Span, { tags }: EventCatalogue): string[] {
+/** Tags that the text names anywhere: their fields are what a condition is about. */
+function askedTags(terms: readonly Term[], { tags }: EventCatalogue): string[] {
   const names = new Set<string>()
   for (const term of terms) {
-    if (term.kind === 'name' && term.end !== caret.end) names.add(foldText(term.name.text))
+    if (term.kind === 'name') names.add(foldText(term.name.text))
   }
   return tags.filter(({ name }) => names.has(foldText(name))).map(({ id }) => id)
 }
