@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { wallError } from '#contract/errors.ts'
+import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
+import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import type { InsertEvent } from '#contract/platform/events.ts'
+import { fail } from '#contract/result.ts'
+import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import { createDispatch } from '../../../src-main/core/dispatch.ts'
+import { openOutbox } from '../../../src-main/core/events/outbox/open-outbox.ts'
+import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
+import type { WallMain } from '../../../src-main/core/wall-main.ts'
+import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import type { TestSite } from '../start-site.ts'
+import { recordingLog } from './host-stage.ts'
+
+type Push = { [Name in PushName]: { name: Name; payload: PushPayload<Name> } }[PushName]
+
+export interface EventsStage {
+  readonly wall: WallMain
+  /** What the page was told, in its order. */
+  readonly pushes: readonly Push[]
+  /** Resolves once a push fulfils it. */
+  pushed<Name extends PushName>(
+    name: Name,
+    is: (payload: PushPayload<Name>) => boolean,
+  ): Promise<PushPayload<Name>>
+  /** A call of the page; throws what is refused. */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
+  dispose(): Promise<void>
+}
+
+const outboxWorker = new URL('../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)
+
+/** A real wall with a real outbox, signed in to a real site, and a page that takes what it is told. */
+export async function startEventsStage(
+  site: TestSite,
+  overrides: Partial<PlatformOverrides> = {},
+): Promise<EventsStage> {
+  const dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
+  await writeFile(join(dir, 'index.html'), '<!doctype html>')
+  const { logger, redactor } = memoryLog()
+  const wall = createWallMain({
+    version: '0.0.0',
+    shell: 'host',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings: new MemorySettings(),
+    vault: new MemoryVault(),
+    logger,
+    redactor,
+    openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
+    openOutbox: (needs) =>
+      openOutbox({
+        ...needs,
+        dataDir: dir,
+        workerScript: outboxWorker,
+        clock: systemClock,
+        timers: systemTimers,
+        random: Math.random,
+        log: logger.area('outbox'),
+      }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+  })
+  const pushes: Push[] = []
+  const listeners = new Set<() => void>()
+  const page = { id: 'page-1', monitor: 1 }
+  const dispatch = createDispatch({
+    handlers: wall.handlers,
+    log: recordingLog([]),
+    onBug: (error) => {
+      throw error
+    },
+  })
+  async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+    const result = await dispatch.call(name, input, page)
+    if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answered by the same table
+    return result.value as CallOutput<Name>
+  }
+  const closePage = wall.openPage(page, (name, payload) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- name and payload belong together
+    pushes.push({ name, payload } as Push)
+    for (const listener of listeners) listener()
+    if (name === 'events.arrived' && 'chunk' in payload) void call('events.taken', { chunk: payload.chunk })
+  })
+  await call('connection.set', {
+    baseUrl: site.baseUrl,
+    overrides: platformOverridesSchema.parse(overrides),
+  })
+  await call('keys.create', { ...site.account, name: 'events', expiresInDays: 1 })
+  return {
+    wall,
+    pushes,
+    call,
+    pushed: (name, is) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = pushes.find((push) => push.name === name && is(push.payload as never))
+          if (found === undefined) return
+          listeners.delete(look)
+          resolve(found.payload as never)
+        }
+        listeners.add(look)
+        look()
+      }),
+    async dispose() {
+      closePage()
+      await wall.dispose()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Inserts over HTTP, as an integrator does. */
+export async function insertEvents(
+  site: TestSite,
+  key: string,
+  events: readonly Omit<InsertEvent, 'orgId'>[],
+): Promise<void> {
+  const answer = await fetch(`${site.baseUrl}/v1/events-tag/insert-batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ events: events.map((event) => ({ orgId: site.account.orgId, ...event })) }),
+  })
+  const { results }: { results: { success: boolean }[] } = await answer.json()
+  if (!answer.ok || results.some(({ success }) => !success))
+    throw new Error(`not inserted: ${answer.status} ${JSON.stringify(results)}`)
+}

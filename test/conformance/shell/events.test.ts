@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { type EventsStage, insertEvents, startEventsStage } from './events-stage.ts'
+import { overAppScheme, overHost } from './media-stage.ts'
+
+const everything = { cameraIds: [], eventTypeIds: [], match: [] }
+const DAY_MS = 86_400_000
+
+let site: TestSite
+let key: string
+let stage: EventsStage
+let sale: WallEventTag
+/** Of the events that are there from the beginning: a second apart, up to a minute ago. */
+const firstMs = Date.now() - 1_060_000
+const saleAt = (at: number, cameraId = 'cam-03') => ({
+  cameraId,
+  eventTypeId: sale.id,
+  fields: { amount: at / 100, text: `${at} x Beer` },
+  timestamp: firstMs + at * 1_000,
+})
+
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false, cameras: 4 })
+  key = await site.apiKey('integrator')
+  stage = await startEventsStage(site)
+  const { tags } = await stage.call('events.tags', undefined)
+  sale = tags.find(({ name }) => name === 'sale') ?? tags[0] ?? { id: '', name: '', fields: [] }
+  const events = Array.from({ length: 1_000 }, (_, at) => saleAt(at, at % 2 === 0 ? 'cam-03' : 'cam-02'))
+  await insertEvents(site, key, events.slice(0, 500))
+  await insertEvents(site, key, events.slice(500))
+})
+afterAll(async () => {
+  await stage.dispose()
+  await site.stop()
+})
+
+const range = { startMs: firstMs, endMs: firstMs + 1_000_000 }
+
+describe('what a page asks', () => {
+  test('the platform’s tags, with their fields', async () => {
+    const { tags, source } = await stage.call('events.tags', undefined)
+    expect(source).toBe('platform')
+    expect(tags.map(({ name }) => name)).toEqual(expect.arrayContaining(['sale', 'weighing', 'door']))
+    expect(sale.fields).toContainEqual({ name: 'amount', type: 'decimal', unit: 'EUR' })
+  })
+
+  test('pages of a search, each going on where the one before ended', async () => {
+    const search = {
+      ...everything,
+      ...range,
+      match: [{ field: 'amount', operator: 'gte' as const, value: 5 }],
+      order: 'desc' as const,
+      limit: 300,
+    }
+    const first = await stage.call('events.search', search)
+    const second = await stage.call('events.search', { ...search, cursor: first.nextCursor ?? '' })
+    const found = [...first.events, ...second.events]
+    expect(found.map(({ fields }) => fields['amount'])).toEqual(
+      Array.from({ length: 500 }, (_, at) => (999 - at) / 100),
+    )
+    expect(second.nextCursor).toBeUndefined()
+  })
+
+  test('a search whose cursor belongs to another one is refused as that', async () => {
+    const search = { ...everything, ...range, order: 'asc' as const, limit: 10 }
+    const { nextCursor = '' } = await stage.call('events.search', search)
+    await expect(
+      stage.call('events.search', { ...search, order: 'desc', cursor: nextCursor }),
+    ).rejects.toThrow(/^cursor_refused: /)
+  })
+
+  test('how many there are when', async () => {
+    const { buckets } = await stage.call('events.histogram', { ...everything, ...range, bucketMs: 250_000 })
+    expect(buckets).toEqual(
+      [0, 1, 2, 3].map((at) => ({ startMs: firstMs + at * 250_000, count: 250, byType: { [sale.id]: 250 } })),
+    )
+  })
+
+  test('columns for the timeline, or a density when there are too many', async () => {
+    const columns = await stage.call('events.columns', { ...everything, ...range, maxEvents: 1_000 })
+    if (columns.kind !== 'events') throw new Error('no columns')
+    const bytes = Uint8Array.from(Buffer.from(columns.columns.timestampMs, 'base64'))
+    expect(columns.count).toBe(1_000)
+    expect([...new Float64Array(bytes.buffer)]).toEqual(
+      Array.from({ length: 1_000 }, (_, at) => firstMs + at * 1_000),
+    )
+    expect(columns.ids.split('\n')).toHaveLength(1_000)
+    const dense = await stage.call('events.columns', { ...everything, ...range, maxEvents: 999 })
+    if (dense.kind !== 'density') throw new Error('no density')
+    expect(dense.histogram.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(1_000)
+  })
+})
+
+describe.each([
+  ['the stream', 'stream', {}],
+  ['the search, where there is no stream', 'polling', { paths: { eventStream: '/v1/no-such-stream' } }],
+] as const)('new events by %s', (_, state, overrides) => {
+  test('reach the page that watches, once each and no others', async () => {
+    const watching = await startEventsStage(site, overrides)
+    onTestFinished(() => watching.dispose())
+    await watching.call('events.watch', {
+      watches: [{ cameraIds: ['cam-03'], eventTypeIds: [sale.id] }],
+      isVisible: true,
+    })
+    await watching.pushed('events.feed', (told) => told.state === state)
+    const nowMs = Date.now()
+    const fresh = (at: number, cameraId: string) => ({ ...saleAt(at, cameraId), timestamp: nowMs + at })
+    await insertEvents(site, key, [fresh(1, 'cam-03'), fresh(2, 'cam-02'), fresh(3, 'cam-03')])
+    await insertEvents(site, key, [fresh(4, 'cam-03')])
+    const arrived = () =>
+      watching.pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : []))
+    await watching.pushed('events.arrived', () =>
+      arrived().some(({ timestampMs }) => timestampMs === nowMs + 4),
+    )
+    expect(arrived().map(({ timestampMs, cameraId }) => [timestampMs - nowMs, cameraId])).toEqual([
+      [1, 'cam-03'],
+      [3, 'cam-03'],
+      [4, 'cam-03'],
+    ])
+  })
+})
+
+test('a site that is killed and comes back goes on being heard: nothing twice, nothing skipped', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-feed-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const before = await startSite({ withMediaServer: false, cameras: 4, dataDir })
+  const itsKey = await before.apiKey('integrator')
+  const watching = await startEventsStage(before)
+  onTestFinished(() => watching.dispose())
+  const { tags } = await watching.call('events.tags', undefined)
+  const eventTypeId = tags[0]?.id ?? ''
+  await watching.call('events.watch', { watches: [{ cameraIds: [], eventTypeIds: [] }], isVisible: true })
+  await watching.pushed('events.feed', ({ state }) => state === 'stream')
+  const nowMs = Date.now()
+  const one = (at: number) => ({ cameraId: 'cam-01', eventTypeId, fields: {}, timestamp: nowMs + at })
+  const arrived = () =>
+    watching.pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : []))
+  await insertEvents(before, itsKey, [one(1), one(2)])
+  await watching.pushed('events.arrived', () => arrived().length === 2)
+  const port = Number(new URL(before.baseUrl).port)
+  await before.kill()
+  const after = await startSite({ withMediaServer: false, cameras: 4, dataDir, port })
+  onTestFinished(async () => void (await after.stop()))
+  // Before the feed has come back: what it missed is on the site.
+  await insertEvents(after, itsKey, [one(3)])
+  await watching.pushed('events.arrived', () => arrived().length === 3)
+  await insertEvents(after, itsKey, [one(4)])
+  await watching.pushed('events.arrived', () => arrived().length === 4)
+  expect(arrived().map(({ timestampMs }) => timestampMs - nowMs)).toEqual([1, 2, 3, 4])
+})
+
+test('a mark becomes an event of the platform, under a tag that is made for it', async () => {
+  const atMs = Date.now() - 5_000
+  const { waitsFor } = await stage.call('events.mark', { cameraId: 'cam-02', atMs, note: 'man in red' })
+  expect(waitsFor).toBeUndefined()
+  await stage.pushed('events.outboxChanged', ({ depth }) => depth === 0)
+  const { tags } = await stage.call('events.tags', undefined)
+  const mark = tags.find(({ name }) => name === 'Operator mark')
+  const { events } = await stage.call('events.search', {
+    ...everything,
+    eventTypeIds: [mark?.id ?? ''],
+    startMs: atMs - DAY_MS,
+    endMs: atMs + DAY_MS,
+    order: 'asc',
+    limit: 10,
+  })
+  expect(events).toMatchObject([{ cameraId: 'cam-02', timestampMs: atMs, fields: { note: 'man in red' } }])
+  expect(await stage.call('events.outbox', undefined)).toMatchObject({
+    depth: 0,
+    held: 0,
+    deadLetterCount: 0,
+  })
+})
+
+describe.each([
+  ['the browser host', overHost],
+  ['Electron’s own scheme', overAppScheme],
+])('an export over %s', (_, open) => {
+  test('is a file of every event, told while it grows, and read once', async () => {
+    const transport = await open(stage.wall, import.meta.dirname)
+    onTestFinished(() => transport.dispose())
+    const { address, exportId, fileName } = await stage.call('events.export', {
+      query: { ...everything, ...range },
+      format: 'csv',
+      timeZone: 'Europe/Berlin',
+    })
+    const answer = await transport.get(address, { 'sec-fetch-mode': 'navigate' })
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${fileName}"`)
+    const lines = (await answer.text()).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1_001)
+    expect(lines[1]).toContain('0 x Beer')
+    const done = await stage.pushed(
+      'events.exported',
+      (told) => told.exportId === exportId && told.state === 'done',
+    )
+    expect(done).toMatchObject({ written: 1_000, isCutOff: false })
+    expect((await transport.get(address, {})).status).toBe(404)
+  })
+})
+
+test('another site’s link gets no export', async () => {
+  const transport = await overHost(stage.wall, import.meta.dirname)
+  onTestFinished(() => transport.dispose())
+  const { address, exportId } = await stage.call('events.export', {
+    query: { ...everything, ...range },
+    format: 'ndjson',
+    timeZone: 'UTC',
+  })
+  expect((await transport.get(address, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await transport.get(address, { 'sec-fetch-site': 'none' })).status).toBe(403)
+  await stage.call('events.cancelExport', { exportId })
+  expect((await transport.get(address, {})).status).toBe(404)
+})
