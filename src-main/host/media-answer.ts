@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { WallMain } from '../core/wall-main.ts'
 
@@ -22,5 +23,6 @@ export async function answerMedia(
 export async function passOn(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) response.end()
-  else await pipeline(answer.body, response)
+  // As a stream of Node's it is let go at once when the browser has gone, also while it waits for the platform.
+  else await pipeline(Readable.fromWeb(answer.body), response)
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -123,5 +124,49 @@ describe('page server', () => {
 
   it('listens on the loopback only', () => {
     expect(new URL(stage.host.url).hostname).toBe('127.0.0.1')
+  })
+})
+
+describe('footage', () => {
+  const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  const ask = (signal: AbortSignal, headers = {}) =>
+    fetch(`${stage.host.origin}/media/abc/full/1.m4s?a=1`, { signal, headers: { ...ours, ...headers } })
+
+  it('is asked for with the range that the page names', async () => {
+    stage.wall.media = async ({ path, headers }) =>
+      new Response(`${path} ${headers.get('range')}`, { status: 206, headers: { etag: '"a"' } })
+    const answer = await ask(new AbortController().signal, { range: 'bytes=2-5' })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([206, '"a"'])
+    expect(await answer.text()).toBe('/media/abc/full/1.m4s?a=1 bytes=2-5')
+  })
+
+  it('is let go when the page does not want it any more, also while nothing of it comes', async () => {
+    const left = Promise.withResolvers<string>()
+    stage.wall.media = async () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(new Uint8Array(1_000)),
+          cancel: () => left.resolve('let go'),
+        }),
+      )
+    const off = new AbortController()
+    const answer = await ask(off.signal)
+    await answer.body?.getReader().read()
+    off.abort()
+    expect(await left.promise).toBe('let go')
+  })
+
+  it('is not asked for any longer when the page has gone before there was an answer', async () => {
+    const asked = Promise.withResolvers<AbortSignal>()
+    stage.wall.media = ({ signal }) => {
+      asked.resolve(signal)
+      return new Promise((answer) => signal.addEventListener('abort', () => answer(new Response('late'))))
+    }
+    const off = new AbortController()
+    const answer = ask(off.signal)
+    const signal = await asked.promise
+    off.abort()
+    await expect(answer).rejects.toThrow()
+    if (!signal.aborted) await once(signal, 'abort')
   })
 })
