@@ -18,6 +18,8 @@ export interface PlayheadOrder {
 
 /** More often than this a timer is no better than the screen's own beat. */
 const frameBelowMs = 40
+/** A playhead that is suddenly so far from where it was has been sent there. */
+const jumpMs = 1_000
 /** The time is written in seconds while live, in tenths of the footage otherwise. */
 const mostMs = { live: 1_000, playback: 100 } as const
 
@@ -66,7 +68,8 @@ export class PlayheadDriver {
   }
 
   move(playhead: Playhead): void {
-    if (playhead.mode !== this.#playhead.mode) this.#follows = true
+    const leapMs = playheadAt(playhead, this.#order.clock.nowMs()) - this.positionMs
+    if (playhead.mode !== this.#playhead.mode || Math.abs(leapMs) > jumpMs) this.#follows = true
     this.#playhead = playhead
     this.beat()
   }
@@ -110,6 +113,8 @@ export class PlayheadDriver {
       // A shift that no pixel would show is not drawn.
       const isShifted = Math.abs(px - widthPx * liveAt) * devicePixelRatio >= 1
       if (isShifted) this.#order.motion.showAt(this.positionMs, liveAt)
+    } else if (Math.abs(px - widthPx / 2) > widthPx) {
+      this.#order.motion.showAt(this.positionMs, 0.5)
     } else if (px > widthPx * turnPageAt || px < 0) {
       const isAhead = this.#playhead.rate >= 0 && px > 0
       this.#order.motion.showAt(this.positionMs, isAhead ? pageStartsAt : turnPageAt)

@@ -208,6 +208,25 @@ describe('the timeline on a page', () => {
     await page.close()
   })
 
+  it('goes along with a playhead that is sent elsewhere, though a hand had moved the view', async () => {
+    const page = await open('lanes=3')
+    await show(page, -2 * hourMs, 0)
+    const box = await surfaceOf(page)
+    await page.mouse.move(box.x + 600, box.y + box.height - 10)
+    await page.mouse.wheel(3_000, 0)
+    await drawn(page)
+    const head = page.locator('.timeline-playhead')
+    expect(await head.isVisible()).toBe(false)
+    await page.evaluate((agoMs) => {
+      const { timeline, nowMs } = window.timelinePage
+      timeline.setPlayhead({ mode: 'playback', atMs: nowMs() - agoMs, sinceMs: nowMs(), rate: 1 })
+    }, 72 * hourMs)
+    await drawn(page)
+    const middlePx = (await head.boundingBox())?.x ?? 0
+    expect(Math.abs(middlePx - box.x - box.width / 2)).toBeLessThan(10)
+    await page.close()
+  })
+
   it('is a slider that says in words where it is, and is worked by keys', async () => {
     const page = await open('lanes=3&zone=Europe/Berlin&now=2026-10-25T01:30:00Z')
     const slider = page.getByRole('slider', { name: 'Time' })
