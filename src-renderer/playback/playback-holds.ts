@@ -20,6 +20,17 @@ export class PlaybackHolds {
   set(owner: object, held: Held): void {
     if (held.playing.length + held.paused.length === 0) this.#parts.delete(owner)
     else this.#parts.set(owner, held)
+    this.#tell()
+  }
+
+  /** After main could not be reached: nobody knows what it has heard. */
+  repeat(): void {
+    if (this.#told === '') return
+    this.#told = ''
+    this.#tell()
+  }
+
+  #tell(): void {
     const parts = [...this.#parts.values()]
     const all: Held = {
       playing: parts.flatMap(({ playing }) => playing),

@@ -125,6 +125,7 @@ export async function openWall({
     live,
     wallPlayback,
     reporter,
+    holds,
     enter,
     act,
     clock,

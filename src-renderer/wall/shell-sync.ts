@@ -3,6 +3,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { type ActionName, isActionName } from '../keyboard/actions.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { PlaybackHolds } from '../playback/playback-holds.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -17,6 +18,7 @@ export interface ShellSyncNeeds {
   readonly live: Pick<LiveWallPort, 'suspend' | 'resume'>
   readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
+  readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly enter: (entry: string) => void
   readonly act: (action: ActionName) => void
   readonly clock: Clock
@@ -69,7 +71,7 @@ export class ShellSync {
   }
 
   async #catchUp(): Promise<void> {
-    const { shell, wall, session, reporter } = this.#needs
+    const { shell, wall, session, reporter, holds } = this.#needs
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
     session.actions.setConnection(hello.value.connection)
@@ -78,6 +80,7 @@ export class ShellSync {
     session.actions.setMonitors(hello.value.monitors)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()
+    holds.repeat()
   }
 }
 

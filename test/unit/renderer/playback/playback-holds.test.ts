@@ -28,4 +28,16 @@ describe('PlaybackHolds', () => {
       { playing: ['c'], paused: [] },
     ])
   })
+
+  it('says it again when main may not have heard it, but not before there was anything to say', () => {
+    const { told, holds } = stage()
+    holds.repeat()
+    expect(told).toEqual([])
+    const tiles = {}
+    holds.set(tiles, { playing: ['a'], paused: [] })
+    holds.repeat()
+    holds.set(tiles, { playing: [], paused: [] })
+    holds.repeat()
+    expect(told.map(({ playing }) => playing)).toEqual([['a'], ['a'], [], []])
+  })
 })

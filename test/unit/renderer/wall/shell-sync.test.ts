@@ -16,11 +16,12 @@ function open() {
   const wall = createWallStore(emptyDocument(9))
   const session = createSessionStore()
   const reporter = { repeat: vi.fn() }
+  const holds = { repeat: vi.fn() }
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
   const enter = vi.fn()
   const act = vi.fn()
-  const sync = new ShellSync({ shell, wall, session, live, wallPlayback, reporter, enter, act, clock })
-  return { clock, shell, live, wallPlayback, wall, session, reporter, enter, act, sync }
+  const sync = new ShellSync({ shell, wall, session, live, wallPlayback, reporter, holds, enter, act, clock })
+  return { clock, shell, live, wallPlayback, wall, session, reporter, holds, enter, act, sync }
 }
 
 describe('what the shell says', () => {
@@ -76,7 +77,7 @@ describe('what the shell says', () => {
 
 describe('a lost link', () => {
   it('is known since when, and asks for what was missed once it is back', async () => {
-    const { clock, shell, session, wall, reporter } = open()
+    const { clock, shell, session, wall, reporter, holds } = open()
     shell.link(false)
     expect(session.getState()).toMatchObject({ isLinkUp: false, linkLostAtMs: clock.nowMs() })
     const monitors = [{ number: 1, kind: 'operator' as const, label: 'DP-1' }]
@@ -85,6 +86,7 @@ describe('a lost link', () => {
     await vi.waitFor(() => expect(wall.getState().cameras).toHaveLength(5))
     expect(session.getState()).toMatchObject({ isLinkUp: true, linkLostAtMs: undefined, monitors })
     expect(reporter.repeat).toHaveBeenCalledOnce()
+    expect(holds.repeat).toHaveBeenCalledOnce()
   })
 
   it('is not asked about at the first sign of life', () => {

@@ -25,7 +25,7 @@ function open() {
     steadyClock: clock,
     loadHls: () => Promise.reject(new Error('nothing is played here')),
     sizeOf: () => undefined,
-    viewport: () => ({ widthPx: 1_280, heightPx: 720 }),
+    viewport: () => ({ widthPx: 720, heightPx: 405 }),
   })
   onTestFinished(() => wallPlayback.dispose())
   const asked = () => shell.inputsOf('playback.open').map(({ cameraId, quality }) => [cameraId, quality])
