@@ -16,7 +16,8 @@ interface Known {
 export interface CoverageLoaderOrder {
   readonly port: CoveragePort
   readonly clock: Clock
-  readonly show: (cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined) => void
+  /** Nothing is known of what is later than `untilMs`. */
+  readonly show: (cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number) => void
 }
 
 /** Asks what is recorded of what is seen, and of as much again on both sides, once the view has come to rest. */
@@ -89,7 +90,7 @@ export class CoverageLoader {
     if (this.#cameraIds.includes(cameraId)) {
       // No answer is asked for again as if it were old, and shown as what it is: nobody can say.
       this.#known.set(cameraId, { ...window, askedAtMs })
-      if (answer) show(cameraId, answer.source === 'unknown' ? undefined : flat(answer.ranges))
+      if (answer) show(cameraId, answer.source === 'unknown' ? undefined : flat(answer.ranges), endMs)
     }
     this.#askNext()
   }

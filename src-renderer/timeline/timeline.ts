@@ -73,7 +73,7 @@ export class Timeline {
     this.#coverage = new CoverageLoader({
       port: order.coverage,
       clock,
-      show: (cameraId, ranges) => this.#showCoverage(cameraId, ranges),
+      show: (cameraId, ranges, untilMs) => this.#showCoverage(cameraId, ranges, untilMs),
     })
     const { drawing, motion } = { drawing: this.#drawing, motion: this.#motion }
     const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
@@ -198,10 +198,10 @@ export class Timeline {
     this.#hover.over(lane, this.#hand.msAt(px), px, this.#motion.view.msPerPx)
   }
 
-  #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined): void {
+  #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number): void {
     this.#lanes.setCoverageKnown(cameraId, ranges !== undefined)
     for (const lane of this.#lanes.lanes) {
-      if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice())
+      if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice(), untilMs)
     }
   }
 }

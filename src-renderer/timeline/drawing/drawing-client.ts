@@ -53,9 +53,9 @@ export class DrawingClient {
     this.#post({ type: 'lanes', laneIds, selectedId })
   }
 
-  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. The array is moved. */
-  setCoverage(laneId: string, ranges: Float64Array<ArrayBuffer> | undefined): void {
-    this.#post({ type: 'coverage', laneId, ranges }, ranges ? [ranges.buffer] : [])
+  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. Nothing is said of what is later than `untilMs`. The array is moved. */
+  setCoverage(laneId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number): void {
+    this.#post({ type: 'coverage', laneId, ranges, untilMs }, ranges ? [ranges.buffer] : [])
   }
 
   /** Arrays are moved: they are empty afterwards. */

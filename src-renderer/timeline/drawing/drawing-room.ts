@@ -63,6 +63,7 @@ export class DrawingRoom {
         break
       case 'coverage':
         this.#lane(message.laneId).coverage = message.ranges
+        this.#lane(message.laneId).coverageUntilMs = message.untilMs
         break
       case 'events':
         this.#lane(message.laneId).addEvents(message.typeId, message.layer, message.chunk)

@@ -32,9 +32,9 @@ export class LaneStrip {
   }
 
   #paintCoverage(lane: LaneData, row: PixelRow, nowMs: number, palette: Palette, pixels: Uint32Array) {
-    const { coverage } = lane
+    const { coverage, coverageUntilMs } = lane
     if (coverage) coverPerPixel(coverage, row, this.#parts)
-    const future = Math.ceil((nowMs - row.fromMs) / row.msPerPx)
+    const future = Math.ceil((Math.min(nowMs, coverageUntilMs) - row.fromMs) / row.msPerPx)
     for (let px = 0; px < row.widthPx; px++) {
       // A gap of a second stays visible in a pixel of an hour: only a full pixel is drawn as full.
       const shade = Math.floor((this.#parts[px] ?? 0) * (shades - 1) + 1e-6)

@@ -30,7 +30,13 @@ export type DrawingMessage =
   | { readonly type: 'now'; readonly nowMs: number }
   | { readonly type: 'zone'; readonly timeZone: string }
   | { readonly type: 'lanes'; readonly laneIds: readonly string[]; readonly selectedId: string | undefined }
-  | { readonly type: 'coverage'; readonly laneId: string; readonly ranges: Float64Array | undefined }
+  | {
+      readonly type: 'coverage'
+      readonly laneId: string
+      readonly ranges: Float64Array | undefined
+      /** What is later was not asked for. */
+      readonly untilMs: number
+    }
   | ({ readonly type: 'events'; readonly laneId: string } & EventOrder)
   | { readonly type: 'clear-events'; readonly layer: EventLayer }
   | {

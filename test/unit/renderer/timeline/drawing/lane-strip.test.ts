@@ -41,6 +41,14 @@ describe('the strip of a lane', () => {
     expect(strongest(1)).toBe(0xff0000ff)
   })
 
+  it('shows no gap where nobody has asked yet', () => {
+    const lane = new LaneData()
+    lane.coverage = Float64Array.from([0, 1_500])
+    lane.coverageUntilMs = 1_500
+    const pixels = paint(lane, 1_900)
+    expect([49, 50, 89].map((px) => pixels[px])).toEqual([footage, palette.future, palette.future])
+  })
+
   it('shows footage, gaps, and what has not happened yet', () => {
     const lane = new LaneData()
     lane.coverage = Float64Array.from([0, 1_200, 1_500, 1_800])
