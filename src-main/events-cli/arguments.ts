@@ -78,9 +78,11 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
   const keyFrom = values['key-from']
   if (file === '-' && keyFrom === '-')
     throw refused('Standard input holds either the events or the key: name a file for one of them.')
-  if (file === '-' && values.follow) throw refused('--follow is for files; standard input is read to its end.')
+  if (file === '-' && values.follow)
+    throw refused('--follow is for files; standard input is read to its end.')
   const { format, offset, delimiter } = values
-  if (format !== undefined && format !== 'csv' && format !== 'jsonl') throw refused('--format is csv or jsonl.')
+  if (format !== undefined && format !== 'csv' && format !== 'jsonl')
+    throw refused('--format is csv or jsonl.')
   if (offset !== undefined && !/^([+-]\d{2}:\d{2}|Z)$/.test(offset))
     throw refused('--offset wants hours and minutes, such as +01:00.')
   if (delimiter !== undefined && delimiter !== 'tab' && delimiter.length !== 1)
@@ -99,7 +101,10 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     all: values.all === true,
     source: {
       file: file === '-' || file === '' ? file : resolve(folder, file),
-      map: new Map([...mapOf(values.map ?? []), ...(idColumn === undefined ? [] : [['id', idColumn] as const])]),
+      map: new Map([
+        ...mapOf(values.map ?? []),
+        ...(idColumn === undefined ? [] : [['id', idColumn] as const]),
+      ]),
       camera: values.camera,
       tag: values.tag,
       offset,

@@ -55,7 +55,9 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
   const { baseUrl } = address.value ?? {}
   const isEmbedded =
     baseUrl === undefined ||
-    (given.keyFrom === undefined && vault.status(baseUrl) === undefined && isLoopback(baseUrl) &&
+    (given.keyFrom === undefined &&
+      vault.status(baseUrl) === undefined &&
+      isLoopback(baseUrl) &&
       vault.status(EMBEDDED) !== undefined)
   return {
     dataDir,
@@ -83,7 +85,8 @@ export async function connect(given: Arguments, around: Surroundings): Promise<C
     )
   }
   const key = await keyOf(given, around)
-  const orgId = given.orgId ?? (given.keyFrom === undefined ? around.vault.status(around.platform)?.orgId : undefined)
+  const orgId =
+    given.orgId ?? (given.keyFrom === undefined ? around.vault.status(around.platform)?.orgId : undefined)
   if (orgId === undefined) {
     throw new CommandFailure(
       'It is not known which organization the key is of. Name it with --org.',
@@ -120,7 +123,10 @@ async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings):
   const read = keyFrom === undefined ? await ofVault(vault, platform) : await ofFile(keyFrom)
   if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
   if (!/^[\x21-\x7e]+$/.test(read.value))
-    throw new CommandFailure('What was given as the key is none: it is empty, or of several lines.', exitCodes.connection)
+    throw new CommandFailure(
+      'What was given as the key is none: it is empty, or of several lines.',
+      exitCodes.connection,
+    )
   return read.value
 }
 
@@ -128,7 +134,9 @@ async function ofVault(vault: KeyVault, platform: string): Promise<Result<string
   const hint = 'Or name a file that holds it: --key-from FILE.'
   const used: Result<string | undefined, WallError> = await vault.use(platform)
   if (!used.ok) return fail(`${used.error.message} ${hint}`)
-  return used.value === undefined ? fail(`This data folder holds no key for ${platform}. Sign in on the wall. ${hint}`) : ok(used.value)
+  return used.value === undefined
+    ? fail(`This data folder holds no key for ${platform}. Sign in on the wall. ${hint}`)
+    : ok(used.value)
 }
 
 async function ofFile(from: string): Promise<Result<string, string>> {

@@ -1,3 +1,5 @@
+import type { WallError } from '#contract/errors.ts'
+
 /** What a script can tell apart. 70 is the BSD convention for a fault of the program itself. */
 export const exitCodes = {
   done: 0,
@@ -22,4 +24,10 @@ export class CommandFailure extends Error {
     super(sentence)
     this.exitCode = exitCode
   }
+}
+
+/** Of an outbox that cannot be opened or written. */
+export function storageFailure({ message }: WallError): CommandFailure {
+  const isFull = message.startsWith('The disk is full')
+  return new CommandFailure(message, isFull ? exitCodes.diskFull : exitCodes.dataFolder)
 }

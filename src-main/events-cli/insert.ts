@@ -5,7 +5,7 @@ import type { Source } from './arguments.ts'
 import { type Catalogue, findCamera, findTag } from './catalogue.ts'
 import { cliDefaults } from './defaults.ts'
 import { waitFor } from './drain.ts'
-import { CommandFailure, exitCodes } from './exit-codes.ts'
+import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
 import { Progress } from './progress.ts'
 import { Refusals } from './refusals.ts'
 import { SourceReader } from './source-reader.ts'
@@ -45,7 +45,9 @@ export async function insert(order: InsertOrder): Promise<Inserted> {
   })
   const from = reader.resumedAtLine ?? 1
   const how = from === 1 ? '' : `, going on at line ${from} (--from-start reads all of it)`
-  say(`${source.follow ? 'Following' : 'Reading'} ${source.file === '-' ? 'standard input' : source.file}${how}.`)
+  say(
+    `${source.follow ? 'Following' : 'Reading'} ${source.file === '-' ? 'standard input' : source.file}${how}.`,
+  )
   let accepted = 0
   let known = 0
   let share: number | undefined
@@ -88,10 +90,7 @@ async function keep(
   for (;;) {
     const taken = await outbox.accept(events, position)
     if (taken.ok) return taken.value
-    if (taken.error.code !== 'outbox_full') {
-      const isFull = taken.error.message.includes('full')
-      throw new CommandFailure(taken.error.message, isFull ? exitCodes.diskFull : exitCodes.dataFolder)
-    }
+    if (taken.error.code !== 'outbox_full') throw storageFailure(taken.error)
     const { depth } = await outbox.status()
     await waitFor(outbox, signal, (status) => status.depth < depth)
     if (signal.aborted) return { accepted: 0, known: 0 }
@@ -117,7 +116,10 @@ async function readCatalogue(client: PlatformClient): Promise<Catalogue> {
 function requireKnown({ camera, tag }: Source, catalogue: Catalogue): void {
   if (tag !== undefined && findTag(catalogue, tag) === undefined) {
     const names = catalogue.tags.map(({ name }) => name).join(', ')
-    throw new CommandFailure(`There is no event tag "${tag}". There are: ${names || 'none'}.`, exitCodes.usage)
+    throw new CommandFailure(
+      `There is no event tag "${tag}". There are: ${names || 'none'}.`,
+      exitCodes.usage,
+    )
   }
   if (camera !== undefined && findCamera(catalogue, camera) === undefined)
     throw new CommandFailure(`There is no camera "${camera}" on this platform.`, exitCodes.usage)

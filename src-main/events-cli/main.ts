@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { never } from '#contract/result.ts'
 import { createBugSink } from '../core/bug-sink.ts'
 import { outboxDefaults } from '../core/events/outbox/defaults.ts'
 import { DurableOutbox } from '../core/events/outbox/durable-outbox.ts'
@@ -11,7 +12,7 @@ import { defaultDataDir } from '../host/data-dir.ts'
 import { type Arguments, parseArguments, usage } from './arguments.ts'
 import { connect, lookAround, type Surroundings } from './connection.ts'
 import { drain } from './drain.ts'
-import { CommandFailure, exitCodes } from './exit-codes.ts'
+import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
 import { insert } from './insert.ts'
 import { printStatus } from './print-status.ts'
 
@@ -54,13 +55,15 @@ async function main(): Promise<number> {
     case 'send':
     case 'insert':
       return deliver(given, around, store)
+    default:
+      return never(given.command)
   }
 }
 
 function openHere({ dataDir, platform }: Surroundings): OutboxStore {
   const { busyTimeoutInMs } = outboxDefaults
   const opened = openStore({ dir: dataDir, platform, nowMs: systemClock.wallMs(), busyTimeoutInMs })
-  if (!opened.ok) throw new CommandFailure(opened.error.message, exitCodes.dataFolder)
+  if (!opened.ok) throw storageFailure(opened.error)
   if (opened.value.notice !== undefined) say(opened.value.notice)
   return opened.value.store
 }

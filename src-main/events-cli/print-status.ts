@@ -4,7 +4,6 @@ import type { OutboxStatus } from '../core/events/outbox/event-outbox.ts'
 export function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, platform: string): void {
   const { depth, held, oldestAtMs, deadLetters, deadLetterCount } = status
   const oldest = oldestAtMs === undefined ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
   print(`${platform}: ${depth} events wait${oldest}.`)
   if (held > 0) print(`${held} of them are held until the platform has a tag for them.`)
   if (deadLetterCount === 0) return
@@ -12,4 +11,8 @@ export function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable
   for (const { id, cameraId, timestampMs, reason } of deadLetters)
     print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${reason}`)
   if (deadLetterCount > deadLetters.length) print(`  and ${deadLetterCount - deadLetters.length} more`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

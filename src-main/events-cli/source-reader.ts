@@ -55,7 +55,8 @@ export class SourceReader {
     const reader = new SourceReader(ports, file)
     const kept = fromStart ? undefined : readPosition(await positionOf(path))
     const head = await file.head(cliDefaults.fingerprintBytes)
-    if (kept !== undefined && isOf(kept, head, await file.sizeBytes(), reader.#rulesHash)) reader.#resume(kept)
+    if (kept !== undefined && isOf(kept, head, await file.sizeBytes(), reader.#rulesHash))
+      reader.#resume(kept)
     return reader
   }
 
@@ -117,7 +118,8 @@ export class SourceReader {
 
   #splitterFor(first: Buffer): RecordSplitter {
     const { format } = this.#ports.source
-    const isCsv = format === 'csv' || (format === undefined && !/^\uFEFF?\s*\{/.test(first.toString('utf8', 0, 64)))
+    const isCsv =
+      format === 'csv' || (format === undefined && !/^\uFEFF?\s*\{/.test(first.toString('utf8', 0, 64)))
     return this.#splitterAt(isCsv, 0, 1)
   }
 
@@ -168,7 +170,8 @@ export class SourceReader {
   }
 
   async #positionAt(bytes: number): Promise<SourcePosition | undefined> {
-    if (this.#file === undefined || this.#format === undefined || this.#splitter === undefined) return undefined
+    if (this.#file === undefined || this.#format === undefined || this.#splitter === undefined)
+      return undefined
     const wanted = Math.min(bytes, cliDefaults.fingerprintBytes)
     if (this.#head.length < wanted) this.#head = await this.#file.head(wanted)
     const head = this.#head.subarray(0, wanted)

@@ -42,12 +42,12 @@ export function eventOf({ values, line, text }: Said, rules: EventRules): Result
     used.add(name)
     return values.get(name)
   }
-  const cameraSaid = String(rules.camera ?? take('camera') ?? '').trim()
+  const cameraSaid = rules.camera ?? textOf(take('camera'))
   if (cameraSaid === '') return fail('It names no camera.')
   const cameraId = findCamera(rules.catalogue, cameraSaid)
   if (cameraId === undefined) return fail(`There is no camera "${cameraSaid}".`)
 
-  const tagSaid = String(rules.tag ?? take('tag') ?? '').trim()
+  const tagSaid = rules.tag ?? textOf(take('tag'))
   if (tagSaid === '') return fail('It names no event tag.')
   const tag = findTag(rules.catalogue, tagSaid)
   if (tag === undefined) return fail(`There is no event tag "${tagSaid}".`)
@@ -55,22 +55,28 @@ export function eventOf({ values, line, text }: Said, rules: EventRules): Result
   const timeSaid = take('timestamp')
   if (timeSaid === undefined || timeSaid === '') return fail('It has no timestamp.')
   const instant = readInstant(timeSaid, rules.writing)
-  if (!instant.ok) return fail(`The timestamp "${String(timeSaid)}" ${instant.error}.`)
+  if (!instant.ok) return fail(`The timestamp "${textOf(timeSaid)}" ${instant.error}.`)
 
-  const id = take('id')
+  const id = textOf(take('id'))
   const fields: Record<string, string | number | boolean> = {}
   for (const { name, type } of tag.fields) {
     const said = take(name)
     const value = readField(said, type, rules.writing)
-    if (!value.ok) return fail(`"${name}" ${value.error} (${String(said)}); the tag wants ${type}.`)
+    if (!value.ok) return fail(`"${name}" ${value.error} (${textOf(said)}); the tag wants ${type}.`)
     if (value.value !== undefined) fields[name] = value.value
   }
   const unknown = rules.isStrict ? [...values.keys()].find((name) => !used.has(name)) : undefined
   if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
-  const name = rules.map.has('id') ? ['id', String(id ?? '')] : [String(line), text]
+  const name = rules.map.has('id') ? ['id', id] : [String(line), text]
   if (rules.map.has('id') && name[1] === '') return fail('It has no id.')
   const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value, fields }
   return ok({ uid: uidOf([rules.orgId, cameraId, tag.id, ...name]), ...event })
+}
+
+/** As people write it: names of cameras may be numbers. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
 /** The same line of the same source has the same name, however often it is read. */

@@ -22,15 +22,17 @@ export function readField(
   type: FieldType,
   { isText, decimalComma }: Writing,
 ): Result<string | number | boolean | undefined, string> {
-  if (value === null || value === undefined || (isText && value === '' && type !== 'text')) return ok(undefined)
+  if (value === null || value === undefined || (isText && value === '' && type !== 'text'))
+    return ok(undefined)
   switch (type) {
     case 'text':
       if (typeof value !== 'string') return fail('is no text')
       return value.length > maxTextChars ? fail(`is longer than ${maxTextChars} characters`) : ok(value)
     case 'boolean':
       if (typeof value === 'boolean') return ok(value)
-      if (isText && yes.test(String(value).trim())) return ok(true)
-      return isText && no.test(String(value).trim()) ? ok(false) : fail('is neither true nor false')
+      if (isText && typeof value === 'string' && yes.test(value.trim())) return ok(true)
+      if (isText && typeof value === 'string' && no.test(value.trim())) return ok(false)
+      return fail('is neither true nor false')
     case 'integer': {
       const number = numberOf(value, isText, false)
       return Number.isSafeInteger(number) ? ok(number) : fail('is no whole number')

@@ -80,7 +80,9 @@ export class RecordSplitter {
   }
 
   #end(): RawRecord {
-    const whole = Buffer.concat(this.#pieces).toString('utf8').replace(/\r?\n$/, '')
+    const whole = Buffer.concat(this.#pieces)
+      .toString('utf8')
+      .replace(/\r?\n$/, '')
     const text = this.#line === 1 && whole.startsWith(byteOrderMark) ? whole.slice(1) : whole
     const record = {
       text: this.#isTooLong ? undefined : text,

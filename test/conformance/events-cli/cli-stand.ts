@@ -87,7 +87,13 @@ export class CliStand {
     })
     const { items }: { items: { id: string; number: number }[] } = await ask('/v1/cameras')
     const { orgId } = site.account
-    const record = { platform: site.baseUrl, orgId, protection: 'plain-file', data: key, storedAtMs: Date.now() }
+    const record = {
+      platform: site.baseUrl,
+      orgId,
+      protection: 'plain-file',
+      data: key,
+      storedAtMs: Date.now(),
+    }
     await writeFile(join(dir, 'keys.json'), JSON.stringify({ schemaVersion: 1, keys: [record] }))
     return new CliStand(site, dir, key, tag.id, items)
   }

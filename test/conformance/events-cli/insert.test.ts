@@ -28,8 +28,21 @@ describe('npm run events', () => {
     ].join('\r\n')
     const file = await stand.write('till.csv', csv)
     const map = ['--map', 'timestamp=Zeit,amount=Betrag', '--map', 'card=Karte,note=Text']
-    const ran = await stand.run(['insert', file, ...map, '--camera', '2', '--tag', 'verkauf', '--offset', '+01:00'])
-    expect(ran).toMatchObject({ code: 0, stdout: '2 lines, 2 events kept, 0 refused.\nEverything has arrived.\n' })
+    const ran = await stand.run([
+      'insert',
+      file,
+      ...map,
+      '--camera',
+      '2',
+      '--tag',
+      'verkauf',
+      '--offset',
+      '+01:00',
+    ])
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: '2 lines, 2 events kept, 0 refused.\nEverything has arrived.\n',
+    })
     expect(ran.stderr).toContain('Columns that are not used: Kasse.')
     const cameraId = stand.cameras.find(({ number }) => number === 2)?.id
     expect(await stand.stored('csv')).toMatchObject([
@@ -53,7 +66,10 @@ describe('npm run events', () => {
     ])
     await appendFile(file, line('jsonl', 3))
     const again = await stand.run(['insert', file])
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('1 lines, 1 events kept, 0 refused.') })
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 lines, 1 events kept, 0 refused.'),
+    })
     expect(again.stderr).toContain('going on at line 6')
     const all = await stand.run(['insert', file, '--from-start'])
     expect(all.stdout).toContain('5 lines, 0 events kept, 3 were known already, 2 refused.')
@@ -104,7 +120,10 @@ describe('npm run events', () => {
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('The platform refused 1 events.')
     const status = await stand.run(['status'])
-    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('1 were refused by the platform') })
+    expect(status).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 were refused by the platform'),
+    })
     const [, id = ''] = /^ {2}([0-9a-f]{40}) /m.exec(status.stdout) ?? []
     expect((await stand.run(['retry', id])).code).toBe(1)
     expect((await stand.run(['discard', id])).stderr).toContain('1 events were forgotten.')

@@ -4,18 +4,26 @@ import { createLogger } from '../../../src-main/core/log/logger.ts'
 import { Redactor } from '../../../src-main/core/log/redactor.ts'
 import { PlatformClient } from '../../../src-main/core/platform/platform-client.ts'
 import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
-import type { OutboxEvent } from '../../../src-main/core/events/outbox/event-outbox.ts'
+import type { EventOutbox, OutboxEvent } from '../../../src-main/core/events/outbox/event-outbox.ts'
 
 /** To the marker: first where to, then the marks. */
 export type ToMarker =
-  | { readonly open: { readonly dataDir: string; readonly baseUrl: string; readonly key: string; readonly orgId: string } }
+  | {
+      readonly open: {
+        readonly dataDir: string
+        readonly baseUrl: string
+        readonly key: string
+        readonly orgId: string
+      }
+    }
   | { readonly mark: OutboxEvent }
 /** `kept`: the mark's uid, once it is on the disk. */
 export type FromMarker = { readonly kept: string } | { readonly problem: string } | { readonly ready: true }
 
 /** A process that owns an outbox as a wall does, with the database in a thread, and marks what it is told. */
+const tell = (message: FromMarker) => process.send?.(message)
+
 async function main(): Promise<void> {
-  const tell = (message: FromMarker) => process.send?.(message)
   const first = await new Promise<ToMarker>((resolve) => process.once('message', resolve))
   if (!('open' in first)) throw new Error('a marker is opened first')
   const { dataDir, baseUrl, key, orgId } = first.open
@@ -43,11 +51,14 @@ async function main(): Promise<void> {
   })
   process.on('message', (message: ToMarker) => {
     if (!('mark' in message)) return
-    void outbox.accept([message.mark]).then((accepted) => {
-      tell(accepted.ok ? { kept: message.mark.uid } : { problem: accepted.error.message })
-    })
+    void keep(outbox, message.mark)
   })
   tell({ ready: true })
+}
+
+async function keep(outbox: EventOutbox, mark: OutboxEvent): Promise<void> {
+  const accepted = await outbox.accept([mark])
+  tell(accepted.ok ? { kept: mark.uid } : { problem: accepted.error.message })
 }
 
 process.on('disconnect', () => process.exit(0))

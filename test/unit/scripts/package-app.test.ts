@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { electronVersionOf, makeAppFolder } from '../../../scripts/package/electron-app.mjs'
+import { electronVersionOf, makeAppFolder, makeElectronApp } from '../../../scripts/package/electron-app.mjs'
 import { readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -37,7 +37,12 @@ const statesOf = async (file: string) =>
   (await readFuses(file)).map(({ state }) => state.replace('off', '0').replace('on', '1')).join('')
 
 test('only the three parts of the built wall and what Electron wants to know go into the archive', async () => {
-  for (const part of ['main/index.js', 'main/sqlite/linux-x64.node', 'preload/preload.cjs', 'renderer/index.html'])
+  for (const part of [
+    'main/index.js',
+    'main/sqlite/linux-x64.node',
+    'preload/preload.cjs',
+    'renderer/index.html',
+  ])
     write(`out/${part}`, part)
   for (const stray of ['.stamp', 'node_modules/a/index.js', 'notes.txt']) write(`out/${stray}`, stray)
   const app = join(folder, 'app')
@@ -53,6 +58,19 @@ test('only the three parts of the built wall and what Electron wants to know go 
     type: 'module',
     main: 'main/index.js',
   })
+})
+
+test('native modules lie beside the archive, because a system loads them from files only', async () => {
+  for (const part of ['electron', 'version', 'locales/en-US.pak']) write(`dist/${part}`, '45')
+  for (const part of ['main/index.js', 'main/sqlite/linux-x64.node']) write(`app/${part}`, part)
+  const [dist, app, out] = ['dist', 'app', 'out'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await makeElectronApp({ dist, app, name: 'tessera', folder: out })
+  const beside = readdirSync(join(out, 'resources/app.asar.unpacked'), { recursive: true })
+  expect(beside).toEqual(['main', 'main/sqlite', 'main/sqlite/linux-x64.node'])
 })
 
 test('without a built wall, or without an Electron, a sentence says what to do', async () => {

@@ -35,5 +35,7 @@ export const outboxDefaults = {
   busyTimeoutInMs: 10_000,
 } as const
 
-export type OutboxLimits = { readonly [Name in keyof typeof outboxDefaults]: Widened<(typeof outboxDefaults)[Name]> }
+export type OutboxLimits = {
+  readonly [Name in keyof typeof outboxDefaults]: Widened<(typeof outboxDefaults)[Name]>
+}
 type Widened<Value> = Value extends number ? number : Value extends Backoff ? Backoff : Value

@@ -25,16 +25,10 @@ const holding: ReadonlySet<WallErrorCode> = new Set([
 /** Of a request with one event. */
 export function outcomeOf({ error, retryAfterInMs }: PlatformFailure): Outcome {
   if (holding.has(error.code)) return { kind: 'held', error, retryAfterInMs }
-  switch (error.code) {
-    // Assumption 33: to a repeated key it means that the platform has the event.
-    case 'limit_reached':
-      return { kind: 'sent' }
-    case 'refused':
-    case 'not_found':
-      return { kind: 'dead', reason: error.message }
-    default:
-      return { kind: 'later', error, retryAfterInMs }
-  }
+  // Assumption 33: to a repeated key 409 means that the platform has the event.
+  if (error.code === 'limit_reached') return { kind: 'sent' }
+  const isFinal = error.code === 'refused' || error.code === 'not_found'
+  return isFinal ? { kind: 'dead', reason: error.message } : { kind: 'later', error, retryAfterInMs }
 }
 
 /** Codes of assumption 26 that are not about the event. */

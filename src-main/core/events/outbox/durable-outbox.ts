@@ -5,7 +5,14 @@ import { backoffInMs } from '../../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
-import type { Accepted, EventOutbox, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+import type {
+  Accepted,
+  EventOutbox,
+  OutboxEvent,
+  OutboxStatus,
+  Selection,
+  SourcePosition,
+} from './event-outbox.ts'
 import { newLease } from './lease.ts'
 import type { ClaimedEvent, Settlement } from './outbox-store.ts'
 import type { EventDelivery, Outcomes } from './platform-delivery.ts'
@@ -67,7 +74,10 @@ export class DurableOutbox implements EventOutbox {
     return { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable: stored.error }
   }
 
-  complete(missing: { readonly orgId: string; readonly eventTypeId: string }): Promise<Result<number, WallError>> {
+  complete(missing: {
+    readonly orgId: string
+    readonly eventTypeId: string
+  }): Promise<Result<number, WallError>> {
     return this.#counted(this.#ports.store.complete(missing))
   }
 
@@ -80,10 +90,7 @@ export class DurableOutbox implements EventOutbox {
   }
 
   wake(): void {
-    void this.#ports.store.hasten().then(() => {
-      this.#isNews = true
-      this.#pause?.end()
-    })
+    void this.#goOnAtOnce()
   }
 
   onChange(listener: () => void): () => void {
@@ -101,6 +108,12 @@ export class DurableOutbox implements EventOutbox {
     this.#isClosed = true
     this.#listeners.clear()
     await this.#ports.store.close()
+  }
+
+  async #goOnAtOnce(): Promise<void> {
+    await this.#ports.store.hasten()
+    this.#isNews = true
+    this.#pause?.end()
   }
 
   async #send(): Promise<void> {
@@ -140,7 +153,9 @@ export class DurableOutbox implements EventOutbox {
     const of = <Kind extends Outcome['kind']>(kind: Kind) =>
       events.flatMap((event) => {
         const outcome = outcomes.get(event.id)
-        return outcome?.kind === kind ? [{ ...event, outcome: outcome as Extract<Outcome, { kind: Kind }> }] : []
+        return outcome?.kind === kind
+          ? [{ ...event, outcome: outcome as Extract<Outcome, { kind: Kind }> }]
+          : []
       })
     return {
       lease,
@@ -180,7 +195,8 @@ export class DurableOutbox implements EventOutbox {
     this.#waitsFor = failed?.error
     for (const { uid, cameraId, id } of events) {
       const outcome = outcomes.get(id)
-      if (outcome?.kind === 'dead') log.error('An event was refused for good.', { uid, cameraId, reason: outcome.reason })
+      if (outcome?.kind === 'dead')
+        log.error('An event was refused for good.', { uid, cameraId, reason: outcome.reason })
     }
     this.#tell()
   }

@@ -67,7 +67,10 @@ export interface EventOutbox {
   positionOf(source: string): Promise<Result<string | undefined, WallError>>
   status(): Promise<OutboxStatus>
   /** Held events without an organization or a tag get these, and are sent. Resolves to how many. */
-  complete(missing: { readonly orgId: string; readonly eventTypeId: string }): Promise<Result<number, WallError>>
+  complete(missing: {
+    readonly orgId: string
+    readonly eventTypeId: string
+  }): Promise<Result<number, WallError>>
   /** Dead letters are sent again, before what their camera has waiting. Resolves to how many. */
   retry(selection: Selection): Promise<Result<number, WallError>>
   /** Dead letters are forgotten. Resolves to how many. */

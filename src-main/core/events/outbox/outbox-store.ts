@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3'
-import type { Accepted, DeadLetter, OutboxEvent, OutboxStatus, Selection, SourcePosition } from './event-outbox.ts'
+import type {
+  Accepted,
+  DeadLetter,
+  OutboxEvent,
+  OutboxStatus,
+  Selection,
+  SourcePosition,
+} from './event-outbox.ts'
 import { isOwnerGone } from './lease.ts'
 
 /** An event that its claimer may send until the lease ends. */
@@ -82,7 +89,9 @@ export class OutboxStore {
   /** Undefined when there is no room for all of them. */
   accept({ events, position, nowMs, maxWaiting }: Acceptance): Accepted | undefined {
     return this.#write(() => {
-      const depth = Number(this.#value(`select count(*) from event where platform = ? and state in ('held', 'waiting')`))
+      const depth = Number(
+        this.#value(`select count(*) from event where platform = ? and state in ('held', 'waiting')`),
+      )
       let accepted = 0
       const insert = this.#file.prepare(
         `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, state, accepted_at_ms)
@@ -162,7 +171,9 @@ export class OutboxStore {
 
   /** Everything that waits is due now. */
   hasten(): void {
-    this.#run(`update event set next_at_ms = 0 where platform = @platform and state = 'waiting' and next_at_ms <> 0`)
+    this.#run(
+      `update event set next_at_ms = 0 where platform = @platform and state = 'waiting' and next_at_ms <> 0`,
+    )
   }
 
   complete({ orgId, eventTypeId }: { readonly orgId: string; readonly eventTypeId: string }): number {
@@ -239,7 +250,8 @@ export class OutboxStore {
   }
 
   #endLease(lease: string): void {
-    const statement = 'update event set lease = null, lease_until_ms = null where platform = @platform and lease = @lease'
+    const statement =
+      'update event set lease = null, lease_until_ms = null where platform = @platform and lease = @lease'
     this.#run(statement, { lease })
   }
 
@@ -266,7 +278,8 @@ export class OutboxStore {
     if ('all' in selection) return this.#run(`${how} where platform = @platform and state = 'dead'`)
     const one = this.#file.prepare(`${how} where platform = ? and state = 'dead' and uid = ?`)
     return (
-      this.#write(() => selection.ids.reduce((sum, uid) => sum + one.run(this.#platform, uid).changes, 0)) ?? 0
+      this.#write(() => selection.ids.reduce((sum, uid) => sum + one.run(this.#platform, uid).changes, 0)) ??
+      0
     )
   }
 
@@ -275,7 +288,10 @@ export class OutboxStore {
   }
 
   #value(statement: string, ...values: unknown[]): unknown {
-    return this.#file.prepare(statement).pluck().get(this.#platform, ...values)
+    return this.#file
+      .prepare(statement)
+      .pluck()
+      .get(this.#platform, ...values)
   }
 
   /** Takes the writer's place at once: a transaction that read first could be refused in its middle. */

@@ -51,6 +51,7 @@ export async function openWorkerStore(
     if (end !== undefined) return Promise.resolve(fail(end))
     const id = ++lastId
     const answer = new Promise<Result<unknown, WallError>>((resolve) => waiting.set(id, resolve))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     worker.postMessage({ id, ...question })
     return answer
   }

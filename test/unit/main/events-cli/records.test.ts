@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../../../src-main/events-cli/catalogue.ts'
 import { cellsOf, delimiterOf } from '../../../../src-main/events-cli/records/csv.ts'
@@ -54,6 +54,8 @@ describe('records', () => {
   })
 })
 
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+
 describe('cells', () => {
   it.each([
     ['a,b', ['a', 'b']],
@@ -65,7 +67,6 @@ describe('cells', () => {
   ])('%s', (record, cells) => expect(cellsOf(record, ',')).toEqual(cells))
 
   it('are found as they were written', () => {
-    const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
         expect(cellsOf(cells.map(quote).join(';'), ';')).toEqual(cells)
@@ -107,9 +108,18 @@ function read(first: string, record: string, change: Partial<EventRules> & { off
   return result.ok ? result.value : result.error
 }
 
+const uidOf = (text: string, change = {}) => {
+  const event = read(text, text, change)
+  return typeof event === 'string' ? event : event.uid
+}
+
+const named = (receipt: number, items: number) =>
+  `{"camera":12,"tag":"sale","timestamp":1790000000000,"receipt":${receipt},"items":${items}}`
+
 describe('an event', () => {
   it('of a line of JSON names camera and tag as people do', () => {
-    const line = '{"camera":12,"tag":"sale","timestamp":"2026-11-22T14:05:00+01:00","amount":12.5,"fields":{"items":3}}'
+    const line =
+      '{"camera":12,"tag":"sale","timestamp":"2026-11-22T14:05:00+01:00","amount":12.5,"fields":{"items":3}}'
     expect(read(line, line)).toEqual({
       uid: expect.stringMatching(/^[0-9a-f]{40}$/),
       orgId: 'acme',
@@ -127,7 +137,14 @@ describe('an event', () => {
       ['card', 'Karte'],
     ])
     const header = 'Zeit;Betrag;Karte;Kasse'
-    expect(read(header, '22.11.2026 14:05:09;1.234,50;ja;4', { map, camera: 'till', tag: 'Sale', offset: '+01:00' })).toMatchObject({
+    expect(
+      read(header, '22.11.2026 14:05:09;1.234,50;ja;4', {
+        map,
+        camera: 'till',
+        tag: 'Sale',
+        offset: '+01:00',
+      }),
+    ).toMatchObject({
       timestampMs: Date.UTC(2026, 10, 22, 13, 5, 9),
       fields: { amount: 1234.5, card: true },
     })
@@ -148,15 +165,9 @@ describe('an event', () => {
 
   it('has the same name whenever it is read, and another one on another line', () => {
     const line = '{"camera":12,"tag":"sale","timestamp":1790000000000}'
-    const uidOf = (text: string, change = {}) => {
-      const event = read(text, text, change)
-      return typeof event === 'string' ? event : event.uid
-    }
     expect(uidOf(line)).toBe(uidOf(line))
     expect(uidOf(line)).not.toBe(uidOf(`${line} `))
     const map = new Map([['id', 'receipt']])
-    const named = (receipt: number, items: number) =>
-      `{"camera":12,"tag":"sale","timestamp":1790000000000,"receipt":${receipt},"items":${items}}`
     expect(uidOf(named(1, 5), { map })).toBe(uidOf(named(1, 6), { map }))
     expect(uidOf(named(1, 5), { map })).not.toBe(uidOf(named(2, 5), { map }))
   })

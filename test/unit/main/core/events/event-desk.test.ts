@@ -146,11 +146,12 @@ test('more steps than a screen can show are refused', async () => {
   })
 })
 
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64')).buffer
+
 test('columns hold every event, in the order of time', async () => {
   const columns = await stand().columns(query, 100)
   if (!columns.ok || columns.value.kind !== 'events') throw new Error('no columns')
   const { columns: packed, ids, cameraIds, eventTypeIds, count } = columns.value
-  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64')).buffer
   const read = ids.split('\n').map((id, at) => ({
     id,
     timestampMs: new Float64Array(bytes(packed.timestampMs))[at],

@@ -97,6 +97,8 @@ test('the same seed is the same month, another one another', async () => {
   expect(months[2]).not.toBe(months[0])
 })
 
+const keys = (events: readonly KeyedEvent[]) => events.map(({ idempotencyKey }) => idempotencyKey).toSorted()
+
 test('what is there already is not sent again, what is missing is', async () => {
   const whole = await stand({ days: 3 })
   await whole.day.fill(nowMs)
@@ -106,8 +108,6 @@ test('what is there already is not sent again, what is missing is', async () => 
     .toSorted((one, other) => one.timestamp - other.timestamp)
   const rest = await stand({ days: 3, before })
   await rest.day.fill(nowMs)
-  const keys = (events: readonly KeyedEvent[]) =>
-    events.map(({ idempotencyKey }) => idempotencyKey).toSorted()
   expect(keys([...before, ...rest.inserted])).toEqual(keys(whole.inserted))
   const complete = await stand({ days: 3, before: whole.inserted })
   await complete.day.fill(nowMs)

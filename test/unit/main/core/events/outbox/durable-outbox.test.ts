@@ -10,10 +10,12 @@ const noKey: Outcome = { kind: 'held', error: wallError('key_rejected') }
 describe('an event outbox', () => {
   it('sends what it has accepted, a camera’s events in their order', async () => {
     const { outbox, delivery, time } = openStand()
-    expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual({
-      ok: true,
-      value: { accepted: 3, known: 0 },
-    })
+    expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual(
+      {
+        ok: true,
+        value: { accepted: 3, known: 0 },
+      },
+    )
     await time.advance(0)
     expect(delivery.taken).toEqual(['1', '2', '3'])
     expect(await outbox.status()).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
@@ -48,7 +50,7 @@ describe('an event outbox', () => {
 
   it('waits as long as the platform asks for', async () => {
     const { outbox, delivery, time } = openStand()
-    delivery.answer = () => ({ ...later, retryAfterInMs: 20_000 }) as Outcome
+    delivery.answer = () => ({ ...later, retryAfterInMs: 20_000 })
     await outbox.accept([anEvent('1')])
     await time.advance(19_900)
     expect(delivery.tried).toHaveLength(1)

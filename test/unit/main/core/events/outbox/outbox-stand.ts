@@ -8,7 +8,10 @@ import type { OutboxEvent } from '../../../../../../src-main/core/events/outbox/
 import { openStore, storeHere } from '../../../../../../src-main/core/events/outbox/open-store.ts'
 import type { ClaimedEvent, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
-import type { EventDelivery, Outcomes } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
+import type {
+  EventDelivery,
+  Outcomes,
+} from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 

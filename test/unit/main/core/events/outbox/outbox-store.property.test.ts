@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Claimed, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
@@ -139,7 +139,9 @@ it('loses nothing and keeps each camera’s order, whoever sends, fails, stalls 
       const missing = world.accepted.filter(({ uid }) => !world.arrived.includes(uid) && !world.dead.has(uid))
       expect(missing).toEqual([])
       for (const camera of [0, 1, 2, 3]) {
-        const inOrder = world.accepted.filter((one) => one.camera === camera && !world.comeBack.has(one.uid)).map(({ uid }) => uid)
+        const inOrder = world.accepted
+          .filter((one) => one.camera === camera && !world.comeBack.has(one.uid))
+          .map(({ uid }) => uid)
         const arrived = world.arrived.filter((uid) => inOrder.includes(uid))
         expect(arrived).toEqual(inOrder.filter((uid) => arrived.includes(uid)))
       }

@@ -25,7 +25,13 @@ it('keeps what it has accepted for the next process, with the position it was re
   const second = openTestStore(dir)
   expect(second.positionOf('/till.csv')).toBe('120')
   expect(claim(second, 'a')).toEqual(['1'])
-  const [row] = second.claim({ lease: 'b', nowMs: nowMs + 30_000, leaseInMs: 30_000, limit: 1, maxDelayInMs: 1 }).events
+  const [row] = second.claim({
+    lease: 'b',
+    nowMs: nowMs + 30_000,
+    leaseInMs: 30_000,
+    limit: 1,
+    maxDelayInMs: 1,
+  }).events
   expect(row).toEqual({ id: 1, attempts: 0, ...anEvent('1') })
 })
 
@@ -43,7 +49,13 @@ it('takes a clock that was set back for what it is', () => {
   accept(store, '1')
   claim(store, 'a', { nowMs: nowMs + 3_600_000 })
   expect(claim(store, 'b')).toEqual(['1'])
-  store.settle({ lease: 'b', nowMs, sent: [], dead: [], later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }] })
+  store.settle({
+    lease: 'b',
+    nowMs,
+    sent: [],
+    dead: [],
+    later: [{ id: 1, nextAtMs: nowMs + 200_000, reason: '' }],
+  })
   expect(claim(store, 'c')).toEqual([])
   expect(claim(store, 'c', { nowMs: nowMs - 3_600_000 })).toEqual(['1'])
 })
@@ -51,13 +63,21 @@ it('takes a clock that was set back for what it is', () => {
 it('shares a claim among cameras: a mark does not wait for another camera’s import', () => {
   const store = openTestStore(makeFolder())
   accept(store, ...Array.from({ length: 50 }, (_, at) => `import-${at}`))
-  store.accept({ events: [anEvent('mark', { cameraId: 'camera-2' })], position: undefined, nowMs, maxWaiting: 100 })
+  store.accept({
+    events: [anEvent('mark', { cameraId: 'camera-2' })],
+    position: undefined,
+    nowMs,
+    maxWaiting: 100,
+  })
   expect(claim(store, 'a', { limit: 10 })).toContain('mark')
 })
 
 it('leaves the events of other platforms alone', () => {
   const dir = makeFolder()
-  const [one, other] = [openTestStore(dir, 'https://one.example'), openTestStore(dir, 'https://other.example')]
+  const [one, other] = [
+    openTestStore(dir, 'https://one.example'),
+    openTestStore(dir, 'https://other.example'),
+  ]
   accept(one, '1')
   expect(claim(other, 'a')).toEqual([])
   expect(other.status(10)).toMatchObject({ depth: 0 })
@@ -101,7 +121,10 @@ it('leaves a file of a later version alone, and says so', () => {
 it('says what is wrong with a folder that cannot be one', () => {
   const dir = makeFolder()
   writeFileSync(join(dir, 'file'), '')
-  expect(openStore(options(join(dir, 'file')))).toMatchObject({ ok: false, error: { code: 'storage_failed' } })
+  expect(openStore(options(join(dir, 'file')))).toMatchObject({
+    ok: false,
+    error: { code: 'storage_failed' },
+  })
 })
 
 const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-worker.ts', import.meta.url)

@@ -1,7 +1,10 @@
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, outcomeOfVerdict } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
+import {
+  outcomeOf,
+  outcomeOfVerdict,
+} from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
 import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import { PlatformDelivery } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
 import type { InsertVerdict, KeyedEvent } from '../../../../../../src-main/core/platform/insert-calls.ts'
@@ -58,7 +61,8 @@ function stand(limits: { readonly maxBatch?: number; readonly hasBatches?: boole
   const { maxBatch = 500, hasBatches = true, spoils } = limits
   const time = new FakeTime()
   const requests: string[][] = []
-  const ask = (events: readonly KeyedEvent[]) => requests.push(events.map(({ idempotencyKey }) => idempotencyKey))
+  const ask = (events: readonly KeyedEvent[]) =>
+    requests.push(events.map(({ idempotencyKey }) => idempotencyKey))
   const delivery = new PlatformDelivery({
     calls: {
       async one(event) {
@@ -109,14 +113,19 @@ it('makes a batch smaller that is too large', async () => {
 it('finds the one event for which a batch is refused, and buries that alone', async () => {
   const { delivery } = stand({ spoils: 'a2' })
   const outcomes = await delivery.deliver(claimed('a', 'a', 'a', 'a'))
-  expect([...outcomes].toSorted(([a], [b]) => a - b).map(([, { kind }]) => kind)).toEqual(['sent', 'sent', 'dead', 'sent'])
+  expect([...outcomes].toSorted(([a], [b]) => a - b).map(([, { kind }]) => kind)).toEqual([
+    'sent',
+    'sent',
+    'dead',
+    'sent',
+  ])
 })
 
 it('one by one, sends nothing of a camera after what has to be tried again', async () => {
   const { delivery, requests } = stand({ hasBatches: false })
   const events = claimed('slow', 'slow', 'b')
   const outcomes = await delivery.deliver(events)
-  expect([...outcomes.keys()].toSorted()).toEqual([0, 2])
+  expect(new Set(outcomes.keys())).toEqual(new Set([0, 2]))
   expect(outcomes.get(0)?.kind).toBe('later')
   expect(requests.slice(1)).toEqual(expect.arrayContaining([['slow0'], ['b2']]))
   expect(requests.slice(1)).toHaveLength(2)

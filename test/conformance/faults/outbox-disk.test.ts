@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openStore } from '../../../src-main/core/events/outbox/open-store.ts'
+import { callStore } from '../../../src-main/core/events/outbox/store-port.ts'
+
+const disk = mkdtempSync(join(tmpdir(), 'tessera-disk-'))
+const isMounted = mountSmallDisk()
+afterAll(() => {
+  if (isMounted) execFileSync('/usr/bin/umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+/** Only root may, and not in every container. */
+function mountSmallDisk(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  try {
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const full = {
+  ok: false,
+  error: { code: 'storage_failed', message: expect.stringContaining('disk is full') },
+}
+
+it('an outbox on a full disk says so, keeps what it had, and goes on when there is room again', (context) => {
+  if (!isMounted) context.skip('only root can mount a small disk, and not in every container')
+  const opened = openStore({ dir: disk, platform: 'p', nowMs: 0, busyTimeoutInMs: 100 })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  const accept = (name: string, count: number) => {
+    const events = Array.from({ length: count }, (_, at) => ({
+      uid: `${name}-${at}`,
+      orgId: 'acme',
+      cameraId: 'camera',
+      eventTypeId: 'sale',
+      timestampMs: 0,
+      fields: { note: 'x'.repeat(1_000) },
+    }))
+    return callStore(store, 'accept', [{ events, position: undefined, nowMs: 0, maxWaiting: 10_000 }])
+  }
+  expect(accept('kept', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0 } })
+  const { bsize, bavail } = statfsSync(disk)
+  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
+  expect(accept('too-much', 500)).toMatchObject(full)
+  expect(store.status(1)).toMatchObject({ depth: 100 })
+  rmSync(join(disk, 'filling'))
+  expect(accept('later', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0 } })
+  store.close()
+})
+
+it('an outbox that cannot be opened because the disk is full says so', (context) => {
+  if (!isMounted) context.skip('only root can mount a small disk, and not in every container')
+  const { bsize, bavail } = statfsSync(disk)
+  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
+  expect(openStore({ dir: join(disk, 'data'), platform: 'p', nowMs: 0, busyTimeoutInMs: 100 })).toMatchObject(
+    full,
+  )
+})
