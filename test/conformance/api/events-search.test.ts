@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import { siteDefaults } from '../../../src-site/defaults.ts'
+import { eventStand, noon, saleTag } from './event-stand.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe('a search of events', () => {
+  it('goes on where a page ended, to the last', async () => {
+    const { shop } = await eventStand()
+    const tag = await shop.createTag(saleTag)
+    for (let items = 1; items <= 5; items += 1) {
+      // Two of them at the same instant.
+      await shop.insert(tag, { fields: { items }, timestamp: noon + Math.floor(items / 2) })
+    }
+    const seen: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await shop.search({ limit: 2, cursor })
+      seen.push(page.events.map(({ fields }) => fields['items']))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect(seen).toEqual([[5, 4], [3, 2], [1]])
+    const { events } = await shop.search({ order: 'asc' })
+    expect(events.map(({ fields }) => fields['items'])).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('asks of tags and cameras, of all when none is named', async () => {
+    const { shop } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const door = await shop.createTag({ name: 'door', fields: [{ name: 'items', type: 'integer' }] })
+    await shop.insert(sale, { cameraId: 'shop-cam-1' })
+    await shop.insert(sale, { cameraId: 'shop-cam-2' })
+    await shop.insert(door, { cameraId: 'shop-cam-2' })
+    const ids = async (question: Record<string, unknown>) =>
+      (await shop.search(question)).events.map(({ id }) => id)
+    expect(await ids({})).toEqual(['3', '2', '1'])
+    expect(await ids({ eventTypeIds: [sale.id, sale.id] })).toEqual(['2', '1'])
+    expect(await ids({ cameraIds: ['shop-cam-2', 'shop-cam-2'] })).toEqual(['3', '2'])
+    expect(await ids({ cameraIds: ['shop-cam-2'], eventTypeIds: [door.id] })).toEqual(['3'])
+    // A camera that is gone may have had events.
+    expect(await ids({ cameraIds: ['gone'] })).toEqual([])
+    expect(await ids({ start: noon, end: noon + 1 })).toEqual(['3', '2', '1'])
+    expect(await ids({ start: noon - 1, end: noon })).toEqual([])
+  })
+
+  it('finds text without regard to case and accents, in pieces of any length', async () => {
+    const { shop } = await eventStand()
+    const tag = await shop.createTag(saleTag)
+    await shop.insert(tag, { fields: { text: '2 × Crème Brûlée' } })
+    const found = async (operator: string, value: string) =>
+      (await shop.search({ match: [{ field: 'text', operator, value }] })).events.length
+    expect(await found('contains', 'CREME BRULEE')).toBe(1)
+    expect(await found('contains', 'è')).toBe(1)
+    expect(await found('contains', 'MÉ')).toBe(1)
+    expect(await found('contains', 'cremes')).toBe(0)
+    expect(await found('startsWith', '2 × c')).toBe(1)
+    expect(await found('startsWith', 'creme')).toBe(0)
+    expect(await found('eq', '2 × CREME BRULEE')).toBe(1)
+    expect(await found('ne', '2 × creme brulee')).toBe(0)
+    expect(await found('contains', '" OR "')).toBe(0)
+    expect(await found('contains', '%')).toBe(0)
+  })
+
+  it('of a field that tags have in several types is about those that the value suits', async () => {
+    const { shop } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const note = await shop.createTag({ name: 'note', fields: [{ name: 'amount', type: 'text' }] })
+    await shop.insert(sale, { fields: { amount: 7 } })
+    await shop.insert(note, { fields: { amount: '7' } })
+    await shop.insert(sale, { fields: {} })
+    const ids = async (operator: string, value: unknown) =>
+      (await shop.search({ match: [{ field: 'amount', operator, value }] })).events.map(({ id }) => id)
+    expect(await ids('eq', 7)).toEqual(['1'])
+    expect(await ids('eq', '7')).toEqual(['2'])
+    expect(await ids('ne', 8)).toEqual(['1'])
+  })
+
+  const condition = { field: 'items', operator: 'eq', value: 1 }
+  const faults: readonly [what: string, changes: object, code: string, field: string, words: string][] = [
+    ['an empty range', { start: noon, end: noon }, 'range_invalid', 'end', 'end after it begins'],
+    ['no start', { start: undefined }, 'invalid_value', 'start', 'number'],
+    ['a start as text', { start: '2026-11-20' }, 'invalid_value', 'start', 'number'],
+    ['no cameras', { cameraIds: [] }, 'invalid_value', 'cameraIds', 'array'],
+    ['no tags', { eventTypeIds: [] }, 'invalid_value', 'eventTypeIds', 'array'],
+    ['an unknown tag', { eventTypeIds: ['none'] }, 'invalid_value', 'eventTypeIds.0', 'no such event tag'],
+    ['too many at once', { limit: 1_001 }, 'invalid_value', 'limit', '1000'],
+    ['none at once', { limit: 0 }, 'invalid_value', 'limit', '1'],
+    ['another order', { order: 'newest' }, 'invalid_value', 'order', 'asc'],
+    ['an unknown member', { offset: 100 }, 'unknown_member', 'offset', 'no member'],
+    [
+      'an unknown field',
+      { match: [{ ...condition, field: 'x' }] },
+      'invalid_value',
+      'match.0.field',
+      'such a field',
+    ],
+    [
+      'an operator that the type does not have',
+      { match: [condition, { ...condition, operator: 'contains', value: '1' }] },
+      'invalid_value',
+      'match.1.operator',
+      'integer knows eq, ne, lt, lte, gt, gte, between',
+    ],
+    [
+      'an operator that nothing has',
+      { match: [{ ...condition, operator: 'like' }] },
+      'invalid_value',
+      'match.0.operator',
+      '',
+    ],
+    [
+      'a value of another type',
+      { match: [{ ...condition, value: '1' }] },
+      'invalid_value',
+      'match.0.value',
+      'number',
+    ],
+    [
+      'a number for is',
+      { match: [{ field: 'card', operator: 'is', value: 1 }] },
+      'invalid_value',
+      'match.0.value',
+      'boolean',
+    ],
+    [
+      'half a between',
+      { match: [{ ...condition, operator: 'between' }] },
+      'invalid_value',
+      'match.0.value2',
+      'between',
+    ],
+    [
+      'a value too much',
+      { match: [{ ...condition, value2: 1 }] },
+      'invalid_value',
+      'match.0.value2',
+      'between',
+    ],
+    [
+      'a between that ends before it begins',
+      { match: [{ ...condition, operator: 'between', value2: 0 }] },
+      'invalid_value',
+      'match.0.value2',
+      'no less',
+    ],
+    [
+      'nothing to look for',
+      { match: [{ field: 'text', operator: 'contains', value: '\u0301' }] },
+      'invalid_value',
+      'match.0.value',
+      'no character',
+    ],
+    ['a cursor that is none', { cursor: 'x' }, 'invalid_cursor', 'cursor', 'Ask without one'],
+  ]
+
+  it('that is wrong is refused in words, whatever is wrong with it', async () => {
+    const { shop } = await eventStand()
+    await shop.createTag(saleTag)
+    for (const [what, changes, code, field, words] of faults) {
+      const body = { orgId: 'shop', start: 0, end: noon, ...changes }
+      const { status, error } = await shop.send('eventSearch', body)
+      expect
+        .soft({ status, code: error?.code, field: error?.field }, what)
+        .toEqual({ status: 400, code, field })
+      expect.soft(error?.message, what).toContain(words)
+    }
+  })
+
+  it('takes no cursor that was changed, or that belongs to another question', async () => {
+    const { shop } = await eventStand()
+    const tag = await shop.createTag(saleTag)
+    for (const items of [1, 2, 3]) await shop.insert(tag, { fields: { items } })
+    const question = { orgId: 'shop', start: 0, end: noon + 1, limit: 1 }
+    const { nextCursor = '' } = await shop.search(question)
+    const statusOf = async (changes: object) =>
+      (await shop.send('eventSearch', { ...question, cursor: nextCursor, ...changes })).status
+    expect(await statusOf({})).toBe(200)
+    expect(await statusOf({ limit: 2 })).toBe(200)
+    expect(await statusOf({ order: 'asc' })).toBe(400)
+    expect(await statusOf({ end: noon + 2 })).toBe(400)
+    expect(await statusOf({ match: [condition] })).toBe(400)
+    for (let at = 0; at < nextCursor.length; at += 1) {
+      const other = nextCursor[at] === '1' ? '2' : '1'
+      const cursor = nextCursor.slice(0, at) + other + nextCursor.slice(at + 1)
+      expect.soft(await statusOf({ cursor }), cursor).toBe(400)
+    }
+  })
+})
+
+describe('a histogram of events', () => {
+  it('counts by tag in buckets from the start on, and leaves out empty ones', async () => {
+    const { shop } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const door = await shop.createTag({ name: 'door', fields: [{ name: 'open', type: 'boolean' }] })
+    const start = noon - dayMs
+    for (const at of [0, 1, hourMs - 1, 5 * hourMs]) {
+      await shop.insert(sale, { timestamp: start + at, fields: { amount: at } })
+    }
+    await shop.insert(door, { timestamp: start + 5 * hourMs })
+    const asked = { start, end: noon, bucketMs: hourMs }
+    expect((await shop.histogram(asked)).buckets).toEqual([
+      { start, count: 3, byType: { [sale.id]: 3 } },
+      { start: start + 5 * hourMs, count: 2, byType: { [sale.id]: 1, [door.id]: 1 } },
+    ])
+    const match = [{ field: 'amount', operator: 'gt', value: 0 }]
+    expect((await shop.histogram({ ...asked, match, cameraIds: ['shop-cam-1'] })).buckets).toEqual([
+      { start, count: 2, byType: { [sale.id]: 2 } },
+      { start: start + 5 * hourMs, count: 1, byType: { [sale.id]: 1 } },
+    ])
+  })
+
+  it('has ten thousand buckets and no more', async () => {
+    const { shop } = await eventStand()
+    await shop.createTag(saleTag)
+    const ask = (bucketMs: number) =>
+      shop.send('eventHistogram', { orgId: 'shop', start: noon - dayMs, end: noon, bucketMs })
+    expect((await ask(8_640)).status).toBe(200)
+    const { status, error } = await ask(8_639)
+    expect({ status, code: error?.code, field: error?.field }).toEqual({
+      status: 400,
+      code: 'too_many_buckets',
+      field: 'bucketMs',
+    })
+  })
+})
+
+describe('events', () => {
+  it('are kept as long as their organization wants, and nothing of them longer', async () => {
+    const { shop, depot, events, db, clock } = await eventStand()
+    await db.updateTable('organization').set({ retention_days: 2 }).where('id', '=', 'shop').execute()
+    const shown = { fields: { amount: 1, text: 'an old wine' } }
+    for (const one of [shop, depot]) {
+      const tag = await one.createTag(saleTag)
+      for (let at = 0; at < 3; at += 1) await one.insert(tag, { ...shown, timestamp: noon + at * hourMs })
+    }
+    clock.nowMs = noon + 2 * dayMs + hourMs
+    await events.sweep()
+    for (const match of [
+      [],
+      [{ field: 'amount', operator: 'eq', value: 1 }],
+      [{ field: 'text', operator: 'contains', value: 'wine' }],
+    ]) {
+      expect((await shop.search({ match })).events).toHaveLength(2)
+      expect((await depot.search({ match })).events).toHaveLength(3)
+    }
+    const [tag] = events.tagsOf('shop')
+    const { error } = await shop.send('eventInsert', {
+      ...shown,
+      orgId: 'shop',
+      cameraId: 'shop-cam-1',
+      eventTypeId: tag?.id,
+      timestamp: noon,
+    })
+    expect(error).toMatchObject({ code: 'before_retention', message: expect.stringContaining('2 days') })
+  })
+
+  it('are removed in steps, all of them', async () => {
+    const { shop, events, clock } = await eventStand()
+    const tag = await shop.createTag(saleTag)
+    const many = siteDefaults.events.sweepStep * 2 + 300
+    for (let at = 0; at < many; at += 500) {
+      const timestamp = (index: number) => noon + Math.floor((at + index) / 7)
+      const batch = Array.from({ length: Math.min(500, many - at) }, (_, index) =>
+        shop.event(tag, { fields: { text: 'receipt' }, timestamp: timestamp(index) }),
+      )
+      await shop.send('eventInsertBatch', { events: batch })
+    }
+    clock.nowMs = noon + 30 * dayMs + 100
+    await events.sweep()
+    const left = await shop.search({ order: 'asc', limit: 1 })
+    expect(left.events[0]?.timestamp).toBe(noon + 100)
+    clock.nowMs = noon + 31 * dayMs
+    await events.sweep()
+    expect((await shop.search({})).events).toEqual([])
+  })
+})
