@@ -153,7 +153,7 @@ function rowsOf(what: string, { wall, baseline, thumbnailMs, thumbnailCachedMs }
 export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> {
   const plan: Plan = quick
     ? { rounds: 1, seeks: 3, wallSeeks: 2, thumbnails: 5 }
-    : { rounds: 4, seeks: 8, wallSeeks: 5, thumbnails: 40 }
+    : { rounds: 3, seeks: 10, wallSeeks: 5, thumbnails: 40 }
   const measure = async (bench: PlaybackBench<BenchProxy | undefined>, recorded: Recorded, what: string) => {
     const found = await compare(bench, recorded, plan)
     printTable(rowsOf(what, found))

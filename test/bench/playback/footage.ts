@@ -15,12 +15,10 @@ import { footageDir } from '../../stand/wall-stand.ts'
 import { cameraId } from '../bench-page.ts'
 import { benchClip, codeOfFrame } from './clip.ts'
 
-/** Cameras of the local site without a gap, by what they recorded. Nine of each: a wall. */
+/** Cameras of the local site without a gap, by the one rendition that they have: nobody plays fewer pixels. Nine of each. */
 const numbers = {
   '1080p': [1, 2, 3, 5, 6, 7, 8, 9, 13],
   '360p': [15, 16, 17, 18, 19, 20, 21, 22, 23],
-  /** Both, for a player to choose from. */
-  '1080p and 360p': [24, 25, 26, 27, 28, 29, 30, 31, 32],
 } as const
 export type Recorded = keyof typeof numbers
 
@@ -34,11 +32,7 @@ type Layer = FootageManifest['cameras'][number]['layers'][number]
 const version = 'bench-playback-1'
 const large: Layer = { ...benchClip.large, file: `${version}/large.h264` }
 const small: Layer = { ...benchClip.small, file: `${version}/small.h264` }
-const layersOf: Readonly<Record<Recorded, Layer[]>> = {
-  '1080p': [large],
-  '360p': [small],
-  '1080p and 360p': [large, small],
-}
+const layerOf: Readonly<Record<Recorded, Layer>> = { '1080p': large, '360p': small }
 
 /** The strips of all frames, a byte a cell: ffmpeg lays them over the picture. */
 function strips(): Buffer {
@@ -115,7 +109,7 @@ export async function playbackFootage(): Promise<string> {
         number,
         name: `Bench ${number}`,
         group: recorded,
-        layers: layersOf[recorded],
+        layers: [layerOf[recorded]],
       })),
     ),
   }

@@ -3,7 +3,7 @@ import { capture, readCode } from './read-code.ts'
 import { isCovered, videoOf } from './tiles.ts'
 
 /** What has not come by then never comes. */
-const limitMs = 30_000
+const limitMs = 60_000
 
 /**
  * Told of every picture that comes onto a tile, with the time of `performance.now()` at which it came. The picture is
