@@ -4,14 +4,22 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
 import type { Zone } from '../../../timeline/axis/zone.ts'
 import { canFulfil, type EventCatalogue, tagsOf } from '../catalogue.ts'
-import { wordText } from '../printing/words.ts'
 import { createTermReader, type TermReader } from '../syntax/query-grammar.ts'
 import type { ConditionTerm, ListTerm, NameTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'
 import { readCameras, readGroups } from './read-cameras.ts'
 import { readCondition } from './read-condition.ts'
-import { didYouMean, incomplete, type QueryProblem, quote, wrong } from './problem.ts'
+import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 import { Reading } from './reading.ts'
 import { readLast, readTime } from './read-time.ts'
+import {
+  type FilterKey,
+  filterKeys,
+  missingWords,
+  noTag,
+  notAMoment,
+  stray,
+  unknownKey,
+} from './term-problems.ts'
 
 /** Of a text that may still be typed: what of it can be understood, and what cannot. */
 export interface ReadQuery {
@@ -19,10 +27,6 @@ export interface ReadQuery {
   /** In the order of the text. */
   readonly problems: readonly QueryProblem[]
 }
-
-/** What may stand before a colon. */
-export const filterKeys = ['camera', 'group', 'tag', 'last', 'since', 'until'] as const
-type FilterKey = (typeof filterKeys)[number]
 
 /** Reads searches as they are typed: `sale amount>100 item~"beer" camera:3 last:24h`. */
 export class QueryReader {
@@ -98,39 +102,16 @@ class OneRead {
     this.#warnOfQuote(piece)
     const tags = this.#reading.tags.called(text)
     const [tag] = tags
-    if (tag === undefined) return this.#reading.report(() => this.#noTag(piece))
+    if (tag === undefined) return this.#reading.report(() => noTag(piece, this.#reading))
     if (tags.length > 1) {
       return this.#reading.report(() => wrong(piece, `Several event tags are called ${quote(text)}.`))
     }
     this.#tags.add(tag.id)
   }
 
-  #noTag(piece: Piece): QueryProblem {
-    const { text } = piece
-    const field = this.#reading.fields.called(text)[0]?.field
-    if (field !== undefined) {
-      const example = { integer: '>1', decimal: '>1', text: '~beer', boolean: ' is true' }[field.type]
-      const message = `${quote(text)} is a field: say what it has to be, such as ${wordText(field.name)}${example}.`
-      return incomplete(piece, message)
-    }
-    if (/^\d{1,6}$/.test(text)) {
-      return wrong(
-        piece,
-        `A number alone says nothing. A camera is written camera:${text}.`,
-        `camera:${text}`,
-      )
-    }
-    if (/^\d{1,6}[mhdw]$/i.test(text)) {
-      return wrong(piece, `A time that has just passed is written last:${text}.`, `last:${text}`)
-    }
-    const near = this.#reading.tags.nearest(text)
-    const message = `There is no event tag ${quote(text)}.${didYouMean(near)}`
-    return wrong(piece, message, near === undefined ? undefined : wordText(near))
-  }
-
   #list(term: ListTerm): void {
     const key = filterKeys.find((one) => one === term.key.text.toLowerCase())
-    if (key === undefined) return this.#reading.report(() => this.#unknownKey(term))
+    if (key === undefined) return this.#reading.report(() => unknownKey(term, this.#reading))
     for (const item of term.items) this.#warnOfQuote(item)
     if (term.items.length === 0 || term.isOpen) {
       this.#reading.report(() => incomplete(term, missingWords[key]))
@@ -155,20 +136,6 @@ class OneRead {
       default:
         return never(key)
     }
-  }
-
-  #unknownKey({ key, items, start, end }: ListTerm): QueryProblem {
-    const field = this.#reading.fields.called(key.text)[0]?.field
-    if (field !== undefined) {
-      const sign = field.type === 'boolean' ? ' is ' : '='
-      const [item] = items
-      const value = item?.isQuoted ? wordText(item.text) : (item?.text ?? '')
-      const better = `${wordText(field.name)}${sign}${value}`
-      return wrong({ start, end }, `${quote(key.text)} is a field: write ${better}.`, better)
-    }
-    const near = nearestKey(key.text)
-    const message = `Nothing is called ${quote(`${key.text}:`)}. There are ${filterKeys.map((one) => `${one}:`).join(' ')}`
-    return wrong(key, message, near)
   }
 
   #addCameras(term: ListTerm, ids: readonly string[]): void {
@@ -220,34 +187,4 @@ class OneRead {
       this.#reading.report(() => incomplete(piece, 'The closing quotation mark is missing.'))
     }
   }
-}
-
-const missingWords: Readonly<Record<FilterKey, string>> = {
-  camera: 'A camera is missing: its number or its name.',
-  group: 'The name of a group of cameras is missing.',
-  tag: 'The name of an event tag is missing.',
-  last: 'How long is missing, such as last:24h or last:7d.',
-  since: 'A day or a time is missing, such as since:yesterday or since:14:00.',
-  until: 'A day or a time is missing, such as until:yesterday or until:14:00.',
-}
-
-function notAMoment(key: 'since' | 'until', { items, start, end }: ListTerm): QueryProblem {
-  const [item] = items
-  const text = item?.text ?? ''
-  if (key === 'since' && /^\d{1,6}[mhdw]$/i.test(text)) {
-    return wrong({ start, end }, `A length of time is written last:${text}.`, `last:${text}`)
-  }
-  const examples = 'such as yesterday, monday, 2026-11-20, 14:00 or 2026-11-20 14:00'
-  return wrong(item ?? { start, end }, `${quote(text)} is neither a day nor a time, ${examples}.`)
-}
-
-function nearestKey(typed: string): string | undefined {
-  return filterKeys.find((key) => key.startsWith(typed.toLowerCase()) || typed.toLowerCase().startsWith(key))
-}
-
-function stray(piece: Piece): QueryProblem {
-  if (piece.text === ':') return wrong(piece, 'Before “:” a word is missing, such as camera:3 or last:24h.')
-  if (piece.text === '..') return wrong(piece, 'Before “..” something is missing, such as 14:00..15:30.')
-  if (piece.text === ',') return wrong(piece, 'A comma stands between cameras only, such as camera:3,5-7.')
-  return wrong(piece, `Before ${quote(piece.text)} a field is missing, such as amount${piece.text}100.`)
 }
