@@ -18,9 +18,6 @@ export interface BandParts {
  */
 export function driveBand({ time, day, spoken }: BandParts, read: () => BandText): () => void {
   let request = 0
-  function write(element: HTMLElement, text: string): void {
-    if (element.textContent !== text) element.textContent = text
-  }
   function beat(): void {
     const text = read()
     write(time, text.time)
@@ -30,4 +27,8 @@ export function driveBand({ time, day, spoken }: BandParts, read: () => BandText
   }
   beat()
   return () => cancelAnimationFrame(request)
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text
 }

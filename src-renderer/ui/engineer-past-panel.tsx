@@ -20,14 +20,18 @@ export function EngineerPastPanel({ tile }: { readonly tile: number }) {
   // Drawn again each second, with what the player says then.
   useNowMs(ticker, true)
   const figures = wallPlayback.figuresOf(tile)
+  const state = wallPlayback.pictures.observe(tile)?.state
+  // Where there is no footage there is nothing to be ahead of.
+  const driftMs =
+    state === 'PLAYING' || state === 'PAUSED' || state === 'BUFFERING' ? figures?.aheadMs : undefined
   const wall = usePlaybackFigures()
   return (
     <div className="engineer">
       <dl>
         <dt>state</dt>
-        <dd>{wallPlayback.pictures.observe(tile)?.state ?? 'not seen'}</dd>
+        <dd>{state ?? 'not seen'}</dd>
         <dt>drift</dt>
-        <dd>{figures?.aheadMs === undefined ? 'not known' : `${Math.round(figures.aheadMs)} ms`}</dd>
+        <dd>{driftMs === undefined ? 'not known' : `${Math.round(driftMs)} ms`}</dd>
         <dt>buffer</dt>
         <dd>{figures === undefined ? 'none' : `${figures.bufferedSeconds.toFixed(1)} s`}</dd>
         <dt>dropped</dt>

@@ -16,7 +16,7 @@ export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: 
   return <div className="picture picture-past" ref={container} />
 })
 
-const noTime = '––:––:––'
+const noTime = '--:--:--'
 
 /** Says that the picture is of the past, and of when. A live tile has nothing like it. */
 export function PastBand({

@@ -121,7 +121,7 @@ export class LiveWithLocal implements LiveWallPort {
   dispose(): void {
     this.#callOffTick?.()
     for (const unwatch of this.#watched.values()) unwatch()
-    for (const tile of [...this.#standIns.keys()]) this.#end(tile)
+    for (const tile of this.#standIns.keys()) this.#end(tile)
     this.#listeners.clear()
     this.#containers.clear()
     this.#needs.live.dispose()

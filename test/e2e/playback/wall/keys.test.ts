@@ -10,6 +10,8 @@ const oldestLiveMs = 5_000
 const tenthMs = 100
 const replayMs = 30_000
 
+const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+
 describe('playback in the tiles of a wall, by its keys', () => {
   let stand: WallStand
   let wall: WallPage
@@ -39,7 +41,6 @@ describe('playback in the tiles of a wall, by its keys', () => {
   /** Of tile 1, from its pixels. */
   const filmed = async () => (await pastTiles(wall, [1]))[0]?.filmedMs
   const camera = async () => (await pastTiles(wall, [1]))[0]?.cameraNumber
-  const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 })
   const speedOf = (tile: number) => wall.tile(tile).locator('.past-band > .past-speed').first().textContent()
   const modeOf = (tile: number) => wall.tile(tile).getAttribute('data-mode')
   /** Paused, and the asked picture is on the screen. */

@@ -122,24 +122,22 @@ function fakeDriver(shownMs: number) {
 
 const frame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
 
-describe('a tile in the past', () => {
-  async function drawPast(shownMs = Date.parse('2026-11-20T13:05:10.300Z')) {
-    const wall = await drawTiles()
-    const player = fakeDriver(shownMs)
-    await wall.drawnBy(() => {
-      wall.playback.setState({ tiles: [2], speed: 1 })
-      wall.wallPlayback.pictures.show(
-        [{ tile: 2, cameraId: 'camera-3', quality: 'full' }],
-        () => player.driver,
-      )
-    })
-    const tile = wall.find('[data-tile="3"]')
-    const band = (part: string) => tile?.querySelector(`.past-${part}`)?.textContent
-    const spoken = () =>
-      wall.container.querySelector(`[id="${tile?.getAttribute('aria-labelledby')}"]`)?.textContent
-    return { ...wall, player, tile, band, spoken }
-  }
+/** Nine tiles, the third of them in the past. */
+async function drawPast(shownMs = Date.parse('2026-11-20T13:05:10.300Z')) {
+  const wall = await drawTiles()
+  const player = fakeDriver(shownMs)
+  await wall.drawnBy(() => {
+    wall.playback.setState({ tiles: [2], speed: 1 })
+    wall.wallPlayback.pictures.show([{ tile: 2, cameraId: 'camera-3', quality: 'full' }], () => player.driver)
+  })
+  const tile = wall.find('[data-tile="3"]')
+  const band = (part: string) => tile?.querySelector(`.past-${part}`)?.textContent
+  const spoken = () =>
+    wall.container.querySelector(`[id="${tile?.getAttribute('aria-labelledby')}"]`)?.textContent
+  return { ...wall, player, tile, band, spoken }
+}
 
+describe('a tile in the past', () => {
   it('says of when its picture is, in the wall’s zone, and that it is played', async () => {
     const { tile, band, spoken } = await drawPast()
     expect(tile?.dataset).toMatchObject({ mode: 'playback', state: 'PLAYING' })
