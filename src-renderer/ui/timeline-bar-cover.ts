@@ -27,6 +27,7 @@ const coversAtMostMs = 3_000
 /** While a hand moves the timeline: small pictures over a tile whose player waits, until that shows the exact one. */
 export class TileCover {
   readonly #root: HTMLElement
+  readonly #canvas: HTMLCanvasElement
   readonly #time: HTMLElement
   readonly #picture: ImageBitmapRenderingContext | null
   readonly #needs: TileCoverNeeds
@@ -39,14 +40,14 @@ export class TileCover {
     const document = root.ownerDocument
     const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
       Object.assign(document.createElement(name), { className })
-    const canvas = make('canvas', 'scrub-picture')
+    this.#canvas = make('canvas', 'scrub-picture')
     const band = make('div', 'past-band')
     const sign = make('span', 'past-speed')
     this.#time = make('span', 'past-time')
-    this.#picture = canvas.getContext('bitmaprenderer')
+    this.#picture = this.#canvas.getContext('bitmaprenderer')
     sign.textContent = 'Preview'
     band.append(this.#time, sign)
-    root.append(canvas, band)
+    root.append(this.#canvas, band)
     root.hidden = true
     this.#stopListening = needs.playback.subscribe((state, before) => {
       if (state.scrub === before.scrub) return
@@ -72,6 +73,9 @@ export class TileCover {
 
   /** The bitmap is used up. */
   #show(picture: ImageBitmap, takenAtMs: number): void {
+    // A canvas keeps its own shape whatever it shows.
+    this.#canvas.width = picture.width
+    this.#canvas.height = picture.height
     this.#picture?.transferFromImageBitmap(picture)
     this.#time.textContent = clockText(this.#needs.zone(), takenAtMs, 'second')
     this.#root.hidden = false

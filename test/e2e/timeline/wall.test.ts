@@ -118,6 +118,12 @@ describe('the timeline of a wall', () => {
     }
     expect(pictures.size).toBeGreaterThanOrEqual(4)
     expect(Object.fromEntries(previews)).toEqual({ 2: 2, 3: 3, 4: 4 })
+    const shapes = await wall.page
+      .locator('.scrub-picture:visible')
+      .evaluateAll((all) =>
+        all.map((one) => (one as HTMLCanvasElement).width / (one as HTMLCanvasElement).height),
+      )
+    for (const shape of shapes) expect(shape).toBeCloseTo(16 / 9)
     await wall.page.mouse.move(...(await place(0.61)), { steps: 5 })
     await wall.page.mouse.up()
     await wall.page.locator('.scrub-picture:visible').first().waitFor({ state: 'detached' })
