@@ -123,6 +123,7 @@ describe('the timeline of a wall', () => {
       .evaluateAll((all) =>
         all.map((one) => (one as HTMLCanvasElement).width / (one as HTMLCanvasElement).height),
       )
+    expect(shapes).toHaveLength(3)
     for (const shape of shapes) expect(shape).toBeCloseTo(16 / 9)
     await wall.page.mouse.move(...(await place(0.61)), { steps: 5 })
     await wall.page.mouse.up()
