@@ -22,6 +22,11 @@ export interface ApiKeyHolder {
   readonly orgId: string
 }
 
+interface KnownKey {
+  readonly holder: ApiKeyHolder
+  readonly expiresAtMs: number
+}
+
 export interface ApiKeyStoreOptions {
   readonly db: Kysely<SiteTables>
   readonly clock: SiteClock
@@ -36,7 +41,7 @@ export class ApiKeyStore {
   readonly #options: ApiKeyStoreOptions
   readonly #lastUsedMs = new Map<string, number>()
   /** By hash: keys that were good, because each request asks. This process alone changes the table, and no key of it. */
-  readonly #known = new Map<string, ApiKeyHolder & { readonly expiresAtMs: number }>()
+  readonly #known = new Map<string, KnownKey>()
   readonly #timer: NodeJS.Timeout
 
   constructor(options: ApiKeyStoreOptions) {
@@ -68,32 +73,35 @@ export class ApiKeyStore {
   /** A key for a part of this program: in no table, so that it is none of the ten and ends with the process. */
   lend(orgId: string): string {
     const key = newApiKey()
-    const holder = { keyId: randomUUID(), orgId, expiresAtMs: Number.POSITIVE_INFINITY }
-    this.#known.set(hashApiKey(key), holder)
+    const holder = { keyId: randomUUID(), orgId }
+    this.#known.set(hashApiKey(key), { holder, expiresAtMs: Number.POSITIVE_INFINITY })
     return key
   }
 
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
   async find(key: string): Promise<Result<ApiKeyHolder, 'invalid_key' | 'expired_key'>> {
     const hash = hashApiKey(key)
-    const holder = this.#known.get(hash) ?? (await this.#read(hash))
-    if (!holder) return fail('invalid_key')
+    const known = this.#known.get(hash) ?? (await this.#read(hash))
+    if (!known) return fail('invalid_key')
     const nowMs = this.#options.clock.epochMs()
-    if (nowMs >= holder.expiresAtMs) return fail('expired_key')
-    this.#lastUsedMs.set(holder.keyId, nowMs)
-    return ok(holder)
+    if (nowMs >= known.expiresAtMs) return fail('expired_key')
+    this.#lastUsedMs.set(known.holder.keyId, nowMs)
+    return ok(known.holder)
   }
 
-  async #read(hash: string) {
+  async #read(hash: string): Promise<KnownKey | undefined> {
     const row = await this.#options.db
       .selectFrom('api_key')
       .select(['id', 'organization_id', 'expires_at'])
       .where('secret_hash', '=', hash)
       .executeTakeFirst()
     if (!row) return undefined
-    const holder = { keyId: row.id, orgId: row.organization_id, expiresAtMs: row.expires_at }
-    this.#known.set(hash, holder)
-    return holder
+    const known = {
+      holder: { keyId: row.id, orgId: row.organization_id },
+      expiresAtMs: row.expires_at,
+    }
+    this.#known.set(hash, known)
+    return known
   }
 
   /** Writes when keys were last used. Runs by itself now and then, and at the end. */

@@ -17,6 +17,7 @@ describe('the command line of the site', () => {
         liveViewUrl: undefined,
         playbackUrl: undefined,
         playbackSessions: 10,
+        requestsPerSecond: 50,
         record: undefined,
         cameras: 16,
         demoEvents: true,
@@ -35,7 +36,7 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --record --record-days 7 --record-gigabytes 2 --cameras 36 --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --cameras 36 --reset'.split(
         ' ',
       )
     expect(
@@ -51,8 +52,10 @@ describe('the command line of the site', () => {
         liveViewUrl: 'wss://x',
         playbackUrl: 'https://v',
         playbackSessions: 36,
+        requestsPerSecond: 99_999,
         record: { days: 7, gigabytes: 2 },
         cameras: 36,
+        demoEvents: true,
         reset: true,
         livekitServer: '/l',
         logLevel: 'debug',
@@ -62,6 +65,7 @@ describe('the command line of the site', () => {
 
   it.each([
     [['--cameras', '37'], '--cameras'],
+    [['--requests-per-second', '0'], '--requests-per-second'],
     [['--cameras', '0'], '--cameras'],
     [['--cameras', '4.5'], '--cameras'],
     [['--port', '65536'], '--port'],
