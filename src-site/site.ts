@@ -203,7 +203,7 @@ async function startParts(
       days: siteDefaults.events.retentionDays,
       ...siteDefaults.demoEvents,
       onFilled: ({ events: sent, tookMs }) => {
-        if (sent > 0) progress('demo events', `${sent} in ${Math.round(tookMs / 1_000)} s, live from now on`)
+        progress('demo events', `${sent} added in ${Math.round(tookMs / 1_000)} s, live from now on`)
         log.info({ events: sent, tookMs: Math.round(tookMs) }, 'demo events')
       },
       onFailed: (err) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { type FakeWall, helloAnswer, idleStatus } from './fake-wall.ts'
+import { columnsAnswer, type FakeWall, helloAnswer, idleStatus } from './fake-wall.ts'
 
 /** A page's shell with a fake wall behind it, over the transport under test. */
 export interface ShellStage {
@@ -58,6 +58,11 @@ export function wallShellSuite(name: string, start: () => Promise<ShellStage>): 
       const result = await stage.shell.call('keys.set', { key: '  abc  ' })
       expect(result).toEqual({ ok: true, value: idleStatus })
       expect(stage.wall.calls).toEqual([{ name: 'keys.set', input: { key: 'abc' } }])
+    })
+
+    it('carries a hundred thousand events', async () => {
+      const asked = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [], maxEvents: 100_000 }
+      expect(await stage.shell.call('events.columns', asked)).toEqual({ ok: true, value: columnsAnswer })
     })
 
     it('carries an expected failure as a value, with its retry', async () => {
