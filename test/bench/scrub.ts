@@ -12,8 +12,9 @@ import { quantile, summarize } from './statistics.ts'
 const ADDED_MS = 100
 const DRAG_MS = 3_000
 const DRAGGED_MS = 70_000
-/** Points are within so much of the window's middle: forty minutes of footage. */
-const SPAN_MS = 40 * 60_000
+/** Nearly all of a window of one hour, a quarter of it before the instant at which it was opened. */
+const FIRST_MS = -14 * 60_000
+const SPAN_MS = 55 * 60_000
 /** Between two seeks, as between two thoughts of a person. */
 const REST_MS = 300
 
@@ -41,13 +42,29 @@ interface Found {
 
 const emptySide = (): Side => ({ framesPerSecond: [], lagMs: [], settledMs: [], seekMs: [], nineTilesMs: [] })
 
-async function seekAll({ page }: BenchPage, instants: readonly number[]): Promise<number[]> {
+/** Seeks to instants that nobody has in a buffer: among days of footage a hand hits no others. */
+async function seekAll({ page }: BenchPage, next: () => number, count: number): Promise<number[]> {
   const tookMs: number[] = []
-  for (const instant of instants) {
+  while (tookMs.length < count) {
+    const instant = next()
+    if (await page.evaluate((atMs) => window.playbackBench.hasBuffered(atMs), instant)) continue
     tookMs.push(await page.evaluate((atMs) => window.playbackBench.seek(atMs), instant))
     await delay(REST_MS)
   }
   return tookMs
+}
+
+/** Of two pages one at a time works. */
+async function inTurn(
+  pages: readonly (readonly [BenchPage, Side])[],
+  turn: (page: BenchPage, side: Side) => Promise<void>,
+) {
+  for (const [{ page }] of pages) await page.evaluate(() => window.playbackBench.setTurn(false))
+  for (const [opened, side] of pages) {
+    await opened.page.evaluate(() => window.playbackBench.setTurn(true))
+    await turn(opened, side)
+    await opened.page.evaluate(() => window.playbackBench.setTurn(false))
+  }
 }
 
 async function dragOnce({ page }: BenchPage, fromMs: number, side: Side): Promise<void> {
@@ -82,9 +99,11 @@ async function compare(
   { rounds, seeks, wallSeeks, thumbnails }: Plan,
 ): Promise<Found> {
   const atMs = someHoursAgo()
-  const next = random(7)
   /** The middle of a picture: what is asked is never between two. */
-  const someInstant = () => atMs + Math.floor((next() * SPAN_MS) / frameMs) * frameMs + frameMs / 2
+  const instants = (seed: number) => {
+    const next = random(seed)
+    return () => atMs + FIRST_MS + Math.floor((next() * SPAN_MS) / frameMs) * frameMs + frameMs / 2
+  }
   const cameras = camerasOf(recorded)
   const found: Found = { wall: emptySide(), baseline: emptySide(), thumbnailMs: [], thumbnailCachedMs: [] }
 
@@ -95,12 +114,13 @@ async function compare(
     [wall, found.wall],
   ] as const
   for (let round = 0; round < rounds; round += 1) {
-    const dragFrom = someInstant()
-    for (const [page, side] of sides) await dragOnce(page, dragFrom, side)
-    const instants = Array.from({ length: seeks }, someInstant)
-    for (const [page, side] of sides) side.seekMs.push(...(await seekAll(page, instants)))
+    await inTurn(sides, async (page, side) => {
+      await dragOnce(page, instants(round)(), side)
+      side.seekMs.push(...(await seekAll(page, instants(100 + round), seeks)))
+    })
   }
-  const wanted = Array.from({ length: thumbnails }, someInstant)
+  const next = instants(200)
+  const wanted = Array.from({ length: thumbnails }, next)
   const [camera = ''] = one
   // The first opens the camera's window, which a wall that shows the camera has done already.
   await thumbnailAll(wall, camera, [atMs])
@@ -113,8 +133,9 @@ async function compare(
     [await bench.openWall(cameras, atMs), found.wall],
   ] as const
   for (let round = 0; round < rounds; round += 1) {
-    const instants = Array.from({ length: wallSeeks }, someInstant)
-    for (const [page, side] of nine) side.nineTilesMs.push(...(await seekAll(page, instants)))
+    await inTurn(nine, async (page, side) => {
+      side.nineTilesMs.push(...(await seekAll(page, instants(300 + round), wallSeeks)))
+    })
   }
   for (const [page] of nine) await page.dispose()
   return found

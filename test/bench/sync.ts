@@ -48,6 +48,7 @@ async function stallOnce(
   atMs: number,
   side: Side,
 ): Promise<void> {
+  await page.evaluate(() => window.playbackBench.setTurn(true))
   const stalled = Math.floor(tiles / 2)
   gate.hold(camerasOf('360p')[stalled] ?? '', atMs + BEFORE_MS * rate)
   await page.evaluate((instant) => window.playbackBench.seek(instant), atMs)
@@ -63,7 +64,10 @@ async function stallOnce(
     watchedMs,
     stalled,
   ] as const)
-  await page.evaluate(() => window.playbackBench.run(0))
+  await page.evaluate(() => {
+    window.playbackBench.run(0)
+    window.playbackBench.setTurn(false)
+  })
   const late = found.filter(({ sinceMs }) => sinceMs >= catchUpMs)
   side.spreadMs.push(...late.flatMap(({ allMs }) => allMs ?? []))
   side.unread += late.filter(({ allMs }) => allMs === undefined).length
@@ -77,6 +81,7 @@ async function compare(bench: PlaybackBench<GateProxy>, one: Case): Promise<{ wa
   const atMs = someHoursAgo()
   const cameras = camerasOf('360p').slice(0, one.tiles)
   const [baseline, wall] = [await bench.openBare(cameras, atMs), await bench.openWall(cameras, atMs)]
+  for (const { page } of [baseline, wall]) await page.evaluate(() => window.playbackBench.setTurn(false))
   const found = { wall: emptySide(), baseline: emptySide() }
   for (let stall = 1; stall <= one.stalls; stall += 1) {
     const fromMs = atMs + stall * STRIDE_MS

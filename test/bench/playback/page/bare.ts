@@ -13,6 +13,7 @@ declare global {
 interface BareTile {
   readonly element: HTMLElement
   readonly video: HTMLVideoElement
+  readonly hls: HlsPlayer
   /** Of the player's time line, epoch milliseconds: footage without a gap needs no more. */
   readonly zeroMs: number
 }
@@ -36,7 +37,7 @@ async function openTile(manifest: string): Promise<BareTile> {
   hls.loadSource(manifest)
   hls.attachMedia(video)
   const [first] = (await loaded.promise).fragments
-  return { element, video, zeroMs: (first?.programDateTime ?? 0) - (first?.start ?? 0) * 1_000 }
+  return { element, video, hls, zeroMs: (first?.programDateTime ?? 0) - (first?.start ?? 0) * 1_000 }
 }
 
 async function openTiles(manifests: readonly string[], atMs: number): Promise<Tiles> {
@@ -48,6 +49,13 @@ async function openTiles(manifests: readonly string[], atMs: number): Promise<Ti
   return {
     elements: tiles.map(({ element }) => element),
     seek,
+    mediaSeconds: (tile, wallMs) => (wallMs - (tiles[tile]?.zeroMs ?? 0)) / 1_000,
+    setTurn(isTurn) {
+      for (const { hls, video } of tiles) {
+        if (isTurn) hls.startLoad(video.currentTime)
+        else hls.stopLoad()
+      }
+    },
     run(rate) {
       for (const { video } of tiles) {
         if (rate === 0) {

@@ -1,7 +1,7 @@
-import { frameMs, instantNear, instantOfCode } from '../clip.ts'
+import { instantNear, instantOfCode } from '../clip.ts'
 import { LastPicture } from './last-picture.ts'
 import { readCode } from './read-code.ts'
-import type { Tiles } from './tiles.ts'
+import { type Tiles, videoOf } from './tiles.ts'
 import { untilShown, watch } from './watch.ts'
 
 /** Milliseconds until the last of the tiles shows the instant. */
@@ -12,6 +12,17 @@ export async function seek(tiles: Tiles, atMs: number): Promise<number> {
   return Math.max(...(await Promise.all(shown))) - startedAtMs
 }
 
+/** Whether one of the tiles has that instant in its buffer. */
+export function hasBuffered(tiles: Tiles, atMs: number): boolean {
+  return tiles.elements.some((element, tile) => {
+    const { buffered } = videoOf(element)
+    const seconds = tiles.mediaSeconds(tile, atMs) ?? Number.NaN
+    return Array.from({ length: buffered.length }).some(
+      (_, at) => buffered.start(at) <= seconds && seconds < buffered.end(at),
+    )
+  })
+}
+
 export interface Drag {
   /** Different pictures that came onto the tile while the hand moved. */
   readonly shown: number
@@ -20,6 +31,9 @@ export interface Drag {
   /** From the release to the exact picture. */
   readonly settledMs: number
 }
+
+/** A move may be younger than the time that the screen's beat bears: then its picture is a little ahead of the hand. */
+const mostAheadMs = 1_500
 
 /** A hand that moves over so much footage in so long, a move a frame of the screen. */
 export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationMs: number): Promise<Drag> {
@@ -33,7 +47,7 @@ export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationM
     const code = await readCode(frame)
     if (code === undefined || presentedAtMs > startedAtMs + durationMs) return
     const handMs = handAt(presentedAtMs)
-    const instantMs = instantOfCode(code, handMs + frameMs)
+    const instantMs = instantOfCode(code, handMs + mostAheadMs)
     if (!lags.has(instantMs)) lags.set(instantMs, (handMs - instantMs) / speed)
   })
   while (performance.now() < startedAtMs + durationMs) {

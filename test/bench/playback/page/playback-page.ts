@@ -1,4 +1,4 @@
-import { type Drag, drag, seek, type Spread, spreads, untilStill } from './measures.ts'
+import { type Drag, drag, hasBuffered, seek, type Spread, spreads, untilStill } from './measures.ts'
 import { layOut, type Tiles } from './tiles.ts'
 import { untilShown } from './watch.ts'
 
@@ -9,6 +9,9 @@ export interface PlaybackPage {
   seek(atMs: number): Promise<number>
   drag(fromMs: number, toMs: number, durationMs: number): Promise<Drag>
   run(rate: number): void
+  setTurn(isTurn: boolean): void
+  /** Whether one of the tiles has that instant in its buffer. */
+  hasBuffered(atMs: number): boolean
   untilStill(tile: number, forMs: number): Promise<void>
   spreads(forMs: number, stalled: number): Promise<Spread[]>
   /** Milliseconds until the timeline's picture of that instant is there; of the wall alone. */
@@ -26,7 +29,13 @@ export function offer(
   openTiles: (sources: readonly string[], atMs: number) => Promise<Tiles>,
   more: Pick<PlaybackPage, 'thumbnail'> = {},
 ): void {
-  let tiles: Tiles = { elements: [], seek: () => undefined, run: () => undefined }
+  let tiles: Tiles = {
+    elements: [],
+    seek: () => undefined,
+    run: () => undefined,
+    setTurn: () => undefined,
+    mediaSeconds: () => undefined,
+  }
   window.playbackBench = {
     ...more,
     async open(sources, atMs) {
@@ -37,6 +46,8 @@ export function offer(
     seek: (atMs) => seek(tiles, atMs),
     drag: (fromMs, toMs, durationMs) => drag(tiles, fromMs, toMs, durationMs),
     run: (rate) => tiles.run(rate),
+    setTurn: (isTurn) => tiles.setTurn(isTurn),
+    hasBuffered: (atMs) => hasBuffered(tiles, atMs),
     untilStill: (tile, forMs) => untilStill(tiles, tile, forMs),
     spreads: (forMs, stalled) => spreads(tiles, forMs, stalled),
   }

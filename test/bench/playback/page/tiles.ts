@@ -6,6 +6,10 @@ export interface Tiles {
   seek(wallMs: number): void
   /** At 0 they stand. */
   run(rate: number): void
+  /** Where an instant is on the time line of a tile's player; undefined while that is not known. */
+  mediaSeconds(tile: number, wallMs: number): number | undefined
+  /** Whether it is its turn: who goes on filling buffers meanwhile would slow down the other. */
+  setTurn(isTurn: boolean): void
 }
 
 /** Nine to a screen, as on a wall, however many there are. */

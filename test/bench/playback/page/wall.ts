@@ -37,6 +37,12 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   return {
     elements: cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? []),
     seek: (wallMs) => clock.seek(wallMs),
+    mediaSeconds(tile, wallMs) {
+      const place = group.driver(tile)?.map?.locate(wallMs)
+      return place?.kind === 'footage' ? place.mediaSeconds : undefined
+    },
+    // Its buffers are full within a moment.
+    setTurn: () => undefined,
     run(rate) {
       if (rate === 0) return clock.pause()
       clock.setRate(rate)
