@@ -74,10 +74,16 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await wall.until('PLAYING', 9)
     await wall.press('Space')
     await untilPaused(9)
-    const tiles = (await pastTiles(wall, [1, 2, 3, 4, 5, 6, 7, 8, 9])).flatMap((tile) => tile ?? [])
+    // A tile that stopped a little beside the instant goes there by a seek, and says nothing of so short a one.
+    const nine = async () =>
+      (await pastTiles(wall, [1, 2, 3, 4, 5, 6, 7, 8, 9])).flatMap((tile) => tile ?? [])
+    const spreadMs = async () => {
+      const instants = (await nine()).map(({ filmedMs }) => filmedMs)
+      return instants.length < 9 ? undefined : Math.max(...instants) - Math.min(...instants)
+    }
+    await poll(spreadMs).toBeLessThanOrEqual(frameMs + 1)
+    const tiles = await nine()
     expect(tiles.map(({ cameraNumber }) => cameraNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-    const instants = tiles.map(({ filmedMs }) => filmedMs)
-    expect(Math.max(...instants) - Math.min(...instants)).toBeLessThanOrEqual(frameMs + 1)
     for (const { filmedMs, bandMs } of tiles) expect(Math.abs(filmedMs - bandMs)).toBeLessThan(tenthMs)
     await wall.press('s')
     await untilLive(8)
