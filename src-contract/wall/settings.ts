@@ -24,5 +24,7 @@ export const wallSettingsSchema = z.object({
   savedSearches: savedSearchesSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
+  /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
+  eventClockOffsetsMs: z.record(z.string(), z.int().min(-86_400_000).max(86_400_000)).default({}),
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>

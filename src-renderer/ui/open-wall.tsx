@@ -2,6 +2,7 @@ import { FIRST_LAYOUT } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, steadyClock } from '../clock.ts'
+import { EventDesk } from '../events/event-desk.ts'
 import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
@@ -61,6 +62,11 @@ export async function openWall({
   const { wall, session } = storesFrom(hello, clock)
   const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
+  const events = new EventDesk({
+    shell,
+    clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
+    isVisible: () => window.document.visibilityState === 'visible',
+  })
   const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })
   const playback = createPlaybackStore()
   const viewport = () => viewportOf(window)
@@ -136,6 +142,8 @@ export async function openWall({
   const stopPointer = hidePointerAtRest(window, marked, clock)
   const flush = () => saver.flush()
   window.addEventListener('pagehide', flush)
+  const onVisibility = () => events.visibilityChanged()
+  window.document.addEventListener('visibilitychange', onVisibility)
 
   const services: Services = {
     shell,
@@ -148,6 +156,7 @@ export async function openWall({
     live,
     wallPlayback,
     previews,
+    events,
     sizes,
     clock,
     zone,
@@ -168,6 +177,7 @@ export async function openWall({
   return () => {
     root.unmount()
     window.removeEventListener('pagehide', flush)
+    window.document.removeEventListener('visibilitychange', onVisibility)
     stopPointer()
     stopKeyboard()
     sync.dispose()
@@ -179,6 +189,7 @@ export async function openWall({
     keyboard.actions.dispose()
     fullScreen.dispose()
     live.dispose()
+    events.dispose()
   }
 }
 

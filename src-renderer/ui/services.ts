@@ -2,6 +2,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
+import type { EventDesk } from '../events/event-desk.ts'
 import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly live: LiveWallPort
   readonly wallPlayback: WallPlayback
   readonly previews: Previews
+  readonly events: EventDesk
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock
   /** In which times are written. */

@@ -2,6 +2,7 @@
 import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
+import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
 import { keymapReader } from '../../../../src-renderer/keyboard/keymap-reader.ts'
@@ -60,6 +61,7 @@ async function drawTiles() {
     live,
     wallPlayback,
     previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
+    events: new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true }),
     sizes: { watch: () => () => undefined },
     clock,
     zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),

@@ -1,0 +1,72 @@
+import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
+
+/** One typed field of an event, as it is shown. */
+export interface EventRow {
+  readonly field: string
+  /** `undefined`: the tag has no such field (any more). */
+  readonly type: WallEventTag['fields'][number]['type'] | undefined
+  /** In words, without the unit; several lines where the text has them. */
+  readonly words: string
+  readonly unit: string | undefined
+  readonly value: string | number | boolean
+}
+
+/** A piece of the one line that an event is told in, and the field that it tells. */
+export interface EventPart {
+  readonly field: string
+  readonly words: string
+}
+
+/** Those of the tag in its order, then whatever else the event brings. Fields that it lacks are left out. */
+export function rowsOf(event: WallEvent, tag: WallEventTag | undefined): EventRow[] {
+  const known = tag?.fields ?? []
+  const others = Object.keys(event.fields).filter((name) => known.every((field) => field.name !== name))
+  return [
+    ...known.flatMap(({ name, type, unit }) => rowOf(event, name, type, unit)),
+    ...others.flatMap((name) => rowOf(event, name, undefined, undefined)),
+  ]
+}
+
+/** What the event says in one line: `129.40 EUR · 3 items · card`. What is not so is left out. */
+export function partsOf(event: WallEvent, tag: WallEventTag | undefined): EventPart[] {
+  return rowsOf(event, tag).flatMap((row) => {
+    const words = inLine(row)
+    return words === '' ? [] : [{ field: row.field, words }]
+  })
+}
+
+/** A row of its own for those that have to say what they are: `void no`. */
+export function rowWords({ field, words, unit }: EventRow): string {
+  return `${field} ${words}${unit === undefined ? '' : ` ${unit}`}`
+}
+
+function rowOf(
+  { fields }: WallEvent,
+  field: string,
+  type: EventRow['type'],
+  unit: string | undefined,
+): EventRow[] {
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined
+  return value === undefined ? [] : [{ field, type, unit, value, words: valueWords(value, type, unit) }]
+}
+
+function inLine({ field, words, unit, value }: EventRow): string {
+  if (typeof value === 'boolean') return value ? field : ''
+  if (typeof value === 'number') return unit === undefined ? `${words} ${field}` : `${words} ${unit}`
+  return words.trim().replaceAll(/\s*\n\s*/gu, ', ').replaceAll(/\s+/gu, ' ')
+}
+
+function valueWords(
+  value: string | number | boolean,
+  type: EventRow['type'],
+  unit: string | undefined,
+): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return value
+  return type === 'decimal' && isCurrency(unit) ? value.toFixed(2) : String(value)
+}
+
+/** Three capitals or its sign: amounts of money have cents, also when these are none. */
+function isCurrency(unit: string | undefined): boolean {
+  return unit !== undefined && /^(?:[A-Z]{3}|\p{Sc})$/u.test(unit)
+}
