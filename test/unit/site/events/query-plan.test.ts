@@ -40,7 +40,7 @@ function planOf(
   const page = { startMs: 1_000, endMs: 1_390, order, limit: 10, after: undefined }
   const { text, values } = pageSql(sources, page)
   return lab.readable
-    .prepare<typeof values, { detail: string }>(`explain query plan ${text}`)
+    .prepare<(string | number)[], { detail: string }>(`explain query plan ${text}`)
     .all(...values)
     .map(({ detail }) => detail)
     .join('\n')

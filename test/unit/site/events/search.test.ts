@@ -141,7 +141,7 @@ function isAllowed(tags: readonly number[] | undefined, match: readonly EventCon
 
 function naive(
   events: readonly LabEvent[],
-  asked: { cameraIds: string[] | undefined; tags: number[] | undefined; match: EventCondition[] },
+  asked: { cameraIds: string[] | undefined; tags: readonly number[] | undefined; match: EventCondition[] },
   start: number,
   end: number,
 ): (LabEvent & { id: number })[] {
