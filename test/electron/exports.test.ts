@@ -1,0 +1,100 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { insertEvents } from '../conformance/shell/events-stage.ts'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+const host = findSmokeHost()
+
+/** Calls main through the bridge and gives back what it answers; runs as text in the page. */
+const call = (name: string, input: unknown): string =>
+  `window.tessera.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`
+
+describe('an export of the installed application', () => {
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let site: TestSite
+  let running: ElectronApp
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[screen, app, dataDir, site] = await Promise.all([
+      Screen.start(),
+      buildApp(host, 'exports'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+      startSite({ withMediaServer: false, cameras: 1 }),
+    ])
+    running = await ElectronApp.launch({ host, app, screen, dataDir, flags: ['--platform', site.baseUrl] })
+    await running.page.getByText('Paste a key').waitFor()
+  })
+  afterAll(async () => {
+    await running?.close()
+    await site?.stop()
+    await screen?.dispose()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('is a download that the operator saves, and the only one', async () => {
+    const ask = <Value>(name: string, input: unknown): Promise<Value> =>
+      running.page.evaluate(call(name, input))
+    await ask('keys.create', { ...site.account, name: 'wall', expiresInDays: 1, protection: 'session' })
+    const { value: listed } = await ask<{ value: { tags: { id: string; name: string }[] } }>(
+      'events.tags',
+      undefined,
+    )
+    const door = listed.tags.find(({ name }) => name === 'door')?.id ?? ''
+    const nowMs = Date.now()
+    const fields = { badge: 'T-0007', person: 'Chloé Dubois', granted: true }
+    await insertEvents(site, await site.apiKey(), [
+      { cameraId: 'cam-01', eventTypeId: door, fields, timestamp: nowMs },
+    ])
+    const { value: begun } = await ask<{ value: { address: string; fileName: string } }>('events.export', {
+      query: { cameraIds: [], eventTypeIds: [], startMs: nowMs - 1_000, endMs: nowMs + 1_000, match: [] },
+      format: 'csv',
+      timeZone: 'UTC',
+    })
+    const saved = join(dataDir, 'saved.csv')
+    // In the place of the dialog, which nobody answers here.
+    const done = running.electron.evaluate(
+      ({ session }, path) =>
+        new Promise<string>((resolve) => {
+          session.defaultSession.once('will-download', (_event, item) => {
+            item.setSavePath(path)
+            item.once('done', (_done, state) => resolve(`${state} ${item.getFilename()}`))
+          })
+        }),
+      saved,
+    )
+    await running.page.evaluate(`{
+      const link = document.createElement('a')
+      link.href = ${JSON.stringify(begun.address)}
+      link.download = ''
+      link.click()
+    }`)
+    expect(await done).toBe(`completed ${begun.fileName}`)
+    expect(await readFile(saved, 'utf8')).toContain('Chloé Dubois')
+
+    const stopped = running.electron.evaluate(
+      ({ session }) =>
+        new Promise<boolean>((resolve) => {
+          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
+        }),
+    )
+    await running.page.evaluate(`{
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob(['x']))
+      link.download = 'x.txt'
+      link.click()
+    }`)
+    expect(await stopped).toBe(true)
+  })
+})
