@@ -169,6 +169,12 @@ export class PlaybackDriver {
     if (aim.speed > 0) this.#windows.prepareNext(aim.wallMs)
     const place = map.locate(aim.wallMs)
     const spoiled = this.#spoiled.at(aim.wallMs)
+    if (spoiled !== undefined && spoiled.forgetAtMs <= this.#needs.clock.nowMs()) {
+      // By another player: hls.js does not load what it has given up.
+      this.#spoiled.forget(spoiled.forgetAtMs)
+      this.#rebuild(opened)
+      return undefined
+    }
     if (place.kind === 'footage' && spoiled === undefined) {
       if (this.#isBroken) this.#rebuild(opened)
       else this.#steering.drive(player, map, place, aim, isJump)
@@ -203,7 +209,7 @@ export class PlaybackDriver {
 
   #recover(fault: PlayerFault, opened: OpenedPlayback): void {
     if (fault.kind === 'segment') {
-      this.#spoiled.add(this.map, fault.mediaStartSeconds, fault.reason)
+      this.#spoiled.add(this.map, fault, this.#needs.clock.nowMs())
       if (fault.needsPlayer || this.#needs.video.error !== null) this.#isBroken = true
     } else {
       this.#rebuild(opened)
@@ -226,6 +232,7 @@ export class PlaybackDriver {
     const aim = this.#aimNow
     if (aim === undefined) return
     const { shownMs, isCovered, painted } = this.#face
+    const damage = this.#spoiled.at(aim.wallMs)?.reason
     const isOpened = this.#played !== undefined && this.#place !== undefined
     const isNews = this.#witness.judge(
       {
@@ -236,8 +243,9 @@ export class PlaybackDriver {
         isAtEnd: this.#steering.isAtEnd,
         error: isOpened ? undefined : this.#windows.error,
         isUnplayable: this.#isUnplayable,
-        failure: this.#spoiled.at(aim.wallMs)?.reason ?? this.#slot.failure,
-        gap: this.#place?.kind === 'gap' ? this.#place : undefined,
+        failure: damage ?? this.#slot.failure,
+        // hls.js takes what it could not read for a gap.
+        gap: this.#place?.kind === 'gap' && damage === undefined ? this.#place : undefined,
       },
       this.#needs.clock.nowMs(),
     )

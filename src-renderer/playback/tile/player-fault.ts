@@ -13,6 +13,8 @@ export type PlayerFault =
       readonly kind: 'segment'
       readonly mediaStartSeconds: number
       readonly needsPlayer: boolean
+      /** The network or the platform failed, and not the footage. */
+      readonly isPassing: boolean
       readonly reason: string
     }
   | { readonly kind: 'manifest'; readonly reason: string }
@@ -38,7 +40,7 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
     const isNetwork = isOfNetwork(data)
     const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
     const needsPlayer = details === 'bufferAppendError'
-    return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, reason }
+    return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
   return { kind: 'manifest', reason: answer?.sentence ?? notReadable }

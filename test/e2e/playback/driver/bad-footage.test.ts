@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { FaultyProxy } from './harness/faulty-proxy.ts'
+import { pour } from '../../../unit/main/playback/gateway-stand.ts'
+import type { Fault, FaultyProxy } from './harness/faulty-proxy.ts'
 import { PlaybackStand } from './harness/playback-stand.ts'
 
 const minuteMs = 60_000
@@ -9,6 +10,9 @@ const good = 'cam-01'
 const isManifest = (url = '') => url.includes(bad) && url.includes('.m3u8')
 const isPlaylist = (url = '') => isManifest(url) && !url.includes('manifest.m3u8')
 const isSegment = (url = '') => url.includes(bad) && url.includes('.m4s')
+
+const garbage: Fault = (_asked, answer) =>
+  answer.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(50_000, 0x55)) !== undefined
 
 function refuseStart(proxy: FaultyProxy, status: number): void {
   proxy.fault = (asked, answer) => {
@@ -45,7 +49,12 @@ const cases: readonly Case[] = [
     what: 'a manifest of 50 MB',
     states: ['FAILED'],
     spoil: (proxy) => {
-      proxy.rewrite = (path, text) => (isPlaylist(path) ? text + '#a comment\n'.repeat(4_600_000) : text)
+      proxy.fault = (asked, answer) => {
+        if (!isPlaylist(asked.url)) return false
+        answer.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U\n')
+        pour(answer, '#a comment\n'.repeat(1_000), 4_600)
+        return true
+      }
     },
   },
   {
@@ -105,9 +114,7 @@ const cases: readonly Case[] = [
     what: 'segments of garbage',
     states: ['FAILED'],
     spoil: (proxy) => {
-      proxy.fault = (asked, answer) =>
-        isSegment(asked.url) &&
-        answer.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(50_000, 0x55)) !== undefined
+      proxy.fault = (asked, answer) => isSegment(asked.url) && garbage(asked, answer)
     },
   },
   {
@@ -235,13 +242,22 @@ describe('bad footage', () => {
     },
   )
 
-  it('goes on after a piece of garbage', async () => {
+  it.each([
+    [
+      'of garbage',
+      (proxy: FaultyProxy, isIt: (url?: string) => boolean) => {
+        proxy.fault = (asked, answer) => isIt(asked.url) && garbage(asked, answer)
+      },
+    ],
+    [
+      'of which the second half is missing',
+      (proxy: FaultyProxy, isIt: (url?: string) => boolean) => {
+        proxy.isHalved = isIt
+      },
+    ],
+  ])('goes on after a piece %s', async (_what, spoil) => {
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-    const spoiled = String(atMs + 2_000)
-    stand.proxy.fault = (asked, answer) =>
-      isSegment(asked.url) &&
-      asked.url?.includes(spoiled) === true &&
-      answer.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(50_000, 0x55)) !== undefined
+    spoil(stand.proxy, (url) => isSegment(url) && url?.includes(String(atMs + 2_000)) === true)
     const seen = await page.evaluate(
       async ([cameras, instant]) => {
         const { openGroup, until, observe } = window.playbackStage
@@ -249,14 +265,42 @@ describe('bad footage', () => {
         group.setFocus(undefined)
         await until(0, ['PAUSED'])
         group.clock.play()
-        await until(0, ['FAILED'])
-        const failed = observe(0)
+        const states = new Set<string>()
+        const reasons = new Set<string | undefined>()
+        while (group.clock.epochMs < instant + 9_000) {
+          await new Promise(requestAnimationFrame)
+          states.add(observe(0).state)
+          reasons.add(observe(0).reason)
+        }
         await until(0, ['PLAYING'])
-        return { failed, after: observe(0) }
+        return { states: [...states], reasons: [...reasons], after: observe(0) }
       },
       [[bad], atMs] as const,
     )
-    expect(seen.failed.reason).toContain('damaged')
-    expect(seen.after.shownMs).toBeGreaterThanOrEqual(atMs + 4_000)
+    expect(seen.states).toContain('FAILED')
+    expect(seen.states).not.toContain('GAP')
+    expect(seen.reasons.join()).toContain('damaged')
+    expect(seen.after.shownMs).toBeGreaterThanOrEqual(atMs + 8_000)
+  })
+
+  it('shows what the platform did not deliver as soon as it does', async () => {
+    const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
+    stand.proxy.fault = (asked, answer) => isSegment(asked.url) && answer.writeHead(500).end() !== undefined
+    const reason = await page.evaluate(
+      async ([cameras, instant]) => {
+        const { openGroup, until, observe } = window.playbackStage
+        openGroup(cameras, instant)
+        await until(0, ['FAILED'])
+        return observe(0).reason
+      },
+      [[bad], atMs] as const,
+    )
+    expect(reason).toContain('fault of its own')
+    stand.proxy.reset()
+    const isRight = await page.evaluate(async (instant) => {
+      await window.playbackStage.until(0, ['PAUSED'])
+      return window.playbackStage.follows(0, instant)
+    }, atMs)
+    expect(isRight).toBe(true)
   })
 })

@@ -18,6 +18,8 @@ export class FaultyProxy {
   manifests = 0
   /** As of a platform whose next session names its segments differently: put before their names. */
   prefix = ''
+  /** Whether the second half of an answer is kept back, and nobody told. */
+  isHalved: (path: string) => boolean = () => false
   /** How fast an answer is passed on; undefined: as it comes. */
   bytesPerSecond: (path: string) => number | undefined = () => undefined
   fault: Fault | undefined
@@ -59,6 +61,7 @@ export class FaultyProxy {
     this.rewrite = undefined
     this.prefix = ''
     this.bytesPerSecond = () => undefined
+    this.isHalved = () => false
     this.segments.clear()
     this.started.length = 0
     this.stops.length = 0
@@ -78,6 +81,12 @@ export class FaultyProxy {
   }
 
   async #pass(path: string, given: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (this.isHalved(path)) {
+      const { 'content-length': _whole, ...headers } = given.headers
+      const bytes = Buffer.concat(await given.toArray())
+      answer.writeHead(given.statusCode ?? 502, headers).end(bytes.subarray(0, bytes.length / 2))
+      return
+    }
     const isStart = path.startsWith('/v1/playback/start')
     if (!isStart && !path.includes('.m3u8')) {
       answer.writeHead(given.statusCode ?? 502, given.headers)
