@@ -132,6 +132,9 @@ async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings):
 
 async function ofVault(vault: KeyVault, platform: string): Promise<Result<string, string>> {
   const hint = 'Or name a file that holds it: --key-from FILE.'
+  // Sealed by Electron: what is in the file is no key, and must neither be sent nor be written anew.
+  if (vault.status(platform)?.protection === 'obfuscated')
+    return fail(`The installed wall keeps its key sealed for itself. ${hint}`)
   const used: Result<string | undefined, WallError> = await vault.use(platform)
   if (!used.ok) return fail(`${used.error.message} ${hint}`)
   return used.value === undefined

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { appendFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CliStand, RunningCommand } from './cli-stand.ts'
@@ -149,6 +149,18 @@ describe('npm run events', () => {
     const ran = await stand.run(args, '')
     expect(ran).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
     expect(ran.stderr).not.toContain('at ')
+  })
+
+  it('leaves the sealed key of an installed wall as it is', async () => {
+    const dir = join(stand.dir, 'installed')
+    await mkdir(dir)
+    const platform = stand.site.baseUrl
+    const record = { platform, orgId: 'o', protection: 'obfuscated', data: 'djEwc2VhbGVk', storedAtMs: 1 }
+    const content = JSON.stringify({ schemaVersion: 1, keys: [record] })
+    await writeFile(join(dir, 'keys.json'), content)
+    const ran = await new RunningCommand(['insert', '-', '--data', dir, '--platform', platform], '').ended()
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('sealed for itself') })
+    expect(readFileSync(join(dir, 'keys.json'), 'utf8')).toBe(content)
   })
 
   it('without a key says where one could come from', async () => {
