@@ -106,8 +106,14 @@ describe('the installed application on a fresh local site', () => {
     const error = { code: 'outbox_unavailable', message: expect.stringContaining('runtime is too old') }
     expect(answers).toEqual(
       isTooOld
-        ? [{ ok: true, value: expect.objectContaining({ depth: 0, unavailable: error }) }, { ok: false, error }]
-        : [{ ok: true, value: expect.not.objectContaining({ unavailable: error }) }, expect.objectContaining({ ok: true })],
+        ? [
+            { ok: true, value: expect.objectContaining({ depth: 0, unavailable: error }) },
+            { ok: false, error },
+          ]
+        : [
+            { ok: true, value: expect.not.objectContaining({ unavailable: error }) },
+            expect.objectContaining({ ok: true }),
+          ],
     )
     await wall.until('LIVE', 9)
   })
