@@ -165,7 +165,7 @@ export class EventDesk {
 
   #arrived(events: readonly WallEvent[], skipped: number): void {
     if (events.some(({ eventTypeId }) => this.tagOf(eventTypeId) === undefined)) void this.refresh()
-    for (const { watch, onArrived } of [...this.#watches.values()]) {
+    for (const { watch, onArrived } of Array.from(this.#watches.values())) {
       const wanted = events.filter((event) => isWatched(event, watch))
       if (wanted.length > 0 || skipped > 0) onArrived(wanted, skipped)
     }

@@ -77,7 +77,11 @@ export class FakeShell implements WallShell {
   isUp = true
 
   constructor(answers: Answers = {}) {
-    this.answers = { 'wall.hello': () => ok(helloWith()), ...answers }
+    this.answers = {
+      'wall.hello': () => ok(helloWith()),
+      'events.tags': () => ok({ tags: [], source: 'platform' }),
+      ...answers,
+    }
   }
 
   async call<Name extends CallName>(
