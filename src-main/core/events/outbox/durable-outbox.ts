@@ -14,7 +14,7 @@ import type {
   SourcePosition,
 } from './event-outbox.ts'
 import { newLease } from './lease.ts'
-import type { ClaimedEvent, Settlement } from './outbox-store.ts'
+import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
 import type { EventDelivery, Outcomes } from './platform-delivery.ts'
 import type { OutboxStorePort } from './store-port.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../time.ts'
 import type { InsertCalls, KeyedEvent } from '../../platform/insert-calls.ts'
 import { isRefusedBatch, type Outcome, outcomeOf, outcomeOfVerdict } from './delivery-outcome.ts'
-import type { ClaimedEvent } from './outbox-store.ts'
+import type { ClaimedEvent } from './outbox-rounds.ts'
 
 /** By id of the event; those that were not tried are missing. */
 export type Outcomes = Map<number, Outcome>

@@ -6,7 +6,8 @@ import { outboxDefaults, type OutboxLimits } from '../../../../../../src-main/co
 import { DurableOutbox } from '../../../../../../src-main/core/events/outbox/durable-outbox.ts'
 import type { OutboxEvent } from '../../../../../../src-main/core/events/outbox/event-outbox.ts'
 import { openStore, storeHere } from '../../../../../../src-main/core/events/outbox/open-store.ts'
-import type { ClaimedEvent, OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-rounds.ts'
+import type { OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
 import type {
   EventDelivery,

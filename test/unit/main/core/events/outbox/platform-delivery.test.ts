@@ -5,7 +5,7 @@ import {
   outcomeOf,
   outcomeOfVerdict,
 } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
-import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-rounds.ts'
 import { PlatformDelivery } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
 import type { InsertVerdict, KeyedEvent } from '../../../../../../src-main/core/platform/insert-calls.ts'
 import { FakeTime } from '../../support/fake-time.ts'

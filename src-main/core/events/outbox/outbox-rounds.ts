@@ -1,0 +1,46 @@
+import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
+
+/** An event that its claimer may send until the lease ends. */
+export interface ClaimedEvent {
+  readonly id: number
+  readonly uid: string
+  /** Tries before this one. */
+  readonly attempts: number
+  readonly orgId: string
+  readonly cameraId: string
+  readonly eventTypeId: string
+  readonly timestampMs: number
+  readonly fields: OutboxEvent['fields']
+}
+
+export interface Claim {
+  readonly lease: string
+  readonly nowMs: number
+  readonly leaseInMs: number
+  readonly limit: number
+  /** No event waits longer for its next try; one that seems to was written before the clock was set back. */
+  readonly maxDelayInMs: number
+}
+
+export interface Claimed {
+  /** In the order of their acceptance. */
+  readonly events: readonly ClaimedEvent[]
+  /** When the next one becomes due, epoch milliseconds; undefined when nothing waits. */
+  readonly nextAtMs: number | undefined
+}
+
+/** What has become of claimed events. Those of the lease that are not named go back as they were. */
+export interface Settlement {
+  readonly lease: string
+  readonly nowMs: number
+  readonly sent: readonly number[]
+  readonly dead: readonly { readonly id: number; readonly reason: string }[]
+  readonly later: readonly { readonly id: number; readonly nextAtMs: number; readonly reason: string }[]
+}
+
+export interface Acceptance {
+  readonly events: readonly OutboxEvent[]
+  readonly position: SourcePosition | undefined
+  readonly nowMs: number
+  readonly maxWaiting: number
+}
