@@ -66,7 +66,6 @@ export type CreateEventTag = z.infer<typeof createEventTagRequest>
 const eventFieldValue = z.union([z.number(), z.string(), z.boolean()], {
   error: 'has to be a number, a text, true or false',
 })
-export type EventFieldValue = z.infer<typeof eventFieldValue>
 
 /** Of `POST /v1/events-tag/insert` and the events of a batch: printable ASCII (RFC 9110 §5.5), e.g. a UUID. */
 export const idempotencyKeySchema = z
@@ -104,7 +103,6 @@ export const insertBatchResponse = z.object({
     ]),
   ),
 })
-export type InsertBatchResponse = z.infer<typeof insertBatchResponse>
 
 /** An event as search and stream show it. */
 export const storedEventSchema = z.object({

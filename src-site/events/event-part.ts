@@ -79,7 +79,7 @@ export class EventPart {
 
   static async start(options: EventPartOptions): Promise<EventPart> {
     const part = new EventPart(options)
-    const { tags, lastId } = await part.#writer.ask('state', undefined as never)
+    const { tags, lastId } = await part.#writer.ask('state', undefined)
     for (const tag of tags) part.#learn(tag)
     part.#newestId = lastId
     part.#retentionDays = await options.retention()

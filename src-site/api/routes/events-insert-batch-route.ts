@@ -29,7 +29,7 @@ export function addEventInsertBatchRoute(server: ApiServer, events: EventPart): 
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const parsed = request.body.events.map((event) => batchEventSchema.safeParse(event))
       const wishes = parsed.flatMap(({ data }) => {
         if (!data) return []
@@ -37,14 +37,14 @@ export function addEventInsertBatchRoute(server: ApiServer, events: EventPart): 
         return [{ event, idempotencyKey }]
       })
       const inserted = (await events.insert(holderOf(request).orgId, wishes)).values()
-      return {
+      return reply.send({
         results: parsed.map(({ error }) => {
           const fault = error && refusalOfPart(error)
           const result = fault ? undefined : inserted.next().value
           if (result?.ok) return { success: true as const }
           return { success: false as const, ...errorBody(fault ?? (result as { error: Refusal }).error) }
         }),
-      }
+      })
     },
   )
 }

@@ -20,7 +20,7 @@ export function addEventTagsRoutes(server: ApiServer, events: EventPart): void {
         response: { 200: eventTagsResponse, ...refusals('missing_key') },
       },
     },
-    async (request) => ({ items: events.tagsOf(holderOf(request).orgId).map(shownTag) }),
+    (request) => ({ items: events.tagsOf(holderOf(request).orgId).map(shownTag) }),
   )
   server.post(
     defaultPaths.eventTags,

@@ -32,7 +32,7 @@ interface Waiting {
  * Asks a thread that carries out one call after the other. A thread that ends by itself is a fault of the program:
  * Node then throws its error where nobody catches it.
  */
-export class CallThread<Calls extends ThreadCalls> {
+export class CallThread<Calls extends ThreadCalls & { close: () => void }> {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
@@ -61,7 +61,7 @@ export class CallThread<Calls extends ThreadCalls> {
 
   /** What was asked is answered first. */
   async dispose(): Promise<void> {
-    await this.ask('close' as keyof Calls & string, undefined as never)
+    await this.ask('close', undefined)
     await this.#worker.terminate()
   }
 

@@ -8,12 +8,12 @@ import type { ReaderCalls, ReaderData } from './thread-calls.ts'
 function main({ dir, limits }: ReaderData): void {
   const file = openEventReader(dir)
   const reader = new EventReader(file, limits)
-  serveCalls<ReaderCalls>({
+  serveCalls({
     search: (page) => reader.search(page),
     histogram: (density) => reader.histogram(density),
     arrivals: (since) => reader.arrivals(since),
     close: () => void file.close(),
-  })
+  } satisfies ReaderCalls)
 }
 
 // Untyped by its nature; only EventReaders starts this thread.

@@ -3,7 +3,7 @@ import { codeOf } from '../../store/store-fault.ts'
 import type { ThreadAnswer, ThreadCalls, ThreadRequest } from './call-thread.ts'
 
 /** The thread's side of `CallThread`. */
-export function serveCalls<Calls extends ThreadCalls>(calls: Calls): void {
+export function serveCalls(calls: ThreadCalls): void {
   parentPort?.on('message', (request: ThreadRequest) => {
     const answer = carryOut(calls, request)
     const bytes =

@@ -11,13 +11,13 @@ function main({ dir, maxTags }: WriterData): void {
   const file = openEventWriter(dir)
   const events = new EventTable(file)
   const tags = new TagTable(file, maxTags)
-  serveCalls<WriterCalls>({
+  serveCalls({
     state: () => ({ tags: tags.list(), lastId: events.lastId }),
     createTag: ({ orgId, tag }) => tags.create(orgId, tag),
     insert: (group) => events.insert(group),
     removeOld: ({ tag, beforeMs, step }) => removeOld(file, tag, beforeMs, step),
     close: () => void file.close(),
-  })
+  } satisfies WriterCalls)
 }
 
 // Untyped by its nature; only EventPart starts this thread.

@@ -101,6 +101,8 @@ export async function eventStand() {
     await keys.dispose()
   })
 
+  const url = (path: PathName) => baseUrl + defaultPaths[path]
+
   async function client(orgId: string): Promise<EventClient> {
     await accounts.saveOrganization(orgId, orgId)
     await cameras.replace(
@@ -116,11 +118,6 @@ export async function eventStand() {
     const created = await keys.create(orgId, 'test', 365 * 86_400_000)
     if (!created.ok) throw new Error(created.error)
     const { key } = created.value
-    const url = (path: PathName) => baseUrl + defaultPaths[path]
-    const expectOk = (answer: Answer, status = 200): unknown => {
-      if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
-      return answer.json
-    }
     const send: EventClient['send'] = (path, body, headers = {}) =>
       ask(url(path), {
         method: 'POST',
@@ -157,7 +154,6 @@ export async function eventStand() {
     }
   }
 
-  const tagsOf = async (one: EventClient) => eventTagsResponse.parse((await one.get('eventTags')).json).items
   return {
     baseUrl,
     clock,
@@ -168,4 +164,13 @@ export async function eventStand() {
     shop: await client('shop'),
     depot: await client('depot'),
   }
+}
+
+async function tagsOf(one: EventClient): Promise<EventTag[]> {
+  return eventTagsResponse.parse((await one.get('eventTags')).json).items
+}
+
+function expectOk(answer: Answer, status = 200): unknown {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
+import { never } from '#contract/result.ts'
 import { EventLab, type LabEvent } from './event-lab.ts'
 
 /** Bounds that give each way of finding its turn, whatever the number of events. */
@@ -125,8 +126,14 @@ function fulfils({ tag, fields }: LabEvent, { field, operator, value, value2 }: 
       return there >= asked && there <= Number(value2)
     case 'ne':
       return there !== asked
-    default:
+    case 'eq':
+    case 'is':
       return there === asked
+    case 'contains':
+    case 'startsWith':
+      return false
+    default:
+      return never(operator)
   }
 }
 
