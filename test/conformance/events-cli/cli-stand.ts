@@ -57,6 +57,8 @@ export class CliStand {
   readonly tagId: string
   readonly cameras: readonly { readonly id: string; readonly number: number }[]
 
+  readonly #begun: RunningCommand[] = []
+
   private constructor(
     site: TestSite,
     dir: string,
@@ -100,7 +102,9 @@ export class CliStand {
 
   /** With the data folder and the platform of this stand. */
   begin(args: readonly string[], input?: string): RunningCommand {
-    return new RunningCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
+    const command = new RunningCommand([...args, '--data', this.dir, '--platform', this.site.baseUrl], input)
+    this.#begun.push(command)
+    return command
   }
 
   run(args: readonly string[], input?: string): Promise<Ran> {
@@ -128,6 +132,8 @@ export class CliStand {
   }
 
   async dispose(): Promise<void> {
+    // One that a failed test has left behind.
+    for (const { process } of this.#begun) process.kill('SIGKILL')
     await this.site.stop()
     await rm(this.dir, { recursive: true, force: true })
   }
