@@ -106,7 +106,7 @@ function rowsOf(what: string, { wall, baseline }: { wall: Side; baseline: Side }
     row('… p95', 'ms', (side) => [p95(side.spreadMs)]),
     row('the others apart, p95', 'ms', (side) => [p95(side.othersMs)]),
     row('footage again → in step', 'ms', (side) => side.backMs),
-    row('moments without a readable picture', '', (side) => [side.unread]),
+    { what: `${what}: moments without a readable picture`, unit: '', wall: summarize([wall.unread]) },
   ]
 }
 
