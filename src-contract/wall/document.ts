@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SEARCH_NAME_CHARS } from './saved-search.ts'
 
 /** Layouts of this version, by number of tiles. */
 export const layoutSizes = [1, 4, 9, 16, 25, 36] as const
@@ -11,7 +12,24 @@ export const layoutSchema = z.union(layoutSizes.map((size) => z.literal(size)))
 export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
   z.object({ kind: z.literal('camera'), cameraId: z.string().min(1).max(200) }),
+  /** New events as they come; `search` is the name of a saved one that says which, all without. */
+  z.object({ kind: z.literal('feed'), search: z.string().min(1).max(MAX_SEARCH_NAME_CHARS).optional() }),
 ])
+
+export const receiptCorners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
+export type ReceiptCorner = (typeof receiptCorners)[number]
+export const receiptSizes = ['small', 'middle', 'large'] as const
+export type ReceiptSize = (typeof receiptSizes)[number]
+
+/** Fields of events over the picture of their camera. */
+export const tileReceiptSchema = z.object({
+  isShown: z.boolean(),
+  corner: z.enum(receiptCorners),
+  size: z.enum(receiptSizes),
+  /** Ids of the event tags that are shown; empty: all. */
+  tags: z.array(z.string().min(1).max(200)).max(100),
+})
+export type TileReceipt = z.infer<typeof tileReceiptSchema>
 
 /** Cameras that a tile showed before, newest first. */
 export const TILE_MEMORY = 8
@@ -19,17 +37,20 @@ export const TILE_MEMORY = 8
 export const tileDocumentSchema = z.object({
   content: tileContentSchema,
   memory: z.array(z.string()).max(TILE_MEMORY).default([]),
+  /** Of a tile that never had any: none are shown. */
+  receipt: tileReceiptSchema.optional(),
 })
 export type TileDocument = z.infer<typeof tileDocumentSchema>
 
-export const WALL_DOCUMENT_VERSION = 1
+/** Version 1 knew cameras only; all that it kept is good in version 2. */
+export const WALL_DOCUMENT_VERSION = 2
 
 /**
  * A whole wall as it is kept and restored. `tiles` may be longer than the layout shows: what a smaller
  * layout hides comes back with the larger one.
  */
 export const wallDocumentSchema = z.object({
-  version: z.literal(WALL_DOCUMENT_VERSION),
+  version: z.literal([1, WALL_DOCUMENT_VERSION]).transform((): 2 => WALL_DOCUMENT_VERSION),
   layout: layoutSchema,
   tiles: z.array(tileDocumentSchema).max(36),
   /** Index into `tiles`. */

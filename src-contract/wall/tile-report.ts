@@ -21,8 +21,11 @@ export const tileReportSchema = z.object({
       z.object({
         tile: z.int(),
         cameraId: z.string().optional(),
-        /** `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. */
-        state: z.enum([...tileStates, 'PLAYBACK']),
+        /**
+         * `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. `FEED`: shows no camera
+         * but events.
+         */
+        state: z.enum([...tileStates, 'PLAYBACK', 'FEED']),
       }),
     )
     .max(36),

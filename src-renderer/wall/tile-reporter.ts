@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
-import { cameraIdOf, visibleTiles } from './wall-document.ts'
+import { cameraIdOf, isFeed, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface TileReporterNeeds {
@@ -93,6 +93,7 @@ function reportOf({ wall, playback, live }: TileReporterNeeds): TileReport {
   const { document } = wall.getState()
   const past = playback.getState().tiles
   const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {
+    if (isFeed(document, tile)) return { tile, state: 'FEED' }
     const cameraId = cameraIdOf(document, tile)
     const state = past.includes(tile) ? 'PLAYBACK' : live.observe(tile).state
     return cameraId === undefined ? { tile, state } : { tile, cameraId, state }

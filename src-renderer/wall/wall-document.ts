@@ -3,6 +3,7 @@ import {
   type LayoutSize,
   TILE_MEMORY,
   type TileDocument,
+  type TileReceipt,
   WALL_DOCUMENT_VERSION,
   type WallDocument,
   wallDocumentSchema,
@@ -46,6 +47,18 @@ export function cameraIdOf(document: WallDocument, tile: number): string | undef
   return content.kind === 'camera' ? content.cameraId : undefined
 }
 
+/** Whether the tile shows events as they come. */
+export function isFeed(document: WallDocument, tile: number): boolean {
+  return tileOf(document, tile).content.kind === 'feed'
+}
+
+/** Away from the number of the camera and from what cameras write into their upper edge. */
+const noReceipt: TileReceipt = { isShown: false, corner: 'bottom-right', size: 'middle', tags: [] }
+
+export function receiptOf(document: WallDocument, tile: number): TileReceipt {
+  return tileOf(document, tile).receipt ?? noReceipt
+}
+
 /** Tiles on the screen, by index. */
 export function visibleTiles(document: Pick<WallDocument, 'layout' | 'large'>): readonly number[] {
   if (document.large !== null) return [document.large]
@@ -58,11 +71,44 @@ function withTile(document: WallDocument, tile: number, replacement: TileDocumen
 
 /** The same document when the tile shows that camera already or is none of the layout's. */
 export function putCamera(document: WallDocument, tile: number, cameraId: string): WallDocument {
-  const before = cameraIdOf(document, tile)
-  if (before === cameraId || tile < 0 || tile >= document.layout) return document
-  const older = tileOf(document, tile).memory.filter((id) => id !== before && id !== cameraId)
-  const memory = (before === undefined ? older : [before, ...older]).slice(0, TILE_MEMORY)
-  return withTile(document, tile, { content: { kind: 'camera', cameraId }, memory })
+  if (cameraIdOf(document, tile) === cameraId || tile < 0 || tile >= document.layout) return document
+  const memory = memoryWithShown(document, tile).filter((id) => id !== cameraId)
+  return withTile(document, tile, {
+    ...tileOf(document, tile),
+    content: { kind: 'camera', cameraId },
+    memory: memory.slice(0, TILE_MEMORY),
+  })
+}
+
+/** The same document when the tile shows that feed already or is none of the layout's. */
+export function putFeed(document: WallDocument, tile: number, search: string | undefined): WallDocument {
+  const old = tileOf(document, tile)
+  const isThere = old.content.kind === 'feed' && old.content.search === search
+  if (isThere || tile < 0 || tile >= document.layout) return document
+  return withTile(document, tile, {
+    ...old,
+    content: search === undefined ? { kind: 'feed' } : { kind: 'feed', search },
+    memory: memoryWithShown(document, tile).slice(0, TILE_MEMORY),
+  })
+}
+
+/** Cameras that the tile remembers once it shows something else. */
+function memoryWithShown(document: WallDocument, tile: number): string[] {
+  const { memory } = tileOf(document, tile)
+  const shown = cameraIdOf(document, tile)
+  return shown === undefined ? memory : [shown, ...memory.filter((id) => id !== shown)]
+}
+
+/** The same document when nothing of it is another. */
+export function withReceipt(
+  document: WallDocument,
+  tile: number,
+  change: Partial<TileReceipt>,
+): WallDocument {
+  const before = receiptOf(document, tile)
+  const receipt = { ...before, ...change }
+  if (JSON.stringify(receipt) === JSON.stringify(before)) return document
+  return withTile(document, tile, { ...tileOf(document, tile), receipt })
 }
 
 export function previousCameraIdOf(document: WallDocument, tile: number): string | undefined {
@@ -116,8 +162,8 @@ export function withLarge(document: WallDocument, isLarge: boolean): WallDocumen
 }
 
 /**
- * Cameras by number into all tiles, those that a larger layout would show included. Cameras are sorted by number;
- * `skipped` are those of other monitors.
+ * Cameras by number into all tiles but feeds, those that a larger layout would show included. Cameras are sorted by
+ * number; `skipped` are those of other monitors.
  */
 export function fillByNumber(
   document: WallDocument,
@@ -127,15 +173,19 @@ export function fillByNumber(
   if (cameras.length <= skipped) return document
   const tiles = document.tiles.map((tile, at): TileDocument => {
     const camera = cameras[skipped + at]
-    return camera === undefined ? tile : { content: { kind: 'camera', cameraId: camera.id }, memory: [] }
+    if (camera === undefined || tile.content.kind === 'feed') return tile
+    return { ...tile, content: { kind: 'camera', cameraId: camera.id }, memory: [] }
   })
   return { ...document, tiles }
 }
 
-/** Whether no tile of the layout shows a camera that the platform knows: a first start, or another platform. */
+/**
+ * Whether no tile of the layout shows a camera that the platform knows: a first start, or another platform. A wall of
+ * feeds alone is as it was wished.
+ */
 export function knowsNoCamera(document: WallDocument, cameras: readonly WallCamera[]): boolean {
   const known = new Set(cameras.map((camera) => camera.id))
-  return !document.tiles
-    .slice(0, document.layout)
-    .some(({ content }) => content.kind === 'camera' && known.has(content.cameraId))
+  const contents = document.tiles.slice(0, document.layout).map(({ content }) => content)
+  const isKnown = contents.some((content) => content.kind === 'camera' && known.has(content.cameraId))
+  return !isKnown && contents.some(({ kind }) => kind !== 'feed')
 }

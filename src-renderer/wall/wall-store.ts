@@ -1,5 +1,5 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
+import type { LayoutSize, TileReceipt, WallDocument } from '#contract/wall/document.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
@@ -9,9 +9,11 @@ import {
   fillByNumber,
   knowsNoCamera,
   putCamera,
+  putFeed,
   stepCamera,
   withLarge,
   withLayout,
+  withReceipt,
   withSelection,
 } from './wall-document.ts'
 
@@ -30,6 +32,9 @@ export interface WallActions {
   /** The platform's cameras, in any order. A wall that shows none of them is filled by number. */
   setCameras(cameras: readonly WallCamera[]): void
   showCamera(tile: number, cameraId: string): void
+  /** Events as they come: those of a saved search, or all. */
+  showFeed(tile: number, search: string | undefined): void
+  setReceipt(tile: number, change: Partial<TileReceipt>): void
   lastCamera(tile: number): void
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
@@ -86,6 +91,8 @@ export function createWallStore(
           : next
       }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
+    showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
+    setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {
       const { cameras } = store.getState()

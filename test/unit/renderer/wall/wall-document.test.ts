@@ -6,7 +6,11 @@ import {
   cameraIdOf,
   emptyDocument,
   fillByNumber,
+  isFeed,
+  knowsNoCamera,
   putCamera,
+  putFeed,
+  receiptOf,
   restoreDocument,
   stepCamera,
   TILE_COUNT,
@@ -14,6 +18,7 @@ import {
   visibleTiles,
   withLarge,
   withLayout,
+  withReceipt,
   withSelection,
 } from '../../../../src-renderer/wall/wall-document.ts'
 import { camerasUpTo } from '../fake-shell.ts'
@@ -42,6 +47,46 @@ describe('a camera put into a tile', () => {
     expect(memory).toHaveLength(TILE_MEMORY)
     expect(memory.slice(0, 3)).toEqual(['camera-10', 'camera-9', 'camera-8'])
     expect(memory).not.toContain('camera-3')
+  })
+})
+
+describe('a feed put into a tile', () => {
+  it('remembers the camera that it took the place of', () => {
+    const next = putFeed(wall, 4, 'Big sales')
+    expect([isFeed(next, 4), cameraIdOf(next, 4)]).toEqual([true, undefined])
+    expect(numberIn(backToPrevious(next, 4), 4)).toBe(5)
+    expect(putFeed(next, 4, 'Big sales')).toBe(next)
+    expect(tileOf(putFeed(next, 4, undefined), 4).memory).toEqual(['camera-5'])
+  })
+
+  it('stays where another platform’s cameras are put in', () => {
+    const next = putFeed(wall, 4, undefined)
+    const others = cameras.map((camera) => ({ ...camera, id: `other ${camera.id}` }))
+    expect(knowsNoCamera(next, others)).toBe(true)
+    const filled = fillByNumber(next, others)
+    expect([isFeed(filled, 4), cameraIdOf(filled, 0)]).toEqual([true, 'other camera-1'])
+  })
+
+  it('alone is a wall that nobody has to fill', () => {
+    expect(knowsNoCamera(putFeed(withLayout(emptyDocument(9), 1), 0, undefined), cameras)).toBe(false)
+  })
+})
+
+describe('the receipts of a tile', () => {
+  it('stay with it whatever it shows', () => {
+    const shown = withReceipt(wall, 4, { isShown: true, corner: 'top-left' })
+    const later = putCamera(putFeed(shown, 4, undefined), 4, 'camera-12')
+    expect(receiptOf(later, 4)).toMatchObject({ isShown: true, corner: 'top-left' })
+    expect(receiptOf(later, 3).isShown).toBe(false)
+    expect(withReceipt(later, 4, { isShown: true })).toBe(later)
+  })
+})
+
+describe('a document of version 1', () => {
+  it('is read as it was, and kept as one of this version', () => {
+    const { version, ...rest } = wall
+    expect(version).toBe(2)
+    expect(restoreDocument({ ...rest, version: 1 })).toEqual(wall)
   })
 })
 
@@ -129,7 +174,7 @@ describe('a kept document', () => {
 
   it('is refused when it is none, whatever it is', () => {
     expect(restoreDocument(undefined)).toBeUndefined()
-    expect(restoreDocument({ ...wall, version: 2 })).toBeUndefined()
+    expect(restoreDocument({ ...wall, version: 3 })).toBeUndefined()
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const document = restoreDocument(anything)

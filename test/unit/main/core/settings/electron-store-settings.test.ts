@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const path = (name = 'settings') => join(folder, `${name}.json`)
 const read = (name?: string) => JSON.parse(readFileSync(path(name), 'utf8'))
 const document: WallDocument = {
-  version: 1,
+  version: 2,
   layout: 4,
   tiles: [{ content: { kind: 'camera', cameraId: 'cam-1' }, memory: [] }],
   selected: 0,

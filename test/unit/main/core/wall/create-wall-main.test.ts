@@ -515,7 +515,7 @@ test('gives every listener the reports of the page, and at once the last one', a
 
 test('keeps the wall document for the next start', async () => {
   const settings = new MemorySettings()
-  const document = { version: 1 as const, layout: 9 as const, tiles: [], selected: 0, large: null }
+  const document = { version: 2 as const, layout: 9 as const, tiles: [], selected: 0, large: null }
   await start({ settings }).wall.handlers['wall.save'](document, page)
 
   expect((await hello(start({ settings }).wall)).document).toEqual(document)

@@ -16,7 +16,7 @@ const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
   numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: `DP-${number}` }))
 
 const documentWith = (layout: LayoutSize): WallDocument => ({
-  version: 1,
+  version: 2,
   layout,
   tiles: [],
   selected: 0,
