@@ -1,6 +1,6 @@
 import type { WallCommand } from '../wall/commands.ts'
 
-export type ActionGroup = 'Cameras' | 'Selection' | 'Playback' | 'Timeline' | 'Wall' | 'Windows'
+export type ActionGroup = 'Cameras' | 'Selection' | 'Playback' | 'Events' | 'Timeline' | 'Wall' | 'Windows'
 
 export interface Action {
   readonly group: ActionGroup
@@ -177,6 +177,26 @@ const actions = {
     repeats: true,
     command: { kind: 'jump-gap', by: 1 },
   },
+  searchEvents: {
+    group: 'Events',
+    says: 'Search events; nothing typed',
+    chords: ['/'],
+    command: { kind: 'search-events' },
+  },
+  previousEvent: {
+    group: 'Events',
+    says: 'Previous event of the search, or of the cameras that are seen, in this tile',
+    chords: ['Alt+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'step-event', by: -1 },
+  },
+  nextEvent: {
+    group: 'Events',
+    says: 'Next event, in this tile',
+    chords: ['Alt+ArrowRight'],
+    repeats: true,
+    command: { kind: 'step-event', by: 1 },
+  },
   toggleTimeline: {
     group: 'Timeline',
     says: 'Timeline',
@@ -307,5 +327,5 @@ export const entryForms: readonly {
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')
 
-/** Of these, what begins no entry: with nothing typed, and a tile in playback, they may mean an action. */
-export const lentChords: ReadonlySet<string> = new Set('.')
+/** Of these, what begins no entry: with nothing typed they may mean an action. */
+export const lentChords: ReadonlySet<string> = new Set('./')

@@ -74,12 +74,17 @@ function press(
   const name = keymap.actionByChord.get(chord)
   if (context.mode !== 'wall' && (name === undefined || !isOpenTo(name, context))) return ignored
 
-  const isLent = name !== undefined && lentChords.has(chord) && state.entry === '' && context.isAnyPlayback
+  const isLent = name !== undefined && state.entry === '' && isLentIn(chord, context)
   if (grammarChords.has(chord) && !isLent) return type(state, chord, stroke.repeat, atMs)
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
   if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
   return act(state, name, atMs, context, keymap)
+}
+
+/** The dot counts pictures, and of a live wall there are none to count. */
+function isLentIn(chord: string, { isAnyPlayback }: KeyboardContext): boolean {
+  return lentChords.has(chord) && (chord !== '.' || isAnyPlayback)
 }
 
 /** In an open window only what opens and closes windows; in a page only what works anywhere. */

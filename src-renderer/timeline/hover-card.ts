@@ -58,11 +58,20 @@ export class HoverCard {
       const name = types[typeId]?.name ?? 'Event'
       return count === 1 ? name : `${count} × ${name}`
     })
-    this.#dom.cardEvents.textContent = named?.join(' · ') ?? ''
+    const words = named?.join(' · ') ?? ''
+    if (words === this.#dom.cardEvents.textContent) return
+    this.#dom.cardEvents.textContent = words
+    this.#dom.cardFields.textContent = ''
+  }
+
+  /** Of the event that is nearest. */
+  showFields(lines: readonly string[]): void {
+    this.#dom.cardFields.textContent = lines.join('\n')
   }
 
   #forgetPicture(): void {
     this.#dom.cardPicture.hidden = true
     this.#dom.cardEvents.textContent = ''
+    this.#dom.cardFields.textContent = ''
   }
 }

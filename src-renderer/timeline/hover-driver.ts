@@ -1,3 +1,4 @@
+import type { EventsNear } from './columns/lane-data.ts'
 import { timelineDefaults } from './defaults.ts'
 import type { DrawingClient } from './drawing/drawing-client.ts'
 import { type EventType, HoverCard } from './hover-card.ts'
@@ -16,11 +17,20 @@ export interface ThumbnailPort {
   forget(): void
 }
 
+export interface MarkPort {
+  /** What of time is seen, epoch milliseconds; after every movement. */
+  see(fromMs: number, untilMs: number): void
+  /** What an event says, a line a field; another question or `forget` calls it off. */
+  describe(rowId: number, show: (lines: readonly string[]) => void): void
+  forget(): void
+}
+
 export interface HoverOrder {
   readonly dom: TimelineDom
   readonly drawing: DrawingClient
   readonly playhead: PlayheadDriver
   readonly thumbnails: ThumbnailPort | undefined
+  readonly marks: MarkPort | undefined
 }
 
 /** Finds what the pointer is over and has it shown. */
@@ -50,15 +60,21 @@ export class HoverDriver {
     } = timelineDefaults
     this.#card.show(playhead.zone, atMs, px, lane, msPerPx)
     if (lane) {
-      drawing.askEventsNear(lane.id, atMs, marks.reachPx * msPerPx, (near) =>
-        this.#card.showEvents(near, this.#types),
-      )
+      drawing.askEventsNear(lane.id, atMs, marks.reachPx * msPerPx, (near) => this.#showEvents(near))
     }
     if (lane?.cameraId === undefined) return thumbnails?.forget()
     thumbnails?.want(lane.cameraId, atMs, stepPx * msPerPx, (picture) => this.#card.showPicture(picture))
   }
 
+  #showEvents(near: EventsNear | undefined): void {
+    const { marks } = this.#order
+    this.#card.showEvents(near, this.#types)
+    if (near === undefined) return marks?.forget()
+    marks?.describe(near.nearestRowId, (lines) => this.#card.showFields(lines))
+  }
+
   leave(): void {
+    this.#order.marks?.forget()
     this.#order.drawing.forgetHit()
     this.#order.thumbnails?.forget()
     this.#card.hide()

@@ -17,6 +17,7 @@ export interface TimelineDom {
   readonly cardTime: HTMLElement
   readonly cardCamera: HTMLElement
   readonly cardEvents: HTMLElement
+  readonly cardFields: HTMLElement
 }
 
 export function buildTimeline(document: Document): TimelineDom {
@@ -42,7 +43,8 @@ export function buildTimeline(document: Document): TimelineDom {
   const cardTime = make('b', 'timeline-card-time')
   const cardCamera = make('span', 'timeline-card-camera')
   const cardEvents = make('span', 'timeline-card-events')
-  const card = make('div', 'timeline-card', cardPicture, cardTime, cardCamera, cardEvents)
+  const cardFields = make('span', 'timeline-card-fields')
+  const card = make('div', 'timeline-card', cardPicture, cardTime, cardCamera, cardEvents, cardFields)
   const marks = make('div', 'timeline-marks', hoverLine, playhead)
   const surface = make('div', 'timeline-surface', canvas, marks)
   const root = make(
@@ -79,5 +81,6 @@ export function buildTimeline(document: Document): TimelineDom {
     cardTime,
     cardCamera,
     cardEvents,
+    cardFields,
   }
 }

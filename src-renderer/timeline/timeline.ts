@@ -7,7 +7,7 @@ import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
 import type { DrawingFigures, EventOrder } from './drawing/messages.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
 import type { EventType } from './hover-card.ts'
-import { HoverDriver, type ThumbnailPort } from './hover-driver.ts'
+import { HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
 import { PointerInput } from './input/pointer-input.ts'
 import { type ScrubPort, TimelineHand } from './input/timeline-hand.ts'
 import { commandOf, type TimelineCommand } from './input/timeline-keys.ts'
@@ -27,6 +27,7 @@ export interface TimelineOrder {
   readonly scrub: ScrubPort
   readonly coverage: CoveragePort
   readonly thumbnails?: ThumbnailPort
+  readonly marks?: MarkPort
   readonly clock?: FrameClock
   readonly openWorker?: () => Worker
 }
@@ -47,6 +48,7 @@ export class Timeline {
   readonly #pointer: PointerInput
   readonly #coverage: CoverageLoader
   readonly #size: SurfaceSize
+  readonly #marks: MarkPort | undefined
   readonly #off = new AbortController()
   #selectedId: string | undefined
 
@@ -79,7 +81,14 @@ export class Timeline {
     const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
     this.#playhead = playhead
     this.#hand = new TimelineHand(clock, motion, playhead, scrub)
-    this.#hover = new HoverDriver({ dom, drawing, playhead, thumbnails: order.thumbnails })
+    this.#marks = order.marks
+    this.#hover = new HoverDriver({
+      dom,
+      drawing,
+      playhead,
+      thumbnails: order.thumbnails,
+      marks: order.marks,
+    })
     this.#pointer = new PointerInput(dom.surface, {
       hand: this.#hand,
       isOnAxis: (topPx) => topPx >= this.#size.lanesHeightPx,
@@ -172,7 +181,10 @@ export class Timeline {
   #show(view: TimelineView): void {
     const { widthPx } = this.#motion
     this.#drawing.show(view)
-    this.#coverage.see(msAt(view, widthPx, 0), msAt(view, widthPx, widthPx))
+    const fromMs = msAt(view, widthPx, 0)
+    const untilMs = msAt(view, widthPx, widthPx)
+    this.#coverage.see(fromMs, untilMs)
+    this.#marks?.see(fromMs, untilMs)
     this.#playhead.place()
   }
 

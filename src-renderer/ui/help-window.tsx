@@ -4,7 +4,15 @@ import { Chord } from './chord.tsx'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
 
-const groups: readonly ActionGroup[] = ['Cameras', 'Selection', 'Playback', 'Timeline', 'Wall', 'Windows']
+const groups: readonly ActionGroup[] = [
+  'Cameras',
+  'Selection',
+  'Playback',
+  'Events',
+  'Timeline',
+  'Wall',
+  'Windows',
+]
 /** Other systems' spellings of the same key would only fill the page. */
 const isShown = (chord: string) => !chord.includes('Meta+')
 

@@ -3,6 +3,9 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, steadyClock } from '../clock.ts'
 import { EventDesk } from '../events/event-desk.ts'
+import { createShownTags, shownIds, toggleTag } from '../events/marks/shown-tags.ts'
+import { EventSteps } from '../events/search/event-steps.ts'
+import { SearchDesk } from '../events/search/search-desk.ts'
 import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
@@ -100,12 +103,31 @@ export async function openWall({
   const goTo = (atMs: number) => wallPlayback.goTo(atMs)
   const footageJump = new FootageJump({ shell, wall, session, playback, clock, goTo })
 
+  const shownTags = createShownTags()
+  const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
+  const eventSteps = new EventSteps({
+    shell,
+    wall,
+    wallPlayback,
+    playback,
+    desk: events,
+    search,
+    shownTags: () => shownIds(shownTags.getState(), events.store.getState().tags) ?? [],
+    clock,
+    tell: (sentence) => session.actions.notify(sentence, clock.nowMs()),
+  })
+
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
     wall,
     session,
     wallPlayback,
     footageJump,
+    eventSearch: {
+      open: (text) => search.open(text),
+      step: (by) => void eventSteps.step(by),
+      toggleTag: (tagId) => toggleTag(shownTags, tagId),
+    },
     shell,
     clock,
     setFullScreen: (isWanted) => fullScreen.set(isWanted),
@@ -157,6 +179,9 @@ export async function openWall({
     wallPlayback,
     previews,
     events,
+    search,
+    eventSteps,
+    shownTags,
     sizes,
     clock,
     zone,
@@ -189,6 +214,7 @@ export async function openWall({
     keyboard.actions.dispose()
     fullScreen.dispose()
     live.dispose()
+    search.dispose()
     events.dispose()
   }
 }

@@ -3,6 +3,9 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
 import type { EventDesk } from '../events/event-desk.ts'
+import type { ShownTagsStore } from '../events/marks/shown-tags.ts'
+import type { EventSteps } from '../events/search/event-steps.ts'
+import type { SearchDesk } from '../events/search/search-desk.ts'
 import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
@@ -30,6 +33,9 @@ export interface Services {
   readonly wallPlayback: WallPlayback
   readonly previews: Previews
   readonly events: EventDesk
+  readonly search: SearchDesk
+  readonly eventSteps: EventSteps
+  readonly shownTags: ShownTagsStore
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock
   /** In which times are written. */

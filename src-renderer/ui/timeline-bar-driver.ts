@@ -1,4 +1,5 @@
 import type { WallShell } from '#contract/wall/shell.ts'
+import type { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import type { CoveragePort } from '../timeline/coverage-loader.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import { Timeline } from '../timeline/timeline.ts'
@@ -18,6 +19,7 @@ export interface TimelineBarNeeds {
   readonly wallPlayback: WallPlayback
   readonly thumbnails: ThumbnailPort
   readonly zone: () => Zone
+  readonly marks: TimelineMarks
 }
 
 /** Joins the timeline with the wall: its lanes, where the wall stands, and what a hand on it does. */
@@ -39,6 +41,7 @@ export class TimelineBarDriver {
   dispose(): void {
     this.#isDisposed = true
     for (const stop of this.#stop) stop()
+    this.#needs.marks.dispose()
     this.#timeline?.dispose()
     const { playback, wallPlayback, thumbnails } = this.#needs
     thumbnails.forget()
@@ -48,7 +51,7 @@ export class TimelineBarDriver {
   }
 
   async #open(): Promise<void> {
-    const { shell, wall, session, playback, wallPlayback, thumbnails, zone } = this.#needs
+    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, marks } = this.#needs
     const timeline = await Timeline.open({
       parent: this.#place,
       timeZone: zone().id,
@@ -59,6 +62,7 @@ export class TimelineBarDriver {
       },
       coverage: coverageOf(shell),
       thumbnails,
+      marks,
     })
     if (this.#isDisposed) return timeline.dispose()
     this.#timeline = timeline
@@ -68,6 +72,7 @@ export class TimelineBarDriver {
       session.subscribe(() => void timeline.setTimeZone(zone().id)),
       wallPlayback.lendTimeline((command) => timeline.run(command)),
     ]
+    marks.attach(timeline)
     this.#lanes = ''
     this.#showLanes()
     this.#showPlayhead(timeline)
@@ -80,6 +85,7 @@ export class TimelineBarDriver {
     this.#lanes = told
     this.#place.style.setProperty('--lanes', String(lanes.length))
     this.#timeline?.setLanes(lanes, selectedId)
+    if (this.#timeline !== undefined) this.#needs.marks.setLanes(lanes)
   }
 
   #showPlayhead(timeline: Timeline): void {

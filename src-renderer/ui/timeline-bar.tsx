@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TimelineBarDriver } from './timeline-bar-driver.ts'
 
@@ -10,7 +11,8 @@ export function TimelineBar() {
 
 /** Only lends it a place: it draws itself. */
 function OpenTimelineBar() {
-  const { shell, wall, session, playback, wallPlayback, previews, zone } = useServices()
+  const { shell, wall, session, playback, wallPlayback, previews, zone, clock, events, search, shownTags } =
+    useServices()
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
@@ -23,8 +25,9 @@ function OpenTimelineBar() {
       wallPlayback,
       thumbnails,
       zone,
+      marks: new TimelineMarks({ shell, desk: events, search, shown: shownTags, clock }),
     })
     return () => driver.dispose()
-  }, [shell, wall, session, playback, wallPlayback, previews, zone])
+  }, [shell, wall, session, playback, wallPlayback, previews, zone, clock, events, search, shownTags])
   return <div className="timeline-place" ref={place} />
 }

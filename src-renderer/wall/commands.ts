@@ -36,6 +36,14 @@ export type WallCommand =
   /** To where footage of the selected camera begins again after a gap, forwards or backwards. */
   | { readonly kind: 'jump-gap'; readonly by: 1 | -1 }
   | { readonly kind: 'toggle-timeline' }
+  /** The panel beside the wall, and the keys in it. */
+  | { readonly kind: 'search-events' }
+  /** A search that is kept. */
+  | { readonly kind: 'run-search'; readonly text: string }
+  /** The next or previous event of the search, or of the cameras that are seen, in the selected tile. */
+  | { readonly kind: 'step-event'; readonly by: 1 | -1 }
+  /** On the timeline. */
+  | { readonly kind: 'toggle-event-tag'; readonly tagId: string }
   | { readonly kind: 'timeline'; readonly command: TimelineCommand }
   | { readonly kind: 'toggle-dialog'; readonly dialog: DialogName }
   | { readonly kind: 'toggle-full-screen' }

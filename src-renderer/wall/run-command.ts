@@ -26,9 +26,18 @@ export interface CommandNeeds {
     | 'timeline'
   >
   readonly footageJump: Pick<FootageJump, 'jump'>
+  readonly eventSearch: EventSearchPort
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly setFullScreen: (isWanted: boolean) => void
+}
+
+/** What commands do with events. */
+export interface EventSearchPort {
+  /** Shows the panel and gives it the keys; with a text, searches for that. */
+  open(text?: string): void
+  step(by: 1 | -1): void
+  toggleTag(tagId: string): void
 }
 
 /** The one place where a command becomes a change. */
@@ -80,6 +89,14 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return wallPlayback.goTo(command.atMs)
       case 'jump-gap':
         return void needs.footageJump.jump(command.by)
+      case 'search-events':
+        return needs.eventSearch.open()
+      case 'run-search':
+        return needs.eventSearch.open(command.text)
+      case 'step-event':
+        return needs.eventSearch.step(command.by)
+      case 'toggle-event-tag':
+        return needs.eventSearch.toggleTag(command.tagId)
       case 'toggle-timeline':
         return wallPlayback.toggleTimeline()
       case 'timeline':

@@ -157,6 +157,11 @@ export class WallPlayback implements ScrubPort {
     this.#enter([this.#selected], { atMs, isPlaying })
   }
 
+  /** The selected tile joins what is in playback, or begins it; all of it goes there. Epoch milliseconds. */
+  playFrom(atMs: number, isPlaying: boolean): void {
+    this.#enter([this.#selected], { atMs, isPlaying, rate: 1 })
+  }
+
   /** The machine goes to sleep: let go of all footage. `resume` opens it again, where it was. */
   suspend(): void {
     if (this.#isSuspended) return

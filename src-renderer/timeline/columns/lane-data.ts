@@ -52,8 +52,8 @@ export class LaneData {
       const from = lowerBound(startMs, fromMs)
       const to = lowerBound(startMs, untilMs, from)
       if (to === from) continue
-      types.set(typeId, (types.get(typeId) ?? 0) + to - from)
-      near.count += to - from
+      // A hit is one of the events, too.
+      types.set(typeId, Math.max(types.get(typeId) ?? 0, to - from))
       near.firstMs = Math.min(near.firstMs, startMs[from] ?? Infinity)
       near.lastMs = Math.max(near.lastMs, startMs[to - 1] ?? -Infinity)
       const after = lowerBound(startMs, atMs, from, to)
@@ -64,6 +64,7 @@ export class LaneData {
         near.nearestRowId = rowIds[index] ?? 0
       }
     }
+    for (const count of types.values()) near.count += count
     return near.count === 0 ? undefined : { ...near, types: byCount(types) }
   }
 }

@@ -53,7 +53,7 @@ export class LaneStrip {
       const shade = isSparse
         ? shades - 1
         : Math.min(shades - 1, leastShade + Math.floor(Math.log2(total) * 2))
-      const colour = palette.events[this.#types[px] ?? 0]?.[shade] ?? 0
+      const colour = palette.events[(this.#types[px] ?? 0) % palette.events.length]?.[shade] ?? 0
       pixels[px] = colour
       // A mark of one pixel is lost on a wall; its neighbour keeps its own colour when it has one.
       for (let more = 1; more < markPx && px + more < row.widthPx; more++) {

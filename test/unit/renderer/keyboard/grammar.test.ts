@@ -237,18 +237,17 @@ describe('a key', () => {
     [[stroke('Tab', { shift: true })], { kind: 'cycle-selection', by: -1 }],
     [['ArrowUp'], { kind: 'move-selection', direction: 'up' }],
     [['f'], { kind: 'toggle-full-screen' }],
+    [['/'], { kind: 'search-events' }],
+    [[stroke('ArrowLeft', { alt: true })], { kind: 'step-event', by: -1 }],
     [['?'], { kind: 'toggle-dialog', dialog: 'help' }],
     [[stroke('k', { ctrl: true })], { kind: 'toggle-dialog', dialog: 'palette' }],
   ] as const)('%j does what the table says', ([keys, command]) => {
     expect(press(keys).commands).toEqual([command])
   })
 
-  test.for(['m', '/', '.', 'a', 'PageDown'])(
-    '“%s” belongs to nobody yet and is left to the browser',
-    (key) => {
-      expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
-    },
-  )
+  test.for(['m', '.', 'a', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
+    expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
+  })
 
   const past = contextWith({ isPlayback: true, isAnyPlayback: true })
 

@@ -3,6 +3,9 @@ import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
 import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { createShownTags } from '../../../../src-renderer/events/marks/shown-tags.ts'
+import { EventSteps } from '../../../../src-renderer/events/search/event-steps.ts'
+import { SearchDesk } from '../../../../src-renderer/events/search/search-desk.ts'
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
 import { keymapReader } from '../../../../src-renderer/keyboard/keymap-reader.ts'
@@ -50,6 +53,9 @@ async function drawTiles() {
     sizeOf: () => undefined,
     viewport: () => ({ widthPx: 1_920, heightPx: 1_080 }),
   })
+  const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
+  const events = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+  const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
   const services: Services = {
     shell,
     wall,
@@ -61,10 +67,23 @@ async function drawTiles() {
     live,
     wallPlayback,
     previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
-    events: new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true }),
+    events,
+    search,
+    eventSteps: new EventSteps({
+      shell,
+      wall,
+      wallPlayback,
+      playback,
+      desk: events,
+      search,
+      shownTags: () => [],
+      clock,
+      tell: ignore,
+    }),
+    shownTags: createShownTags(),
     sizes: { watch: () => () => undefined },
     clock,
-    zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),
+    zone,
     ticker: new SecondTicker(clock),
     run: ignore,
   }

@@ -37,14 +37,14 @@ describe('events near the pointer', () => {
   lane.addEvents(1, 'events', chunkOf([210, 220, 230], 20))
   lane.addEvents(1, 'hits', chunkOf([220], 30))
 
-  it('are counted by type, most frequent first, with the one that is nearest', () => {
+  it('are counted by type, a hit once with its event, most frequent first, with the one that is nearest', () => {
     expect(lane.near(212, 195, 305)).toEqual({
-      count: 6,
+      count: 5,
       firstMs: 200,
       lastMs: 300,
       nearestRowId: 20,
       types: [
-        { typeId: 1, count: 4 },
+        { typeId: 1, count: 3 },
         { typeId: 0, count: 2 },
       ],
     })

@@ -1,0 +1,70 @@
+import type { EventDesk } from '../event-desk.ts'
+import type { SearchDesk } from '../search/search-desk.ts'
+import { type ShownTagsStore, toggleTag } from './shown-tags.ts'
+
+export interface MarkLegendNeeds {
+  readonly desk: EventDesk
+  readonly search: SearchDesk
+  readonly shown: ShownTagsStore
+}
+
+/** The tags by name and hue in the timeline's bar, each a switch; and the search whose hits are marked. */
+export class MarkLegend {
+  readonly #needs: MarkLegendNeeds
+  readonly #root: HTMLElement
+  readonly #unsubscribe: readonly (() => void)[]
+
+  constructor(bar: HTMLElement, needs: MarkLegendNeeds) {
+    this.#needs = needs
+    this.#root = bar.ownerDocument.createElement('div')
+    this.#root.className = 'event-legend'
+    bar.append(this.#root)
+    const draw = () => this.#draw()
+    const { desk, search, shown } = needs
+    this.#unsubscribe = [
+      desk.store.subscribe(draw),
+      shown.subscribe(draw),
+      search.store.subscribe(({ asked }, before) => {
+        if (asked !== before.asked) draw()
+      }),
+    ]
+    draw()
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#root.remove()
+  }
+
+  #draw(): void {
+    const { desk, search, shown } = this.#needs
+    const { hidden } = shown.getState()
+    const tags = desk.store.getState().tags.map(({ id, name }) => {
+      const button = this.#button('event-legend-tag', name, () => toggleTag(shown, id))
+      button.setAttribute('aria-pressed', String(!hidden.has(id)))
+      button.title = hidden.has(id) ? `Show ${name} on the timeline` : `Hide ${name} on the timeline`
+      button.style.setProperty('--event', desk.colourOf(id))
+      return button
+    })
+    const { asked } = search.store.getState()
+    const hits = asked === undefined || search.hits === undefined ? [] : [this.#hits(asked.text)]
+    this.#root.replaceChildren(...tags, ...hits)
+  }
+
+  #hits(text: string): HTMLElement {
+    const button = this.#button('event-legend-hits', text, () => this.#needs.search.clear())
+    button.title = 'Hits of this search are marked. Click: no longer'
+    return button
+  }
+
+  #button(className: string, text: string, act: () => void): HTMLButtonElement {
+    const button = this.#root.ownerDocument.createElement('button')
+    button.type = 'button'
+    button.className = className
+    button.textContent = text
+    // The keys stay where they are.
+    button.addEventListener('pointerdown', (event) => event.preventDefault())
+    button.addEventListener('click', act)
+    return button
+  }
+}

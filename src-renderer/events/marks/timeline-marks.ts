@@ -1,0 +1,192 @@
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
+import type { MarkPort } from '../../timeline/hover-driver.ts'
+import type { Lane } from '../../timeline/lane-list.ts'
+import type { Timeline } from '../../timeline/timeline.ts'
+import { eventDefaults } from '../defaults.ts'
+import type { EventDesk } from '../event-desk.ts'
+import type { SearchDesk } from '../search/search-desk.ts'
+import { MarkDetails } from './mark-details.ts'
+import { MarkLayer } from './mark-layer.ts'
+import { MarkLegend } from './mark-legend.ts'
+import { type ShownTagsStore, shownIds } from './shown-tags.ts'
+
+export interface TimelineMarksNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly desk: EventDesk
+  readonly search: SearchDesk
+  readonly shown: ShownTagsStore
+  readonly clock: Clock
+}
+
+interface Stretch {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** Everything of events on one timeline: marks and density of the tags that are shown, and the hits of the search above them. */
+export class TimelineMarks implements MarkPort {
+  readonly #needs: TimelineMarksNeeds
+  readonly #details: MarkDetails
+  #events: MarkLayer | undefined
+  #hits: MarkLayer | undefined
+  #legend: MarkLegend | undefined
+  #lanes: readonly string[] = []
+  /** What is seen, and what was asked for around it. */
+  #seen: Stretch | undefined
+  #loaded: (Stretch & { readonly widthMs: number }) | undefined
+  #gathered: WallEvent[] = []
+  #stopWatching = (): void => {}
+  #callOffLoad = (): void => {}
+  #callOffGather = (): void => {}
+  #unsubscribe: readonly (() => void)[] = []
+
+  constructor(needs: TimelineMarksNeeds) {
+    this.#needs = needs
+    this.#details = new MarkDetails(needs)
+  }
+
+  attach(timeline: Pick<Timeline, 'addEvents' | 'clearEvents' | 'setEventTypes' | 'bar'>): void {
+    const { shell, desk, search, shown } = this.#needs
+    const ofLayer = { shell, surface: timeline, typeIndexOf: (id: string) => desk.typeIndexOf(id) }
+    this.#events = new MarkLayer({ ...ofLayer, layer: 'events' })
+    this.#hits = new MarkLayer({ ...ofLayer, layer: 'hits' })
+    this.#legend = new MarkLegend(timeline.bar, this.#needs)
+    timeline.setEventTypes(desk.store.getState().tags)
+    this.#unsubscribe = [
+      desk.store.subscribe(({ tags }, before) => {
+        if (tags === before.tags) return
+        timeline.setEventTypes(tags)
+        this.#reload()
+      }),
+      shown.subscribe(() => this.#reload()),
+      search.store.subscribe(({ asked }, before) => {
+        if (asked !== before.asked) this.#reload()
+      }),
+    ]
+    this.#reload()
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#callOffLoad()
+    this.#callOffGather()
+    this.#stopWatching()
+    this.#details.dispose()
+    this.#legend?.dispose()
+    this.#events?.clear()
+    this.#hits?.clear()
+  }
+
+  /** Lanes that are there no more have lost their marks, new ones have none yet. */
+  setLanes(lanes: readonly Lane[]): void {
+    const cameraIds = lanes.flatMap(({ cameraId }) => cameraId ?? [])
+    if (cameraIds.join('\n') === this.#lanes.join('\n')) return
+    this.#lanes = cameraIds
+    this.#stopWatching()
+    this.#stopWatching =
+      cameraIds.length === 0
+        ? () => {}
+        : this.#needs.desk.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
+            if (skipped > 0) this.#reload()
+            else this.#gather(events)
+          })
+    this.#reload()
+  }
+
+  see(fromMs: number, untilMs: number): void {
+    this.#seen = { fromMs, untilMs }
+    if (this.#isLoaded(fromMs, untilMs)) return
+    this.#loadSoon()
+  }
+
+  describe(rowId: number, show: (lines: readonly string[]) => void): void {
+    const mark = this.#hits?.markOf(rowId) ?? this.#events?.markOf(rowId)
+    if (mark !== undefined) this.#details.describe(mark, show)
+    else this.#details.forget()
+  }
+
+  forget(): void {
+    this.#details.forget()
+  }
+
+  #isLoaded(fromMs: number, untilMs: number): boolean {
+    const loaded = this.#loaded
+    if (loaded === undefined || fromMs < loaded.fromMs || untilMs > loaded.untilMs) return false
+    const zoom = (untilMs - fromMs) / loaded.widthMs
+    return zoom <= eventDefaults.marks.zoomFactor && zoom >= 1 / eventDefaults.marks.zoomFactor
+  }
+
+  #reload(): void {
+    this.#loaded = undefined
+    this.#loadSoon()
+  }
+
+  #loadSoon(): void {
+    this.#callOffLoad()
+    this.#callOffLoad = this.#needs.clock.after(eventDefaults.marks.settleMs, () => void this.#load())
+  }
+
+  async #load(): Promise<void> {
+    const seen = this.#seen
+    if (seen === undefined || this.#events === undefined || this.#hits === undefined) return
+    const widthMs = seen.untilMs - seen.fromMs
+    const moreMs = (widthMs * (eventDefaults.marks.spanInWidths - 1)) / 2
+    const startMs = Math.max(0, Math.floor(seen.fromMs - moreMs))
+    const endMs = Math.max(startMs + 1, Math.ceil(seen.untilMs + moreMs))
+    const loaded = { fromMs: startMs, untilMs: endMs, widthMs }
+    this.#loaded = loaded
+    const cameraIds = [...this.#lanes]
+    const around = { cameraIds, startMs, endMs }
+    const eventTypeIds = this.#shownIds()
+    const isWhole = await Promise.all([
+      eventTypeIds === undefined || cameraIds.length === 0
+        ? this.#events.clear()
+        : this.#events.load({ ...around, eventTypeIds, match: [] }),
+      this.#loadHits(around),
+    ])
+    // Asked again when somebody moves it.
+    if (isWhole.includes(false) && this.#loaded === loaded) this.#loaded = undefined
+  }
+
+  /** A search for everything is no reason to mark everything. */
+  #loadHits(around: { cameraIds: string[]; startMs: number; endMs: number }): Promise<boolean> | void {
+    const body = this.#needs.search.hits
+    const cameraIds =
+      body === undefined
+        ? []
+        : around.cameraIds.filter((id) => body.cameraIds.length === 0 || body.cameraIds.includes(id))
+    const startMs = Math.max(around.startMs, body?.startMs ?? 0)
+    const endMs = Math.min(around.endMs, body?.endMs ?? 0)
+    if (body === undefined || cameraIds.length === 0 || endMs <= startMs) return this.#hits?.clear()
+    return this.#hits?.load({
+      cameraIds,
+      startMs,
+      endMs,
+      eventTypeIds: body.eventTypeIds,
+      match: body.match,
+    })
+  }
+
+  #shownIds(): string[] | undefined {
+    const { desk, shown } = this.#needs
+    return shownIds(shown.getState(), desk.store.getState().tags)
+  }
+
+  #gather(events: readonly WallEvent[]): void {
+    if (this.#gathered.length === 0) {
+      this.#callOffGather = this.#needs.clock.after(eventDefaults.marks.gatherMs, () => this.#showGathered())
+    }
+    this.#gathered.push(...events)
+  }
+
+  #showGathered(): void {
+    const events = this.#gathered
+    this.#gathered = []
+    const { hidden } = this.#needs.shown.getState()
+    this.#events?.arrived(events.filter(({ eventTypeId }) => !hidden.has(eventTypeId)))
+    if (this.#needs.search.hits === undefined) return
+    this.#hits?.arrived(events.filter((event) => this.#needs.search.isHit(event)))
+  }
+}

@@ -1,0 +1,34 @@
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallPlayback } from '../wall/wall-playback.ts'
+import type { WallStore } from '../wall/wall-store.ts'
+import { eventDefaults } from './defaults.ts'
+import type { EventDesk } from './event-desk.ts'
+
+export interface PlayEventNeeds {
+  readonly wall: WallStore
+  readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
+  readonly desk: Pick<EventDesk, 'pictureMsOf'>
+}
+
+/** `play`: from a little before it; `stand`: still, at its picture. */
+export type EventView = 'play' | 'stand'
+
+/**
+ * Shows an event in the selected tile, or another one: its camera, at its instant. What else is in playback comes along.
+ * A sentence when it cannot be shown.
+ */
+export function playEvent(
+  { wall, wallPlayback, desk }: PlayEventNeeds,
+  event: WallEvent,
+  view: EventView,
+  tile = wall.getState().document.selected,
+): string | undefined {
+  const { cameraById, document, actions } = { ...wall.getState(), actions: wall.actions }
+  if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
+  if (tile !== document.selected) actions.select(tile)
+  actions.showCamera(tile, event.cameraId)
+  const pictureMs = desk.pictureMsOf(event)
+  if (view === 'stand') wallPlayback.playFrom(pictureMs, false)
+  else wallPlayback.playFrom(pictureMs - eventDefaults.preRollMs, true)
+  return undefined
+}

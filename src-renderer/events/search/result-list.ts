@@ -1,0 +1,158 @@
+import type { WallError } from '#contract/errors.ts'
+import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { eventDefaults } from '../defaults.ts'
+import { withArrivals, withPage } from './result-rows.ts'
+
+export interface ResultState {
+  /** Newest first. No row moves before `takeIn` is called; pages are added at the end. */
+  readonly rows: readonly WallEvent[]
+  /** How many there are in all, where the platform says so. */
+  readonly total: number | undefined
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  /** Why the last question was not answered. */
+  readonly error: WallError | undefined
+  /** Arrived since and not taken in yet, in the order of their arrival. */
+  readonly waiting: readonly WallEvent[]
+  readonly selectedId: string | undefined
+}
+
+const nothing: ResultState = {
+  rows: [],
+  total: undefined,
+  isLoading: false,
+  hasMore: false,
+  error: undefined,
+  waiting: [],
+  selectedId: undefined,
+}
+
+export interface ResultListNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  /** Of every page and every arrival. */
+  readonly onEvents: (events: readonly WallEvent[]) => void
+}
+
+/** What a search has found so far: its pages, and what arrives while somebody looks. The newest question wins. */
+export class ResultList {
+  readonly store: StoreApi<ResultState>
+  readonly #needs: ResultListNeeds
+  #query: ResolvedEventQuery | undefined
+  #cursor: string | undefined
+  /** Counts questions: answers to older ones are of no use. */
+  #asked = 0
+
+  constructor(needs: ResultListNeeds) {
+    this.#needs = needs
+    this.store = createStore<ResultState>(() => nothing)
+  }
+
+  /** @returns whether there is an answer, unless another search has begun meanwhile */
+  async search(query: ResolvedEventQuery): Promise<void> {
+    this.#query = query
+    this.#cursor = undefined
+    // The rows of the search before stay until the new ones are there: nothing flickers.
+    this.store.setState({ isLoading: true, error: undefined, waiting: [] })
+    await this.#ask(eventDefaults.results.firstPage)
+  }
+
+  clear(): void {
+    this.#asked += 1
+    this.#query = undefined
+    this.#cursor = undefined
+    this.store.setState(nothing)
+  }
+
+  /** To be called with the last row that is seen. */
+  seen(index: number): void {
+    const { rows, hasMore, isLoading, error } = this.store.getState()
+    if (!hasMore || isLoading || error !== undefined) return
+    if (index + eventDefaults.results.aheadRows >= rows.length) void this.more()
+  }
+
+  async more(): Promise<void> {
+    if (this.#query === undefined || this.store.getState().isLoading) return
+    this.store.setState({ isLoading: true, error: undefined })
+    await this.#ask(this.#cursor === undefined ? eventDefaults.results.firstPage : eventDefaults.results.page)
+  }
+
+  arrived(events: readonly WallEvent[]): void {
+    if (this.#query === undefined || events.length === 0) return
+    this.#needs.onEvents(events)
+    this.store.setState(({ rows, waiting }) => {
+      const known = new Set([...rows, ...waiting].map(({ id }) => id))
+      const added = events.filter(({ id }) => !known.has(id))
+      return { waiting: [...waiting, ...added].slice(-eventDefaults.results.waiting) }
+    })
+  }
+
+  /** Puts what has arrived in its place among the rows. */
+  takeIn(): void {
+    this.store.setState(({ rows, waiting, hasMore, total }) => ({
+      rows: withArrivals(rows, waiting, hasMore),
+      waiting: [],
+      total: total === undefined ? undefined : total + waiting.length,
+    }))
+  }
+
+  select(id: string | undefined): void {
+    this.store.setState({ selectedId: id })
+  }
+
+  get selected(): WallEvent | undefined {
+    const { rows, selectedId } = this.store.getState()
+    return rows.find(({ id }) => id === selectedId)
+  }
+
+  /** @param by rows down. @returns the row that is selected now */
+  step(by: number): WallEvent | undefined {
+    const { rows, selectedId } = this.store.getState()
+    const at = rows.findIndex(({ id }) => id === selectedId)
+    const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, at + by))
+    this.select(rows[next]?.id)
+    this.seen(next)
+    return rows[next]
+  }
+
+  async #ask(limit: number): Promise<void> {
+    const query = this.#query
+    if (query === undefined) return
+    const asked = ++this.#asked
+    const cursor = this.#cursor
+    const answer = await this.#needs.shell.call('events.search', {
+      ...query,
+      order: 'desc',
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    if (asked !== this.#asked) return
+    if (!answer.ok) {
+      const isFirst = cursor === undefined
+      return this.store.setState({
+        isLoading: false,
+        error: answer.error,
+        ...(isFirst ? { rows: [], total: undefined, hasMore: false } : {}),
+      })
+    }
+    this.#needs.onEvents(answer.value.events)
+    this.#show(answer.value, cursor === undefined)
+  }
+
+  #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean): void {
+    this.#cursor = nextCursor
+    this.store.setState((before) => {
+      const rows = isFirst ? events : withPage(before.rows, events)
+      const isStillThere = rows.some(({ id }) => id === before.selectedId)
+      return {
+        rows,
+        total: isFirst ? total : before.total,
+        hasMore: nextCursor !== undefined,
+        isLoading: false,
+        error: undefined,
+        selectedId: isFirst && !isStillThere ? rows[0]?.id : before.selectedId,
+      }
+    })
+  }
+}
