@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
   scrub: async () => (await import('./scrub.ts')).benchScrub,
   sync: async () => (await import('./sync.ts')).benchSync,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
+  events: async () => (await import('./events.ts')).benchEvents,
 }
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type Database from 'better-sqlite3'
+import { foldText } from '#contract/platform/fold-text.ts'
+import { TagTable } from '../../../src-site/events/tags/tag-table.ts'
+import { openEventReader } from '../../../src-site/store/event-database.ts'
+import { type Numbered, type SearchSql, searchWays } from './bare-sql.ts'
+import type { Kind, Question } from './questions.ts'
+
+/** From the process, once it listens. */
+export interface BareSearch {
+  readonly url: string
+  /** Ways of writing each question: `POST /KIND/WAY`. */
+  readonly ways: Readonly<Record<Kind, number>>
+}
+
+/** Hand-written SQL behind Node's own server, and nothing between them; on the site's file, opened as the site does. */
+function main(dir: string): void {
+  const file = openEventReader(dir)
+  const tags = new TagTable(file, 0).list()
+  const cameras = file.prepare<[], { number: number; id: string }>('select number, id from event_camera').all()
+  const cameraNumbers = new Map(cameras.map(({ number, id }) => [id, number]))
+  const sale = tags.find(({ name }) => name === 'sale')
+  const fieldOf = (name: string) => sale?.fields.find((field) => field.name === name)?.number ?? 0
+
+  const numbered = (question: Question): Numbered => ({
+    ...question,
+    cameras: question.cameraIds.map((id) => cameraNumbers.get(id) ?? 0),
+    tags: question.tagIds.map((id) => tags.find((tag) => tag.id === id)?.number ?? 0),
+    amountField: fieldOf('amount'),
+    textField: fieldOf('text'),
+    text: foldText(question.text),
+  })
+  const statements = new Map<string, Database.Statement<unknown[], Record<string, unknown>>>()
+  const rowsOf = ({ text, values }: SearchSql) => {
+    let statement = statements.get(text)
+    if (!statement) {
+      statement = file.prepare(text)
+      statements.set(text, statement)
+    }
+    return statement.all(...values)
+  }
+  const orgId = 'tessera-demo'
+  const tagIds = new Map(tags.map(({ number, id }) => [number, id]))
+  const cameraIds = new Map(cameras.map(({ number, id }) => [number, id]))
+
+  const page = (sql: SearchSql) => ({
+    events: rowsOf(sql).map((row) => ({
+      id: String(row['id']),
+      orgId,
+      cameraId: cameraIds.get(Number(row['camera'])),
+      eventTypeId: tagIds.get(Number(row['tag'])),
+      fields: JSON.parse(String(row['fields'])),
+      timestamp: row['at_ms'],
+      receivedAt: row['received_ms'],
+    })),
+  })
+  const density = (sql: SearchSql, { startMs, bucketMs }: Question) => {
+    const buckets: { start: number; count: number; byType: Record<string, number> }[] = []
+    for (const row of rowsOf(sql)) {
+      const start = startMs + Number(row['bucket']) * bucketMs
+      const count = Number(row['count'])
+      const last = buckets.at(-1)
+      const bucket = last?.start === start ? last : { start, count: 0, byType: {} }
+      if (bucket !== last) buckets.push(bucket)
+      bucket.count += count
+      bucket.byType[tagIds.get(Number(row['tag'])) ?? ''] = count
+    }
+    return { buckets }
+  }
+
+  const server = createServer(async (request, response) => {
+    const [, kind = '', way = ''] = (request.url ?? '').split('/')
+    const question = numbered((await json(request)) as Question)
+    const sql = searchWays[kind as Kind][Number(way)]?.(question)
+    if (!sql) return void response.writeHead(404).end()
+    const answer = JSON.stringify(kind === 'histogram' ? density(sql, question) : page(sql))
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(answer),
+    })
+    response.end(answer)
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo
+    const { newest, range, contains, histogram } = searchWays
+    process.send?.({
+      url: `http://127.0.0.1:${port}`,
+      ways: {
+        newest: newest.length,
+        range: range.length,
+        contains: contains.length,
+        histogram: histogram.length,
+      },
+    } satisfies BareSearch)
+  })
+  process.on('disconnect', () => process.exit(0))
+}
+
+main(process.argv[2] ?? '')
