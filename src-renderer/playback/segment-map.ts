@@ -9,12 +9,22 @@ export interface MappedSegment {
   readonly wallStartMs: number | undefined
   /** Named by the playlist as missing (`EXT-X-GAP`). */
   readonly isMissing: boolean
+  /** The player has loaded it and got no picture out of it. */
+  readonly isUnreadable?: boolean
+  /** What the playlist promised, where the media turned out to be shorter. */
+  readonly listedSeconds?: number
 }
 
 /** What is at an instant. Epoch milliseconds; an edge that the playlist does not show is undefined. */
 export type Place =
   | { readonly kind: 'footage'; readonly mediaSeconds: number; readonly untilMs: number }
   | { readonly kind: 'gap'; readonly fromMs: number | undefined; readonly untilMs: number | undefined }
+
+/** `[fromMs, toMs)`, epoch milliseconds. */
+export interface WallStretch {
+  readonly fromMs: number
+  readonly toMs: number
+}
 
 /**
  * Wall time against the player's time, of one playlist as it is known now: sorted arrays and a binary search, for it
@@ -30,11 +40,13 @@ export class SegmentMap {
   readonly #wallStarts: Float64Array
   readonly #wallEnds: Float64Array
   readonly #mediaOfWall: Float64Array
+  readonly #damaged: readonly WallStretch[]
 
   /** `fallbackStartMs`: when the first picture was taken, for a playlist that names no instant at all. */
   constructor(segments: readonly MappedSegment[], fallbackStartMs: number, seamMs = defaults.seamMs) {
     this.#seamMs = seamMs
-    const dated = datedSegments(segments, fallbackStartMs).filter(({ isMissing }) => !isMissing)
+    const listed = datedSegments(segments, fallbackStartMs).filter(({ isMissing }) => !isMissing)
+    const dated = listed.filter(({ isUnreadable }) => isUnreadable !== true)
     const byMedia = dated.toSorted((a, b) => a.mediaStartSeconds - b.mediaStartSeconds)
     this.#mediaStarts = Float64Array.from(byMedia, ({ mediaStartSeconds }) => mediaStartSeconds)
     this.#mediaEnds = Float64Array.from(byMedia, mediaEndOf)
@@ -43,6 +55,7 @@ export class SegmentMap {
     this.#wallStarts = Float64Array.from(byWall, ({ fromMs }) => fromMs)
     this.#wallEnds = Float64Array.from(byWall, ({ toMs }) => toMs)
     this.#mediaOfWall = Float64Array.from(byWall, ({ mediaSeconds }) => mediaSeconds)
+    this.#damaged = listed.flatMap((segment) => damagedPart(segment, seamMs) ?? [])
   }
 
   get isEmpty(): boolean {
@@ -71,6 +84,11 @@ export class SegmentMap {
     return { kind: 'gap', fromMs: untilMs, untilMs: nextMs }
   }
 
+  /** The playlist lists footage there, and there is none in what was delivered. */
+  isDamagedAt(wallMs: number): boolean {
+    return this.#damaged.some(({ fromMs, toMs }) => fromMs <= wallMs && wallMs < toMs)
+  }
+
   /** Epoch milliseconds of the picture at a time of the player; undefined outside of all footage. */
   wallAt(mediaSeconds: number): number | undefined {
     // A player reports the time of a picture in floating point: the first of a segment may come out a hair early.
@@ -83,7 +101,7 @@ export class SegmentMap {
   }
 
   /** The segment around an instant, `[fromMs, toMs)`; undefined in a gap. */
-  segmentAt(wallMs: number): { readonly fromMs: number; readonly toMs: number } | undefined {
+  segmentAt(wallMs: number): WallStretch | undefined {
     const at = lastAtOrBefore(this.#wallStarts, wallMs)
     const toMs = this.#wallEnds[at]
     return toMs === undefined || wallMs >= toMs ? undefined : { fromMs: numberAt(this.#wallStarts, at), toMs }
@@ -116,13 +134,24 @@ function datedSegments(segments: readonly MappedSegment[], fallbackStartMs: numb
   const firstNamed = segments.findIndex(({ wallStartMs }) => wallStartMs !== undefined)
   const leadMs = segments
     .slice(0, Math.max(0, firstNamed))
-    .reduce((sum, { durationSeconds }) => sum + durationSeconds * 1_000, 0)
+    .reduce((sum, segment) => sum + listedMs(segment), 0)
   let nextMs = (segments[firstNamed]?.wallStartMs ?? fallbackStartMs) - leadMs
   return segments.map((segment) => {
     const wallStartMs = segment.wallStartMs ?? nextMs
-    nextMs = wallStartMs + segment.durationSeconds * 1_000
+    nextMs = wallStartMs + listedMs(segment)
     return { ...segment, wallStartMs }
   })
+}
+
+function listedMs({ listedSeconds, durationSeconds }: MappedSegment): number {
+  return (listedSeconds ?? durationSeconds) * 1_000
+}
+
+function damagedPart(segment: DatedSegment, seamMs: number): WallStretch | undefined {
+  const { wallStartMs, durationSeconds, isUnreadable } = segment
+  const fromMs = wallStartMs + (isUnreadable === true ? 0 : durationSeconds * 1_000)
+  const toMs = wallStartMs + listedMs(segment)
+  return toMs - fromMs > seamMs ? { fromMs, toMs } : undefined
 }
 
 function apart(dated: readonly DatedSegment[]) {

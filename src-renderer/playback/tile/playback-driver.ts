@@ -6,7 +6,7 @@ import type { Place, SegmentMap } from '../segment-map.ts'
 import { type Aim, isNear } from './aim.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import type { PlayerFigures } from './player.ts'
-import type { PlayerFault } from './player-fault.ts'
+import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
 import { SpoiledFootage } from './spoiled-footage.ts'
 import { Steering } from './steering.ts'
@@ -232,7 +232,7 @@ export class PlaybackDriver {
     const aim = this.#aimNow
     if (aim === undefined) return
     const { shownMs, isCovered, painted } = this.#face
-    const damage = this.#spoiled.at(aim.wallMs)?.reason
+    const damage = this.#damageAt(aim.wallMs)
     const isOpened = this.#played !== undefined && this.#place !== undefined
     const isNews = this.#witness.judge(
       {
@@ -244,13 +244,19 @@ export class PlaybackDriver {
         error: isOpened ? undefined : this.#windows.error,
         isUnplayable: this.#isUnplayable,
         failure: damage ?? this.#slot.failure,
-        // hls.js takes what it could not read for a gap.
         gap: this.#place?.kind === 'gap' && damage === undefined ? this.#place : undefined,
       },
       this.#needs.clock.nowMs(),
     )
     if (this.#witness.isSettled) this.#slot.settled()
     if (isNews) for (const listener of this.#listeners) listener()
+  }
+
+  #damageAt(wallMs: number): string | undefined {
+    const spoiled = this.#spoiled.at(wallMs)
+    if (spoiled !== undefined) return spoiled.reason
+    const isDamaged = this.#place?.kind === 'gap' && this.map?.isDamagedAt(wallMs) === true
+    return isDamaged ? damaged : undefined
   }
 }
 

@@ -24,7 +24,8 @@ const codecDetails = new Set([
   'bufferAddCodecError',
   'bufferIncompatibleCodecsError',
 ])
-const damaged = 'The footage at this time is damaged. It goes on with the next piece.'
+/** For the operator, of what is listed and turns out not to play. */
+export const damaged = 'The footage at this time is damaged. It goes on with the next piece.'
 const missing = 'The platform does not deliver the footage of this time. It goes on with the next piece.'
 const notReadable = 'The platform sent a list of footage that cannot be read. Trying again.'
 

@@ -210,11 +210,18 @@ const shortestFrameSeconds = 0.004
 const longestFrameSeconds = 0.5
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
-  const segments = fragments.map((fragment) => ({
-    mediaStartSeconds: fragment.start,
-    durationSeconds: fragment.duration,
-    wallStartMs: fragment.programDateTime ?? undefined,
-    isMissing: fragment.gap === true,
-  }))
+  const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {
+    // hls.js sets `gap` of its own accord too, on what it has loaded and could not use.
+    const isMissing = tagList.some(([tag]) => tag === 'GAP')
+    const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
+    return {
+      mediaStartSeconds: start,
+      durationSeconds: duration,
+      wallStartMs: programDateTime ?? undefined,
+      isMissing,
+      isUnreadable: gap === true && !isMissing,
+      listedSeconds: listed === undefined ? duration : Number(listed),
+    }
+  })
   return new SegmentMap(segments, windowStartMs)
 }

@@ -1,13 +1,11 @@
 import { playbackDefaults } from '../defaults.ts'
-import type { SegmentMap } from '../segment-map.ts'
+import type { SegmentMap, WallStretch } from '../segment-map.ts'
 import type { PlayerFault } from './player-fault.ts'
 
 const { retrySegmentMs } = playbackDefaults.tile
 
-/** Footage that is listed and cannot be played: `[fromMs, toMs)`, epoch milliseconds. */
-export interface SpoiledStretch {
-  readonly fromMs: number
-  readonly toMs: number
+/** Footage that is listed and cannot be played. */
+export interface SpoiledStretch extends WallStretch {
   /** For the operator. */
   readonly reason: string
   /** Monotonic: from then on it may play after all. */

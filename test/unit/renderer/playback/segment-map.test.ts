@@ -158,6 +158,20 @@ describe('SegmentMap', () => {
     expect(placeAt([ahead, first, second], 2_500)).toMatchObject({ kind: 'footage', mediaSeconds: 12.5 })
   })
 
+  it('tells footage that was delivered in part, or could not be read, from what was never recorded', () => {
+    const [first, second] = two(0)
+    if (!first || !second) throw new Error('no segments')
+    const halved = new SegmentMap([{ ...first, durationSeconds: 1, listedSeconds: 2 }, second], startMs, seamMs)
+    expect(halved.locate(startMs + 1_500)).toMatchObject({ kind: 'gap', untilMs: startMs + 2_000 })
+    expect([500, 1_500, 2_500].map((ms) => halved.isDamagedAt(startMs + ms))).toEqual([false, true, false])
+    const unread = new SegmentMap([{ ...first, isUnreadable: true }, second], startMs, seamMs)
+    expect(unread.locate(startMs)).toMatchObject({ kind: 'gap', untilMs: startMs + 2_000 })
+    expect(unread.isDamagedAt(startMs)).toBe(true)
+    const named = new SegmentMap([{ ...first, isMissing: true }, second], startMs, seamMs)
+    expect(named.isDamagedAt(startMs)).toBe(false)
+    expect(new SegmentMap(two(6_000), startMs, seamMs).isDamagedAt(startMs + 3_000)).toBe(false)
+  })
+
   it('knows the key frames around an instant, also before the first and in a gap', () => {
     const map = new SegmentMap(two(6_000), startMs, seamMs)
     expect(map.keyFrames(startMs - 1)).toEqual({ atMs: undefined, nextMs: startMs })
