@@ -5,7 +5,9 @@ import { type Clock, steadyClock } from '../clock.ts'
 import { EventDesk } from '../events/event-desk.ts'
 import { createShownTags, shownIds, toggleTag } from '../events/marks/shown-tags.ts'
 import { EventSteps } from '../events/search/event-steps.ts'
+import { SavedSearches } from '../events/search/saved-searches.ts'
 import { SearchDesk } from '../events/search/search-desk.ts'
+import { SearchExport } from '../events/search/search-export.ts'
 import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
@@ -33,6 +35,7 @@ import { App } from './app.tsx'
 import { expiryVerdict } from './connection-words.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
+import { openDownload } from './events/open-download.ts'
 import { driveKeyboard, isTextField } from './keyboard-driver.ts'
 import { hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
@@ -105,6 +108,12 @@ export async function openWall({
 
   const shownTags = createShownTags()
   const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
+  const savedSearches = new SavedSearches({ shell, session })
+  const searchExport = new SearchExport({
+    shell,
+    zone,
+    download: (address, fileName) => openDownload(window.document, address, fileName),
+  })
   const eventSteps = new EventSteps({
     shell,
     wall,
@@ -180,6 +189,8 @@ export async function openWall({
     previews,
     events,
     search,
+    savedSearches,
+    searchExport,
     eventSteps,
     shownTags,
     sizes,
@@ -214,6 +225,7 @@ export async function openWall({
     keyboard.actions.dispose()
     fullScreen.dispose()
     live.dispose()
+    searchExport.dispose()
     search.dispose()
     events.dispose()
   }

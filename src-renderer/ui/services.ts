@@ -5,7 +5,9 @@ import type { Clock } from '../clock.ts'
 import type { EventDesk } from '../events/event-desk.ts'
 import type { ShownTagsStore } from '../events/marks/shown-tags.ts'
 import type { EventSteps } from '../events/search/event-steps.ts'
+import type { SavedSearches } from '../events/search/saved-searches.ts'
 import type { SearchDesk } from '../events/search/search-desk.ts'
+import type { SearchExport } from '../events/search/search-export.ts'
 import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
@@ -34,6 +36,8 @@ export interface Services {
   readonly previews: Previews
   readonly events: EventDesk
   readonly search: SearchDesk
+  readonly savedSearches: SavedSearches
+  readonly searchExport: SearchExport
   readonly eventSteps: EventSteps
   readonly shownTags: ShownTagsStore
   readonly sizes: Pick<TileSizes, 'watch'>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { layoutTable } from '../wall/layout.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Echo } from './echo.tsx'
+import { SearchPanel } from './events/search-panel.tsx'
 import { useWall } from './services.ts'
 import { Tile } from './tile.tsx'
 import { TimelineBar } from './timeline-bar.tsx'
@@ -35,6 +36,7 @@ export function WallView() {
       </div>
       <Echo />
       <TimelineBar />
+      <SearchPanel />
     </main>
   )
 }

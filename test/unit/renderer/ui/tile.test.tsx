@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
 import { createShownTags } from '../../../../src-renderer/events/marks/shown-tags.ts'
 import { EventSteps } from '../../../../src-renderer/events/search/event-steps.ts'
+import { SavedSearches } from '../../../../src-renderer/events/search/saved-searches.ts'
+import { SearchExport } from '../../../../src-renderer/events/search/search-export.ts'
 import { SearchDesk } from '../../../../src-renderer/events/search/search-desk.ts'
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
@@ -69,6 +71,8 @@ async function drawTiles() {
     previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
     events,
     search,
+    savedSearches: new SavedSearches({ shell, session }),
+    searchExport: new SearchExport({ shell, zone, download: ignore }),
     eventSteps: new EventSteps({
       shell,
       wall,

@@ -1,0 +1,56 @@
+import type { WallError } from '#contract/errors.ts'
+import type { EventExportState, ExportEvents, ResolvedEventQuery } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Zone } from '../../timeline/axis/zone.ts'
+
+export interface SearchExportState {
+  /** Of the last export that was begun here. */
+  readonly export: EventExportState | undefined
+  readonly fileName: string
+  readonly error: WallError | undefined
+}
+
+export interface SearchExportNeeds {
+  readonly shell: Pick<WallShell, 'call' | 'subscribe'>
+  readonly zone: () => Zone
+  /** Opens an address of this page as a download. */
+  readonly download: (address: string, fileName: string) => void
+}
+
+/** A search on its way into a file: one at a time, and how far it is. */
+export class SearchExport {
+  readonly store: StoreApi<SearchExportState>
+  readonly #needs: SearchExportNeeds
+  readonly #unsubscribe: () => void
+
+  constructor(needs: SearchExportNeeds) {
+    this.#needs = needs
+    this.store = createStore<SearchExportState>(() => ({ export: undefined, fileName: '', error: undefined }))
+    this.#unsubscribe = needs.shell.subscribe('events.exported', (state) => {
+      if (state.exportId === this.store.getState().export?.exportId) this.store.setState({ export: state })
+    })
+  }
+
+  dispose(): void {
+    this.#unsubscribe()
+  }
+
+  async begin(query: ResolvedEventQuery, format: ExportEvents['format']): Promise<void> {
+    const { shell, zone, download } = this.#needs
+    this.store.setState({ error: undefined })
+    const answer = await shell.call('events.export', { query, format, timeZone: zone().id })
+    if (!answer.ok) return this.store.setState({ error: answer.error })
+    const { exportId, fileName, address } = answer.value
+    this.store.setState({
+      export: { exportId, state: 'waiting', written: 0, isCutOff: false },
+      fileName,
+    })
+    download(address, fileName)
+  }
+
+  cancel(): void {
+    const exportId = this.store.getState().export?.exportId
+    if (exportId !== undefined) void this.#needs.shell.call('events.cancelExport', { exportId })
+  }
+}

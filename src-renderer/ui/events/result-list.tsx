@@ -1,0 +1,163 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import type { ResultState } from '../../events/search/result-list.ts'
+import { Chord } from '../chord.tsx'
+import { useServices } from '../services.ts'
+import { ResultCard } from './result-card.tsx'
+import { ResultRow } from './result-row.tsx'
+
+/** Of the page's root: the rows grow with the screen like everything else. */
+const rowRem = 3.25
+const rowsBeyond = 8
+
+/** What was found, newest first: as many rows as there are, and as many elements as are seen. */
+export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement | null> }) {
+  const { search, eventSteps } = useServices()
+  const { results } = search
+  const state = useStore(results.store)
+  const { rows, selectedId } = state
+  const asked = useStore(search.store, (now) => now.asked)
+  const listId = useId()
+  const rowPx = Math.round(rowRem * useRootFontPx())
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowPx,
+    overscan: rowsBeyond,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  })
+  useEffect(() => virtual.measure(), [virtual, rowPx])
+  const items = virtual.getVirtualItems()
+  const lastSeen = items.at(-1)?.index ?? 0
+  useEffect(() => results.seen(lastSeen), [results, lastSeen, rows])
+  useEffect(() => {
+    const index = results.store.getState().rows.findIndex(({ id }) => id === selectedId)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+  }, [results, virtual, selectedId])
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 })
+  }, [list, asked])
+
+  const takeIn = () => {
+    results.takeIn()
+    list.current?.scrollTo({ top: 0 })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A number that is being typed on the wall is the wall's.
+    if (document.querySelector('.echo') !== null || event.ctrlKey || event.altKey || event.metaKey) return
+    const step = stepOf(event.key, Math.floor((list.current?.clientHeight ?? 0) / rowPx))
+    if (step !== undefined) {
+      event.preventDefault()
+      const isTop = rows[0]?.id === selectedId
+      if (event.key === 'ArrowUp' && isTop && state.waiting.length > 0) takeIn()
+      results.step(step)
+    } else if (event.key === 'Enter' && results.selected !== undefined) {
+      event.preventDefault()
+      eventSteps.show(results.selected, event.shiftKey ? 'stand' : 'play')
+    }
+  }
+
+  return (
+    <>
+      <Status state={state} onTakeIn={takeIn} />
+      <div
+        className="results"
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label="Events found"
+        tabIndex={0}
+        aria-activedescendant={selectedId === undefined ? undefined : `${listId}-${selectedId}`}
+        onKeyDown={onKeyDown}
+      >
+        <div className="results-all" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const event = rows[index]
+            if (event === undefined) return null
+            return (
+              <ResultRow
+                key={event.id}
+                id={`${listId}-${event.id}`}
+                event={event}
+                conditions={asked?.query.conditions ?? noConditions}
+                topPx={start}
+                heightPx={rowPx}
+                isSelected={event.id === selectedId}
+                onSelect={() => results.select(event.id)}
+                onPlay={() => eventSteps.show(event, 'play')}
+              />
+            )
+          })}
+        </div>
+        {rows.length === 0 && <Nothing state={state} isAsked={asked !== undefined} />}
+      </div>
+      {results.selected !== undefined && <ResultCard event={results.selected} />}
+    </>
+  )
+}
+
+const noConditions: readonly never[] = []
+
+function stepOf(key: string, page: number): number | undefined {
+  if (key === 'ArrowDown') return 1
+  if (key === 'ArrowUp') return -1
+  if (key === 'PageDown') return Math.max(1, page - 1)
+  if (key === 'PageUp') return -Math.max(1, page - 1)
+  return undefined
+}
+
+/** One line that is always there, so that nothing moves when it has something to say. */
+function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onTakeIn: () => void }) {
+  const { events } = useServices()
+  const feed = useStore(events.store, (now) => now.feed.state)
+  const waiting = state.waiting.length
+  return (
+    <div className="results-status" role="status">
+      <span>{countWords(state)}</span>
+      {waiting > 0 && (
+        <button type="button" className="results-new" onClick={onTakeIn}>
+          {waiting.toLocaleString('en')} new <Chord chord="Alt+ArrowUp" />
+        </button>
+      )}
+      {waiting === 0 && feed === 'unavailable' && <i>New events are not told by this platform</i>}
+      {waiting === 0 && feed === 'waiting' && <i>New events: connecting again</i>}
+    </div>
+  )
+}
+
+function countWords({ rows, total, isLoading, hasMore }: ResultState): string {
+  if (rows.length === 0) return isLoading ? 'Searching…' : ''
+  const many = Math.max(total ?? 0, rows.length)
+  const words = `${many.toLocaleString('en')}${total === undefined && hasMore ? '+' : ''}`
+  return `${words} ${many === 1 ? 'event' : 'events'}`
+}
+
+function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isAsked: boolean }) {
+  const { search, events } = useServices()
+  const { source, tags } = useStore(events.store)
+  if (state.isLoading || !isAsked) return null
+  if (state.error === undefined) return <p className="results-nothing">No event fits this search.</p>
+  return (
+    <div className="results-nothing">
+      <p>{state.error.message}</p>
+      {state.error.code === 'events_unavailable' ? (
+        source === 'settings' && tags.length === 0 && <p>It lists no event tags either.</p>
+      ) : (
+        <button type="button" className="button" onClick={() => void search.search()}>
+          Search again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useRootFontPx(): number {
+  return useSyncExternalStore(
+    (changed) => {
+      window.addEventListener('resize', changed)
+      return () => window.removeEventListener('resize', changed)
+    },
+    () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  )
+}

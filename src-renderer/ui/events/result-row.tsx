@@ -1,0 +1,98 @@
+import { memo } from 'react'
+import type { EventCondition } from '#contract/wall/event-query.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { EventPart } from '../../events/event-words.ts'
+import { type MarkedPiece, markMatches } from '../../events/search/match-marks.ts'
+import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { useServices, useWall } from '../services.ts'
+
+export interface ResultRowProps {
+  readonly id: string
+  readonly event: WallEvent
+  readonly conditions: readonly EventCondition[]
+  readonly topPx: number
+  readonly heightPx: number
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+  readonly onPlay: () => void
+}
+
+/** One event: when, of what, before which camera, and what it says in one line. */
+export const ResultRow = memo(
+  function ResultRow(props: ResultRowProps) {
+    const { id, event, conditions, topPx, heightPx, isSelected, onSelect, onPlay } = props
+    const { events, zone, clock } = useServices()
+    const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
+    const isToday = zone().dayAt(event.timestampMs) === zone().dayAt(clock.nowMs())
+    return (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list does that
+      <div
+        id={id}
+        className="result"
+        role="option"
+        tabIndex={-1}
+        aria-selected={isSelected}
+        style={{ transform: `translateY(${topPx}px)`, height: heightPx }}
+        // The list keeps the keys.
+        onPointerDown={(press) => press.preventDefault()}
+        onClick={onSelect}
+        onDoubleClick={onPlay}
+      >
+        <time className="result-time" dateTime={new Date(event.timestampMs).toISOString()}>
+          <b>{clockText(zone(), event.timestampMs, 'second')}</b>
+          {!isToday && (
+            <small>{`${weekday(zone(), event.timestampMs)} ${dayText(zone(), event.timestampMs)}`}</small>
+          )}
+        </time>
+        <i className="event-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <span className="result-tag">{events.nameOf(event.eventTypeId)}</span>
+        <span className="result-camera">
+          {camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}
+        </span>
+        <span className="result-fields">
+          {events.partsOf(event).map((part) => (
+            <Part key={part.field} part={part} conditions={conditions} />
+          ))}
+        </span>
+      </div>
+    )
+  },
+  (before, now) =>
+    before.event === now.event &&
+    before.isSelected === now.isSelected &&
+    before.topPx === now.topPx &&
+    before.heightPx === now.heightPx &&
+    before.conditions === now.conditions,
+)
+
+function Part({
+  part,
+  conditions,
+}: {
+  readonly part: EventPart
+  readonly conditions: readonly EventCondition[]
+}) {
+  const pieces = markMatches(part.field, part.words, conditions)
+  return (
+    <span>
+      {startingAtMatch(pieces).map(({ text, isMatch, at }) =>
+        isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+      )}
+    </span>
+  )
+}
+
+/** Before what was looked for in a long text, so much is enough. */
+const charsBefore = 12
+
+/** One line holds not all of a receipt: it begins a little before what was looked for. */
+function startingAtMatch(pieces: readonly MarkedPiece[]): (MarkedPiece & { readonly at: number })[] {
+  let at = 0
+  return pieces.map((piece, index) => {
+    const isLead = index === 0 && !piece.isMatch && pieces.length > 1 && piece.text.length > charsBefore * 2
+    const text = isLead ? `…${piece.text.slice(-charsBefore)}` : piece.text
+    const placed = { ...piece, text, at }
+    at += piece.text.length
+    return placed
+  })
+}

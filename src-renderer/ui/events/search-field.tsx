@@ -1,0 +1,179 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Completion } from '../../events/query/completion/complete.ts'
+import type { QueryProblem } from '../../events/query/reading/problem.ts'
+import { useServices } from '../services.ts'
+import { SearchCompletion } from './search-completion.tsx'
+
+const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
+
+/** The search as text: completed while it is typed, and underlined where it cannot be read. */
+export function SearchField({ onFound }: { readonly onFound: () => void }) {
+  const { search } = useServices()
+  const { text, problems, refusal, opened } = useStore(search.store)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [caret, setCaret] = useState(0)
+  const [completion, setCompletion] = useState(noCompletion)
+  /** -1: none of the list; Enter searches. */
+  const [chosen, setChosen] = useState(-1)
+  /** What is still being typed is not called wrong, unless somebody has pressed Enter. */
+  const [insisted, setInsisted] = useState(false)
+  const shown = problems.filter(({ start, end }) => insisted || caret < start || caret > end)
+
+  useEffect(() => {
+    field.current?.focus()
+    if (opened > 0) field.current?.select()
+  }, [opened])
+
+  const close = () => {
+    setCompletion(noCompletion)
+    setChosen(-1)
+  }
+  const offer = (at: number) => {
+    setCompletion(search.completion(at))
+    setChosen(-1)
+  }
+  const put = (from: number, to: number, insert: string) => {
+    const before = search.store.getState().text
+    const next = `${before.slice(0, from)}${insert}${before.slice(to)}`
+    search.type(next)
+    const at = from + insert.length
+    setCaret(at)
+    offer(at)
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at))
+  }
+  const take = (index: number) => {
+    const item = completion.items[index]
+    if (item === undefined) return
+    const isEnd = completion.replaceTo >= text.length
+    const isWhole = item.kind === 'tag' || item.kind === 'value' || item.kind === 'time'
+    const space = isEnd && isWhole && completion.items.length > 0 ? ' ' : ''
+    put(completion.replaceFrom, completion.replaceTo, `${item.insert}${space}`)
+  }
+  const submit = () => {
+    close()
+    setInsisted(true)
+    if (search.store.getState().problems.length > 0) return
+    void search.search()
+    onFound()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isOffered = completion.items.length > 0
+    const { key, altKey, ctrlKey } = event
+    if (event.nativeEvent.isComposing || altKey) return
+    if (key === 'Enter') {
+      event.preventDefault()
+      if (chosen >= 0) take(chosen)
+      else submit()
+    } else if (isOffered && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      event.preventDefault()
+      const count = completion.items.length
+      const by = key === 'ArrowDown' ? 1 : -1
+      setChosen((now) => ((now + 1 + by + count + 1) % (count + 1)) - 1)
+    } else if (isOffered && key === 'Tab' && !event.shiftKey) {
+      event.preventDefault()
+      take(Math.max(0, chosen))
+    } else if (isOffered && key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (ctrlKey && key === ' ') {
+      event.preventDefault()
+      offer(event.currentTarget.selectionStart)
+    } else if (key === 'ArrowDown') {
+      event.preventDefault()
+      onFound()
+    }
+  }
+
+  return (
+    <div className="search-field">
+      <div className="search-text">
+        <Underlined text={text} problems={shown} />
+        <textarea
+          ref={field}
+          rows={1}
+          value={text}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={'sale amount>100 last:24h'}
+          role="combobox"
+          aria-label="Search events"
+          aria-expanded={completion.items.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen < 0 ? undefined : `${listId}-${chosen}`}
+          aria-invalid={shown.length > 0}
+          onChange={({ target }) => {
+            const line = target.value.replaceAll('\n', ' ')
+            search.type(line)
+            setInsisted(false)
+            setCaret(target.selectionStart)
+            offer(target.selectionStart)
+          }}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {completion.items.length > 0 && (
+        <SearchCompletion id={listId} items={completion.items} chosen={chosen} onTake={take} />
+      )}
+      <div role="status" className="search-problems">
+        {shown.slice(0, 3).map((problem) => (
+          <Problem key={`${problem.start} ${problem.message}`} problem={problem} onTake={put} />
+        ))}
+        {refusal !== undefined && <p>{refusal}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** The same text once more below the field: as high as it is, and underlined where it is wrong. */
+function Underlined({
+  text,
+  problems,
+}: {
+  readonly text: string
+  readonly problems: readonly QueryProblem[]
+}) {
+  const parts: { readonly from: number; readonly text: string; readonly isWrong: boolean }[] = []
+  let at = 0
+  for (const { start, end } of problems) {
+    if (start < at) continue
+    if (start > at) parts.push({ from: at, text: text.slice(at, start), isWrong: false })
+    // What is missing has no width of its own.
+    const until = Math.max(end, start + 1)
+    parts.push({ from: start, text: text.slice(start, until) || ' ', isWrong: true })
+    at = until
+  }
+  parts.push({ from: at, text: text.slice(at), isWrong: false })
+  return (
+    <div className="search-mirror" aria-hidden>
+      {parts.map((part) =>
+        part.isWrong ? <u key={part.from}>{part.text}</u> : <span key={part.from}>{part.text}</span>,
+      )}
+      {'​'}
+    </div>
+  )
+}
+
+function Problem({
+  problem: { start, end, message, suggestion },
+  onTake,
+}: {
+  readonly problem: QueryProblem
+  readonly onTake: (from: number, to: number, insert: string) => void
+}) {
+  return (
+    <p>
+      <i>Column {start + 1}</i> {message}{' '}
+      {suggestion !== undefined && (
+        <button type="button" className="text-button" onClick={() => onTake(start, end, suggestion)}>
+          Use {suggestion}
+        </button>
+      )}
+    </p>
+  )
+}

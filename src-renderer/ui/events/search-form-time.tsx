@@ -1,0 +1,94 @@
+import type { EventTime, Moment } from '#contract/wall/event-query.ts'
+import { printTime } from '../../events/query/printing/print-time.ts'
+import { useServices } from '../services.ts'
+
+const words: readonly (readonly [string, EventTime])[] = [
+  ['Any time', { kind: 'all' }],
+  ['Last 15 minutes', { kind: 'last', amount: 15, unit: 'm' }],
+  ['Last hour', { kind: 'last', amount: 1, unit: 'h' }],
+  ['Last 24 hours', { kind: 'last', amount: 24, unit: 'h' }],
+  ['Last 7 days', { kind: 'last', amount: 7, unit: 'd' }],
+  ['Last 4 weeks', { kind: 'last', amount: 4, unit: 'w' }],
+  ['Today', { kind: 'between', from: { day: 'today' }, until: { day: 'today' } }],
+  ['Yesterday', { kind: 'between', from: { day: 'yesterday' }, until: { day: 'yesterday' } }],
+]
+
+/** A time by words, or from one moment to another. Whatever else was typed stays as it is. */
+export function SearchFormTime({
+  time,
+  onTime,
+}: {
+  readonly time: EventTime
+  readonly onTime: (time: EventTime) => void
+}) {
+  const { zone, clock } = useServices()
+  const typed = printTime(time)
+  const isWords = words.some(([, one]) => printTime(one) === typed)
+  const range = rangeOf(time)
+  const begin = () => {
+    const day = isoDay(zone().localMsAt(clock.nowMs()))
+    onTime({ kind: 'between', from: { day, clock: '00:00' }, until: { day, clock: '23:59' } })
+  }
+  return (
+    <div className="search-chips">
+      <select
+        aria-label="Time"
+        value={isWords ? typed : range === undefined ? 'typed' : 'range'}
+        onChange={({ target }) => {
+          const chosen = words.find(([, one]) => printTime(one) === target.value)
+          if (chosen !== undefined) onTime(chosen[1])
+          else if (target.value === 'range') begin()
+        }}
+      >
+        {words.map(([label, one]) => (
+          <option key={label} value={printTime(one)}>
+            {label}
+          </option>
+        ))}
+        <option value="range">From … to</option>
+        {!isWords && range === undefined && <option value="typed">{typed}</option>}
+      </select>
+      {range !== undefined && !isWords && (
+        <>
+          <input
+            type="datetime-local"
+            aria-label="From"
+            value={range.from}
+            onChange={({ target }) => changed(target.value, range.until, onTime)}
+          />
+          <input
+            type="datetime-local"
+            aria-label="To"
+            value={range.until}
+            onChange={({ target }) => changed(range.from, target.value, onTime)}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** As the browser's fields write it; undefined for what they cannot. */
+function rangeOf(time: EventTime): { readonly from: string; readonly until: string } | undefined {
+  if (time.kind !== 'between') return undefined
+  const from = fieldOf(time.from)
+  const until = fieldOf(time.until)
+  return from === undefined || until === undefined ? undefined : { from, until }
+}
+
+function fieldOf({ day, clock }: Moment): string | undefined {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(day)
+  return isDate && clock !== undefined && /^\d\d:\d\d$/.test(clock) ? `${day}T${clock}` : undefined
+}
+
+function changed(from: string, until: string, onTime: (time: EventTime) => void): void {
+  const [first, last] = [momentOf(from), momentOf(until)]
+  if (first !== undefined && last !== undefined) onTime({ kind: 'between', from: first, until: last })
+}
+
+function momentOf(field: string): Moment | undefined {
+  const [day, clock] = field.split('T')
+  return day === undefined || clock === undefined ? undefined : { day, clock }
+}
+
+const isoDay = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)

@@ -1,0 +1,198 @@
+import { Plus, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
+import { useServices, useWall } from '../services.ts'
+import { SearchFormTime } from './search-form-time.tsx'
+
+/** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
+export function SearchForm() {
+  const { search, events } = useServices()
+  const form = useStore(search.store, (state) => state.form)
+  const problems = useStore(search.store, (state) => state.formProblems)
+  const tags = useStore(events.store, (state) => state.tags)
+  const cameras = useWall((wall) => wall.cameras)
+  const toggleTag = (id: string) =>
+    search.edit({
+      ...form,
+      tags: form.tags.includes(id) ? form.tags.filter((other) => other !== id) : [...form.tags, id],
+    })
+  const setRow = (at: number, row: FormRow) => search.edit({ ...form, rows: form.rows.with(at, row) })
+  return (
+    <fieldset className="search-form">
+      <legend className="unseen">Search as a form</legend>
+      <div className="search-form-line">
+        <span className="search-form-label">Tags</span>
+        <div className="search-chips">
+          {tags.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              className="search-chip"
+              aria-pressed={form.tags.includes(id)}
+              onClick={() => toggleTag(id)}
+            >
+              <i className="event-hue" style={{ background: events.colourOf(id) }} />
+              {name}
+            </button>
+          ))}
+          {tags.length === 0 && <span className="search-note">This platform lists no event tags.</span>}
+        </div>
+      </div>
+      <div className="search-form-line">
+        <span className="search-form-label">Cameras</span>
+        <div className="search-chips">
+          {form.cameras.map((id) => {
+            const camera = cameras.find((one) => one.id === id)
+            const name = camera === undefined ? id : `${camera.number} ${camera.name}`
+            return (
+              <button
+                key={id}
+                type="button"
+                className="search-chip"
+                aria-label={`Without camera ${name}`}
+                onClick={() =>
+                  search.edit({ ...form, cameras: form.cameras.filter((other) => other !== id) })
+                }
+              >
+                {name} <X aria-hidden size="0.875em" />
+              </button>
+            )
+          })}
+          <select
+            aria-label="Add a camera"
+            value=""
+            onChange={({ target }) => search.edit({ ...form, cameras: [...form.cameras, target.value] })}
+          >
+            <option value="">{form.cameras.length === 0 ? 'All cameras' : 'Add…'}</option>
+            {cameras
+              .filter(({ id }) => !form.cameras.includes(id))
+              .map(({ id, number, name }) => (
+                <option key={id} value={id}>
+                  {number} {name}
+                </option>
+              ))}
+          </select>
+        </div>
+      </div>
+      <div className="search-form-line">
+        <span className="search-form-label">Time</span>
+        <SearchFormTime time={form.time} onTime={(time) => search.edit({ ...form, time })} />
+      </div>
+      {form.rows.map((row, at) => (
+        <ConditionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity, and none is moved
+          key={at}
+          row={row}
+          problem={problems.find((problem) => problem.row === at)}
+          onRow={(next) => setRow(at, next)}
+          onRemove={() => search.edit({ ...form, rows: form.rows.toSpliced(at, 1) })}
+        />
+      ))}
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => {
+          const [first] = fieldChoices(form, search.catalogue)
+          if (first !== undefined) search.edit({ ...form, rows: [...form.rows, rowFor(first)] })
+        }}
+      >
+        <Plus aria-hidden size="1em" /> Condition
+      </button>
+    </fieldset>
+  )
+}
+
+const operatorWords = {
+  eq: 'is',
+  ne: 'is not',
+  lt: 'less than',
+  lte: 'at most',
+  gt: 'more than',
+  gte: 'at least',
+  between: 'from … to',
+  contains: 'contains',
+  startsWith: 'starts with',
+  is: 'is',
+} as const
+
+function ConditionRow({
+  row,
+  problem,
+  onRow,
+  onRemove,
+}: {
+  readonly row: FormRow
+  readonly problem: FormProblem | undefined
+  readonly onRow: (row: FormRow) => void
+  readonly onRemove: () => void
+}) {
+  const { search } = useServices()
+  const form = useStore(search.store, (state) => state.form)
+  const choices = fieldChoices(form, search.catalogue)
+  const unit = choices.find(({ name, kind }) => name === row.field && kind === row.kind)?.unit
+  return (
+    <div className="search-condition">
+      <select
+        aria-label="Field"
+        value={`${row.kind} ${row.field}`}
+        onChange={({ target }) => {
+          const choice = choices.find(({ name, kind }) => `${kind} ${name}` === target.value)
+          if (choice !== undefined) onRow(rowFor(choice))
+        }}
+      >
+        {choices.map(({ name, kind }) => (
+          <option key={`${kind} ${name}`} value={`${kind} ${name}`}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Condition"
+        value={row.operator}
+        onChange={({ target }) => {
+          const operator = operatorsOf(row.kind).find((one) => one === target.value)
+          if (operator !== undefined) onRow({ ...row, operator })
+        }}
+      >
+        {operatorsOf(row.kind).map((operator) => (
+          <option key={operator} value={operator}>
+            {operatorWords[operator]}
+          </option>
+        ))}
+      </select>
+      {row.kind === 'boolean' ? (
+        <select
+          aria-label="Value"
+          value={row.value}
+          onChange={({ target }) => onRow({ ...row, value: target.value })}
+        >
+          <option value="true">yes</option>
+          <option value="false">no</option>
+        </select>
+      ) : (
+        <input
+          aria-label="Value"
+          value={row.value}
+          spellCheck={false}
+          inputMode={row.kind === 'number' ? 'decimal' : 'text'}
+          aria-invalid={problem?.part === 'value'}
+          onChange={({ target }) => onRow({ ...row, value: target.value })}
+        />
+      )}
+      {row.operator === 'between' && (
+        <input
+          aria-label="To"
+          value={row.value2}
+          inputMode="decimal"
+          aria-invalid={problem?.part === 'value2'}
+          onChange={({ target }) => onRow({ ...row, value2: target.value })}
+        />
+      )}
+      {unit !== undefined && <span className="search-note">{unit}</span>}
+      <button type="button" className="icon-button" aria-label="Remove this condition" onClick={onRemove}>
+        <X aria-hidden size="1em" />
+      </button>
+      {problem !== undefined && <p className="search-refusal">{problem.message}</p>}
+    </div>
+  )
+}
