@@ -4,9 +4,9 @@ import {
   allOfCamera,
   allOfTag,
   byTime,
-  byTrigrams,
   byValue,
   type EventSource,
+  ofCandidates,
   type Rest,
 } from './event-source.ts'
 import type { StatementCache } from './statement-cache.ts'
@@ -61,38 +61,62 @@ function chooseDriver(
 
   const [first] = conditions
   if (!first) throw new Error('a tag without conditions has no driver')
-  const inTime = statements.number(
-    `select count(*) from (select 1 from ${tableOf(first)} where field = ? and at_ms >= ? and at_ms < ? limit ?)`,
-    [first.field, question.startMs, question.endMs, fewEvents],
-  )
-  if (inTime < fewEvents) return byTime(tag, first, restOf(first))
-
-  let best: { source: EventSource; count: number } | undefined
-  for (const one of conditions) {
-    const source =
-      one.operator === 'contains' ? byTrigrams(tag, one, restOf(one)) : byRange(tag, one, restOf(one))
-    if (!source) continue
-    const few = one.operator === 'contains' ? fewTexts : fewEvents
-    const count = countFulfilling(one, statements, few)
-    if (count < Math.min(few, best?.count ?? few)) best = { source, count }
-  }
-  if (best) return best.source
-  return first.operator === 'eq' ? byValue(tag, first, restOf(first)) : byTime(tag, first, restOf(first))
-}
-
-function byRange(tag: number, condition: FieldCondition, rest: Rest): EventSource | undefined {
-  const { operator } = condition
-  return operator === 'ne' || operator === 'eq' ? undefined : byValue(tag, condition, rest)
-}
-
-/** Of all times and cameras; no further than the limit. */
-function countFulfilling(condition: FieldCondition, statements: StatementCache, limit: number): number {
-  if (condition.operator === 'contains') {
-    return statements.number(
-      'select count(*) from (select 1 from event_trigram where event_trigram match ? limit ?)',
-      [trigramQuery(condition.value) ?? '', limit],
+  const inTime = (limit: number) =>
+    statements.number(
+      `select count(*) from (select 1 from ${tableOf(first)} where field = ? and at_ms >= ? and at_ms < ? limit ?)`,
+      [first.field, question.startMs, question.endMs, limit],
     )
+  // Trigrams know nothing of the time: a minute's events are read sooner than they are looked up.
+  const isLookedUp = conditions.some(({ operator }) => operator === 'contains')
+  if (isLookedUp && inTime(fewTexts) < fewTexts) return byTime(tag, first, restOf(first))
+
+  let best: Rare | undefined
+  for (const one of conditions) {
+    const few = Math.min(one.operator === 'contains' ? fewTexts : fewEvents, best?.count ?? Infinity)
+    best = rareSource(tag, one, restOf(one), statements, few) ?? best
   }
+  if (best && inTime(best.count) >= best.count) return best.source
+  return !best && first.operator === 'eq'
+    ? byValue(tag, first, restOf(first))
+    : byTime(tag, first, restOf(first))
+}
+
+interface Rare {
+  readonly source: EventSource
+  readonly count: number
+}
+
+/** The events that fulfil a condition, at all times and cameras, when there are fewer than `few`. */
+function rareSource(
+  tag: number,
+  condition: FieldCondition,
+  rest: Rest,
+  statements: StatementCache,
+  few: number,
+): Rare | undefined {
+  const { operator } = condition
+  if (operator === 'ne' || operator === 'eq') return undefined
+  if (operator === 'contains') {
+    const query = trigramQuery(condition.value)
+    if (query === undefined) return undefined
+    const ids = candidates(query, statements, few)
+    return ids.length < few
+      ? { source: ofCandidates(tag, condition, rest, ids), count: ids.length }
+      : undefined
+  }
+  const count = countFulfilling(condition, statements, few)
+  return count < few ? { source: byValue(tag, condition, rest), count } : undefined
+}
+
+/** Ids of events that have the trigrams; no more than the limit. They are the answer's, so that it asks only once. */
+function candidates(query: string, statements: StatementCache, limit: number): number[] {
+  return statements
+    .rows('select rowid from event_trigram where event_trigram match ? limit ?', [query, limit])
+    .map(([id]) => Number(id))
+}
+
+/** No further than the limit. */
+function countFulfilling(condition: FieldCondition, statements: StatementCache, limit: number): number {
   const table = tableOf(condition)
   const { text, values } = predicate(condition, 'value')
   return statements.number(

@@ -1,4 +1,4 @@
-import { predicate, type Sql, type SqlValue, tableOf, trigramQuery } from './condition-sql.ts'
+import { predicate, type Sql, type SqlValue, tableOf } from './condition-sql.ts'
 import type { FieldCondition } from './event-question.ts'
 
 /** Events of one tag that fulfil what is asked, but for the time: what follows `from`. */
@@ -50,18 +50,21 @@ export function byValue(tag: number, driver: FieldCondition, rest: Rest): EventS
   return ofValues(tag, `${table} v indexed by ${table}_by_value`, driver, rest, driver.operator === 'eq')
 }
 
-/** Reads the candidates of the trigram index. Undefined when the text is too short for it. */
-export function byTrigrams(tag: number, driver: FieldCondition, rest: Rest): EventSource | undefined {
-  const query = driver.operator === 'contains' ? trigramQuery(driver.value) : undefined
-  if (query === undefined) return undefined
+/** Reads the events of these ids, which the condition's trigrams have led to. */
+export function ofCandidates(
+  tag: number,
+  driver: FieldCondition,
+  rest: Rest,
+  ids: readonly number[],
+): EventSource {
   const where = [
-    { text: 'event_trigram match ?', values: [query] },
+    { text: 'e.id in (select value from json_each(?))', values: [JSON.stringify(ids)] },
     ofCameras(rest.cameras, 'e.camera'),
     ...[driver, ...rest.conditions].map((one) => alsoFulfils(one, 'e.at_ms', 'e.id')),
   ]
   return {
     tag,
-    from: 'event_trigram cross join event e on e.id = event_trigram.rowid',
+    from: 'event e not indexed',
     where: both(...where),
     at: 'e.at_ms',
     id: 'e.id',

@@ -19,15 +19,11 @@ export class StatementCache {
     return this.#statement(sql).all(...values)
   }
 
-  row(sql: string, values: readonly SqlValue[]): Row {
-    const row = this.#statement(sql).get(...values)
-    if (!row) throw new Error('a statement that always has a row had none')
-    return row
-  }
-
   /** The one value of the one row. */
   number(sql: string, values: readonly SqlValue[]): number {
-    return Number(this.row(sql, values)[0])
+    const row = this.#statement(sql).get(...values)
+    if (!row) throw new Error('a statement that always has a row had none')
+    return Number(row[0])
   }
 
   #statement(sql: string): Database.Statement<SqlValue[], Row> {
