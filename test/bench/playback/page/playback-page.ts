@@ -32,6 +32,7 @@ export function offer(
   let tiles: Tiles = {
     elements: [],
     seek: () => undefined,
+    scrub: () => undefined,
     run: () => undefined,
     setTurn: () => undefined,
     mediaSeconds: () => undefined,

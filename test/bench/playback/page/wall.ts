@@ -4,14 +4,22 @@ import { PlaybackGroup } from '../../../../src-renderer/playback/playback-group.
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
 import { loadHls } from '../../../../src-renderer/playback/tile/load-hls.ts'
 import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
+import { TileCover } from '../../../../src-renderer/ui/timeline-bar-cover.ts'
+import { browserFrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
+import { loadTemporal } from '../../../../src-renderer/timeline/axis/temporal.ts'
+import { Zone } from '../../../../src-renderer/timeline/axis/zone.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { offer } from './playback-page.ts'
-import { thumbnailTimer } from './thumbnail-timer.ts'
+import { openThumbnails, thumbnailTimer } from './thumbnail-timer.ts'
 import type { Tiles } from './tiles.ts'
 
 /** The wall's own tiles, clock and thumbnails, through its own shell: only the hand is the bench's. */
 const monotonic: Clock = { ...browserClock, nowMs: () => performance.now() }
 const shell = pickShell(window)
 const holds = new PlaybackHolds(shell)
+const thumbnails = openThumbnails(shell, holds)
+const timeThumbnail = thumbnailTimer(thumbnails)
+const utc = Zone.utc(await loadTemporal())
 
 /** The wall tells of changes only: a page that comes later has to ask. */
 const signedIn = Promise.withResolvers<void>()
@@ -34,9 +42,32 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
   group.setFocus(0)
   const { clock } = group
+  const playback = createPlaybackStore()
+  const elements = cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? [])
+  const [cameraId] = cameraIds
+  // A hand that comes to a timeline sees the picture under it before it pulls.
+  if (cameraId !== undefined) await timeThumbnail(cameraId, atMs)
+  const root = document.createElement('div')
+  elements[0]?.append(root)
+  new TileCover(root, {
+    playback,
+    place: thumbnails.makePlace(),
+    zone: () => utc,
+    clock: browserFrameClock,
+    cameraId: () => cameraId,
+    isFollowing: () => true,
+    observe: () => group.driver(0)?.observe(),
+  })
+  Object.assign(root.style, { position: 'absolute', inset: '0' })
+  for (const { style } of root.querySelectorAll('canvas'))
+    Object.assign(style, { width: '100%', height: '100%' })
   return {
-    elements: cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? []),
+    elements,
     seek: (wallMs) => clock.seek(wallMs),
+    scrub(atMs) {
+      const scrub = atMs === undefined ? undefined : { atMs }
+      playback.setState({ scrub, playhead: { mode: 'playback', atMs: clock.epochMs, sinceMs: 0, rate: 0 } })
+    },
     mediaSeconds(tile, wallMs) {
       const place = group.driver(tile)?.map?.locate(wallMs)
       return place?.kind === 'footage' ? place.mediaSeconds : undefined
@@ -51,4 +82,4 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   }
 }
 
-offer(openTiles, { thumbnail: thumbnailTimer(shell, holds) })
+offer(openTiles, { thumbnail: timeThumbnail })
