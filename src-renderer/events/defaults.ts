@@ -38,4 +38,45 @@ export const eventDefaults = {
     /** The pointer rests before somebody is asked what is under it. */
     hoverMs: 120,
   },
+
+  receipts: {
+    /** How long an event stays over the picture: long enough to read a receipt and to see the hand that caused it. */
+    displayMs: 12_000,
+    /** It fades in so many steps. */
+    ageSteps: 3,
+    /** Of one tile; more hide the picture. */
+    most: 4,
+    /** How often the instant of the shown frame is looked at: no eye reads a word sooner. */
+    lookEveryMs: 100,
+    /** Events of a camera are asked for by whole stretches of this length, … */
+    stretchMs: 60_000,
+    /** … and so long before the picture gets there, forwards and backwards. */
+    aheadMs: 15_000,
+    /** Of one stretch of one camera: more than a till has customers. */
+    mostAStretch: 500,
+    /** Over all cameras: an hour and more. */
+    mostStretches: 400,
+    /** What was asked in vain is asked again. */
+    retryMs: 5_000,
+  },
+
+  feed: {
+    /** Asked for at once. */
+    first: 100,
+    /** Older ones make room: nobody scrolls a tile for longer. */
+    most: 200,
+    retryMs: 10_000,
+  },
+
+  mark: {
+    /** What the platform takes sooner is said to be there; else, that it is on its way. */
+    awaitMs: 3_000,
+    /** The confirmation goes by itself. */
+    sayMs: 6_000,
+  },
+
+  outbox: {
+    /** What is on its way for a shorter time is no news. */
+    quietMs: 4_000,
+  },
 } as const

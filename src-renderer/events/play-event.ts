@@ -23,12 +23,11 @@ export function playEvent(
   view: EventView,
   tile = wall.getState().document.selected,
 ): string | undefined {
-  const { cameraById, document, actions } = { ...wall.getState(), actions: wall.actions }
+  const { cameraById } = wall.getState()
   if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
-  if (tile !== document.selected) actions.select(tile)
-  actions.showCamera(tile, event.cameraId)
+  wall.actions.showCamera(tile, event.cameraId)
   const pictureMs = desk.pictureMsOf(event)
-  if (view === 'stand') wallPlayback.playFrom(pictureMs, false)
-  else wallPlayback.playFrom(pictureMs - eventDefaults.preRollMs, true)
+  if (view === 'stand') wallPlayback.playFrom(pictureMs, false, tile)
+  else wallPlayback.playFrom(pictureMs - eventDefaults.preRollMs, true, tile)
   return undefined
 }

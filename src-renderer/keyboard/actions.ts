@@ -22,7 +22,7 @@ export interface Action {
 const actions = {
   confirm: {
     group: 'Cameras',
-    says: 'Do what the entry says; nothing typed: selected tile large / back',
+    says: 'Do what the entry says; nothing typed: selected tile large / back, or into its feed',
     chords: ['Enter'],
   },
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
@@ -196,6 +196,30 @@ const actions = {
     chords: ['Alt+ArrowRight'],
     repeats: true,
     command: { kind: 'step-event', by: 1 },
+  },
+  toggleReceipts: {
+    group: 'Events',
+    says: 'Events over the picture of this tile, or not',
+    chords: ['E'],
+    command: { kind: 'toggle-receipts' },
+  },
+  receipts: {
+    group: 'Events',
+    says: 'Events over the picture: corner, size, tags, clocks',
+    chords: ['Shift+E'],
+    command: { kind: 'toggle-dialog', dialog: 'receipts' },
+  },
+  mark: {
+    group: 'Events',
+    says: 'Mark this picture, with a note',
+    chords: ['M'],
+    command: { kind: 'mark' },
+  },
+  outbox: {
+    group: 'Events',
+    says: 'Outbox: what waits for the platform, what it refused',
+    chords: ['Shift+M'],
+    command: { kind: 'toggle-dialog', dialog: 'outbox' },
   },
   toggleTimeline: {
     group: 'Timeline',

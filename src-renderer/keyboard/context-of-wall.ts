@@ -1,6 +1,6 @@
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import { cameraIdOf, previousCameraIdOf, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isFeed, previousCameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
@@ -21,6 +21,7 @@ export function contextOfWall(
     monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
+    isFeed: isFeed(document, document.selected),
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,

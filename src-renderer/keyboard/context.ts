@@ -13,6 +13,8 @@ export interface KeyboardContext {
   readonly monitors: readonly Monitor[]
   readonly selected: number
   readonly isLarge: boolean
+  /** Whether the selected tile shows events as they come. */
+  readonly isFeed: boolean
   /** Whether the selected tile shows the past. */
   readonly isPlayback: boolean
   /** Whether any tile does. */

@@ -137,7 +137,10 @@ function act(
 }
 
 function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
-  if (state.entry === '') return { state: quiet, commands: [{ kind: 'toggle-large' }], handled: true }
+  if (state.entry === '') {
+    const kind = context.isFeed ? 'enter-feed' : 'toggle-large'
+    return { state: quiet, commands: [{ kind }], handled: true }
+  }
   const meaning = interpret(state.entry, context)
   if (meaning === undefined) return refuse(`“${state.entry}” is no camera, tile or salvo`, '', atMs)
   if (meaning.outcome !== 'ready') return refuse(meaning.says, state.entry, atMs)

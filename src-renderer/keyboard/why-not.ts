@@ -21,6 +21,8 @@ const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
 /** By what a command needs of the wall. What is not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   'step-camera': ({ cameraCount }) => (cameraCount === 0 ? 'No cameras yet' : undefined),
+  'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
+  mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),

@@ -2,6 +2,9 @@ import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { Banners } from './banners.tsx'
 import { ConnectionWindow } from './connection-window.tsx'
+import { MarkWindow } from './events/mark-window.tsx'
+import { OutboxWindow } from './events/outbox-window.tsx'
+import { ReceiptWindow } from './events/receipt-window.tsx'
 import { FirstRunPage } from './first-run-page.tsx'
 import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
@@ -30,6 +33,9 @@ const windows = {
   palette: PaletteWindow,
   layout: LayoutWindow,
   connection: ConnectionWindow,
+  receipts: ReceiptWindow,
+  mark: MarkWindow,
+  outbox: OutboxWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

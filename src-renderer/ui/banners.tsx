@@ -4,6 +4,7 @@ import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { connectionTrouble } from './connection-words.ts'
+import { MarkBanner, OutboxBanner } from './events/outbox-banners.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
@@ -17,7 +18,9 @@ export function Banners() {
       <LinkBanner />
       <ConnectionBanner />
       <FaultBanner />
+      <OutboxBanner />
       <UpdateBanner />
+      <MarkBanner />
       <Notices />
     </aside>
   )

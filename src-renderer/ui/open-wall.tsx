@@ -3,6 +3,10 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, steadyClock } from '../clock.ts'
 import { EventDesk } from '../events/event-desk.ts'
+import { FeedDesk } from '../events/feed/feed-desk.ts'
+import { MarkDesk } from '../events/mark/mark-desk.ts'
+import { OutboxWatch } from '../events/mark/outbox-watch.ts'
+import { ReceiptDesk } from '../events/receipts/receipt-desk.ts'
 import { createShownTags, shownIds, toggleTag } from '../events/marks/shown-tags.ts'
 import { EventSteps } from '../events/search/event-steps.ts'
 import { SavedSearches } from '../events/search/saved-searches.ts'
@@ -126,6 +130,12 @@ export async function openWall({
     tell: (sentence) => session.actions.notify(sentence, clock.nowMs()),
   })
 
+  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
+  const receipts = new ReceiptDesk({ ...seen, desk: events })
+  const feeds = new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock })
+  const outbox = new OutboxWatch({ shell, clock })
+  const marks = new MarkDesk({ ...seen, outbox })
+
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
     wall,
@@ -137,6 +147,8 @@ export async function openWall({
       step: (by) => void eventSteps.step(by),
       toggleTag: (tagId) => toggleTag(shownTags, tagId),
     },
+    feeds,
+    marks,
     shell,
     clock,
     setFullScreen: (isWanted) => fullScreen.set(isWanted),
@@ -188,6 +200,10 @@ export async function openWall({
     wallPlayback,
     previews,
     events,
+    receipts,
+    feeds,
+    marks,
+    outbox,
     search,
     savedSearches,
     searchExport,
@@ -225,6 +241,10 @@ export async function openWall({
     keyboard.actions.dispose()
     fullScreen.dispose()
     live.dispose()
+    marks.dispose()
+    outbox.dispose()
+    feeds.dispose()
+    receipts.dispose()
     searchExport.dispose()
     search.dispose()
     events.dispose()

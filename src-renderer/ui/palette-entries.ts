@@ -1,13 +1,15 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { layoutSizes } from '#contract/wall/document.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { defaultFilter } from 'cmdk'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
+import { eventEntries } from './events/palette-events.ts'
 
-export type PaletteGroup = 'Times' | 'Cameras' | 'Layouts' | 'Monitors' | 'Actions' | 'Time zone'
+export type PaletteGroup = 'Times' | 'Cameras' | 'Layouts' | 'Monitors' | 'Events' | 'Actions' | 'Time zone'
 
 export interface PaletteEntry {
   readonly id: string
@@ -38,6 +40,7 @@ export interface PaletteNeeds {
   /** The present mode, where the settings decide it. */
   readonly screens: ScreensMode | undefined
   readonly updates: UpdateState
+  readonly searches: readonly SavedSearch[]
   readonly keymap: Keymap
 }
 
@@ -55,6 +58,7 @@ export function paletteEntries({
   otherMonitors,
   screens,
   updates,
+  searches,
   keymap,
 }: PaletteNeeds): PaletteEntry[] {
   return [
@@ -95,6 +99,7 @@ export function paletteEntries({
       const command = { kind: 'choose-screens', mode } as const
       return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
     }),
+    ...eventEntries(selectedTile, selectedCamera !== undefined, searches),
     ...updateEntries(updates),
     ...actionNames.flatMap((name): PaletteEntry[] => {
       const { command, says } = actionOf(name)
@@ -119,7 +124,7 @@ function updateEntries(updates: UpdateState): PaletteEntry[] {
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const wanted = query.trim()
-  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Actions']
+  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Events', 'Actions']
   return groups.flatMap((group) => {
     const ofGroup = entries.filter((entry) => entry.group === group)
     if (wanted === '') return ofGroup.slice(0, MAX_ROWS_A_GROUP)

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
@@ -9,11 +10,12 @@ import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entrie
 import { useUnrecorded } from './palette-recorded.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
+import { searchEntries } from './events/search-palette.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, clock } = useServices()
+  const { shell, run, keymap, zone, clock, events, shownTags } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -26,18 +28,24 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const screens = useSession(({ canChooseScreens, settings }) =>
     canChooseScreens ? settings.screens : undefined,
   )
+  const searches = useSession(({ settings }) => settings.savedSearches)
+  const tags = useStore(events.store, (state) => state.tags)
+  const hidden = useStore(shownTags, (state) => state.hidden)
   const entries = useMemo(
-    () =>
-      paletteEntries({
+    () => [
+      ...paletteEntries({
         cameras,
         selectedTile: selected,
         selectedCamera,
         otherMonitors: monitors.filter(({ number }) => number !== monitor),
         screens,
         updates,
+        searches,
         keymap: keymap(),
       }),
-    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, keymap],
+      ...searchEntries(searches, tags, hidden),
+    ],
+    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, tags, hidden, keymap],
   )
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)

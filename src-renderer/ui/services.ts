@@ -3,6 +3,10 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
 import type { EventDesk } from '../events/event-desk.ts'
+import type { FeedDesk } from '../events/feed/feed-desk.ts'
+import type { MarkDesk } from '../events/mark/mark-desk.ts'
+import type { OutboxWatch } from '../events/mark/outbox-watch.ts'
+import type { ReceiptDesk } from '../events/receipts/receipt-desk.ts'
 import type { ShownTagsStore } from '../events/marks/shown-tags.ts'
 import type { EventSteps } from '../events/search/event-steps.ts'
 import type { SavedSearches } from '../events/search/saved-searches.ts'
@@ -35,6 +39,10 @@ export interface Services {
   readonly wallPlayback: WallPlayback
   readonly previews: Previews
   readonly events: EventDesk
+  readonly receipts: ReceiptDesk
+  readonly feeds: FeedDesk
+  readonly marks: MarkDesk
+  readonly outbox: OutboxWatch
   readonly search: SearchDesk
   readonly savedSearches: SavedSearches
   readonly searchExport: SearchExport

@@ -1,8 +1,10 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
-import { cameraIdOf } from '../wall/wall-document.ts'
+import { cameraIdOf, isFeed } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
+import { FeedTile } from './events/feed-tile.tsx'
+import { ReceiptOverlay } from './events/receipt-overlay.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
@@ -15,6 +17,7 @@ import { tileWords } from './words.ts'
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const { live, wallPlayback, run } = useServices()
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
+  const isEvents = useWall(({ document }) => isFeed(document, tile))
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
   const layout = useWall(({ document }) => document.layout)
@@ -28,8 +31,10 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   )
   const { column, row } = cellOf(layout, tile)
   const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
-  const state = cameraId === undefined ? 'EMPTY' : isPast ? past.state : look.state
-  const camera = wanted === undefined ? 'no camera' : `camera ${wanted.number} ${wanted.name}`
+  const vacant = isEvents ? 'FEED' : 'EMPTY'
+  const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
+  const nothing = isEvents ? 'events' : 'no camera'
+  const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
   const name = `Tile ${tile + 1}: ${camera}`
   const labelId = useId()
 
@@ -53,12 +58,14 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {isPast && <PastPicture tile={tile} />}
       {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
       {isPast && <ScrubCover tile={tile} />}
+      {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
+      {isEvents && <FeedTile tile={tile} />}
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}
       </span>
       <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
-      {cameraId === undefined ? (
+      {isEvents ? null : cameraId === undefined ? (
         <Vacancy isSelected={isSelected} />
       ) : isPast ? (
         <PastStatus look={past} />

@@ -9,12 +9,15 @@ export function Window({
   title,
   size,
   hasTitleBar = true,
+  overTile,
   onClose,
   children,
 }: {
   readonly title: string
   readonly size: 'narrow' | 'middle' | 'wide'
   readonly hasTitleBar?: boolean
+  /** Lies on this tile, and leaves the wall beside it as bright as it is. */
+  readonly overTile?: number
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
@@ -22,11 +25,17 @@ export function Window({
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
+    const tile = overTile === undefined ? null : document.querySelector(`[data-tile="${overTile + 1}"]`)
+    if (tile !== null) {
+      const { x, y, width, height } = tile.getBoundingClientRect()
+      element?.style.setProperty('--tile-x', `${x + width / 2}px`)
+      element?.style.setProperty('--tile-y', `${y + height / 2}px`)
+    }
     element?.showModal()
     // The browser would choose the first button, which is the one to close; nobody came for that.
     ;(element?.querySelector<HTMLElement>('[data-first-focus]') ?? element)?.focus()
     return () => element?.close()
-  }, [])
+  }, [overTile])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
     <dialog
@@ -34,6 +43,7 @@ export function Window({
       className="window"
       tabIndex={-1}
       data-size={size}
+      data-over-tile={overTile}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // The component goes when the store says so, not before.

@@ -1,9 +1,9 @@
-import type { LayoutSize } from '#contract/wall/document.ts'
+import type { LayoutSize, TileReceipt } from '#contract/wall/document.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
-export type DialogName = 'help' | 'palette' | 'layout' | 'connection'
+export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'receipts' | 'mark' | 'outbox'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -11,6 +11,15 @@ export type WallCommand =
   /** The rest of an entry, for the keyboard of another monitor. */
   | { readonly kind: 'enter-on-monitor'; readonly monitor: number; readonly entry: string }
   | { readonly kind: 'last-camera'; readonly tile: number }
+  /** Events as they come, in the selected tile: those of a saved search, or all. */
+  | { readonly kind: 'show-feed'; readonly search?: string }
+  /** Gives the keys to the entries of the selected tile's feed. */
+  | { readonly kind: 'enter-feed' }
+  /** Events over the picture of the selected tile. */
+  | { readonly kind: 'toggle-receipts' }
+  | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
+  /** The picture that the selected tile shows now. */
+  | { readonly kind: 'mark' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

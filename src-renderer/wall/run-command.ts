@@ -1,10 +1,12 @@
 import { never } from '#contract/result.ts'
 import type { CallInput, CallName } from '#contract/wall/calls.ts'
+import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
 import type { SessionStore } from './session-store.ts'
+import { receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
@@ -27,6 +29,8 @@ export interface CommandNeeds {
   >
   readonly footageJump: Pick<FootageJump, 'jump'>
   readonly eventSearch: EventSearchPort
+  readonly feeds: { enter(): void }
+  readonly marks: { begin(): void }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly setFullScreen: (isWanted: boolean) => void
@@ -51,6 +55,16 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return void tellFailure(needs, 'monitors.enter', { monitor: command.monitor, entry: command.entry })
       case 'last-camera':
         return wall.actions.lastCamera(command.tile)
+      case 'show-feed':
+        return wall.actions.showFeed(wall.getState().document.selected, command.search)
+      case 'enter-feed':
+        return needs.feeds.enter()
+      case 'toggle-receipts':
+        return changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown }))
+      case 'set-receipts':
+        return changeReceipts(wall, () => command.change)
+      case 'mark':
+        return needs.marks.begin()
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -131,6 +145,12 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return never(command)
     }
   }
+}
+
+function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {
+  const { document } = wall.getState()
+  const tile = document.selected
+  wall.actions.setReceipt(tile, change(receiptOf(document, tile)))
 }
 
 /** For calls whose answer is seen on the wall anyway. */

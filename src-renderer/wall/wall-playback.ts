@@ -157,9 +157,9 @@ export class WallPlayback implements ScrubPort {
     this.#enter([this.#selected], { atMs, isPlaying })
   }
 
-  /** The selected tile joins what is in playback, or begins it; all of it goes there. Epoch milliseconds. */
-  playFrom(atMs: number, isPlaying: boolean): void {
-    this.#enter([this.#selected], { atMs, isPlaying, rate: 1 })
+  /** The tile (the selected one) joins what is in playback, or begins it; all of it goes there. Epoch milliseconds. */
+  playFrom(atMs: number, isPlaying: boolean, tile = this.#selected): void {
+    this.#enter([tile], { atMs, isPlaying, rate: 1 })
   }
 
   /** The machine goes to sleep: let go of all footage. `resume` opens it again, where it was. */

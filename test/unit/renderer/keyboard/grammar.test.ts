@@ -245,7 +245,11 @@ describe('a key', () => {
     expect(press(keys).commands).toEqual([command])
   })
 
-  test.for(['m', '.', 'a', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
+  test('Enter on a feed goes into it', () => {
+    expect(press(['Enter'], contextWith({ isFeed: true })).commands).toEqual([{ kind: 'enter-feed' }])
+  })
+
+  test.for(['q', '.', 'a', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
     expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
   })
 

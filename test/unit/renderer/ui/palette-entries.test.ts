@@ -16,6 +16,7 @@ function entriesOf(change: Partial<PaletteNeeds> = {}) {
     selectedCamera: cameras[6],
     otherMonitors: [],
     screens: undefined,
+    searches: [],
     updates: { state: 'elsewhere', by: 'source' },
     keymap: buildKeymap(),
     ...change,

@@ -3,6 +3,10 @@ import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
 import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { FeedDesk } from '../../../../src-renderer/events/feed/feed-desk.ts'
+import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
+import { OutboxWatch } from '../../../../src-renderer/events/mark/outbox-watch.ts'
+import { ReceiptDesk } from '../../../../src-renderer/events/receipts/receipt-desk.ts'
 import { createShownTags } from '../../../../src-renderer/events/marks/shown-tags.ts'
 import { EventSteps } from '../../../../src-renderer/events/search/event-steps.ts'
 import { SavedSearches } from '../../../../src-renderer/events/search/saved-searches.ts'
@@ -58,6 +62,8 @@ async function drawTiles() {
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const events = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
+  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
+  const outbox = new OutboxWatch({ shell, clock })
   const services: Services = {
     shell,
     wall,
@@ -70,6 +76,10 @@ async function drawTiles() {
     wallPlayback,
     previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
     events,
+    receipts: new ReceiptDesk({ ...seen, desk: events }),
+    feeds: new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock }),
+    marks: new MarkDesk({ ...seen, outbox }),
+    outbox,
     search,
     savedSearches: new SavedSearches({ shell, session }),
     searchExport: new SearchExport({ shell, zone, download: ignore }),

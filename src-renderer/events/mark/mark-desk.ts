@@ -1,0 +1,105 @@
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SessionStore } from '../../wall/session-store.ts'
+import { eventDefaults } from '../defaults.ts'
+import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import type { OutboxWatch } from './outbox-watch.ts'
+
+/** What is to be marked: the picture that a tile showed when the key was pressed. */
+export interface PendingMark {
+  readonly tile: number
+  readonly cameraId: string
+  readonly atMs: number
+}
+
+export interface MarkState {
+  readonly pending: PendingMark | undefined
+  /** What became of the last one, for a while. */
+  readonly said: string | undefined
+}
+
+export interface MarkDeskNeeds extends ShownPictureNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly session: SessionStore
+  readonly outbox: Pick<OutboxWatch, 'store' | 'refresh'>
+}
+
+/** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
+export class MarkDesk {
+  readonly store: StoreApi<MarkState>
+  readonly #needs: MarkDeskNeeds
+  #callOff = (): void => {}
+
+  constructor(needs: MarkDeskNeeds) {
+    this.#needs = needs
+    this.store = createStore<MarkState>(() => ({ pending: undefined, said: undefined }))
+  }
+
+  dispose(): void {
+    this.#callOff()
+  }
+
+  /** Opens the window with the picture that the selected tile shows at this moment. */
+  begin(): void {
+    const { wall, session } = this.#needs
+    const tile = wall.getState().document.selected
+    const picture = shownPicture(this.#needs, tile)
+    if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
+    const { cameraId, atMs } = picture
+    this.store.setState({ pending: { tile, cameraId, atMs } })
+    if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
+  }
+
+  /** Resolves to why it could not be kept; the window stays open then. */
+  async keep(note: string): Promise<WallError | undefined> {
+    const { pending } = this.store.getState()
+    if (pending === undefined) return undefined
+    const { shell, session, outbox } = this.#needs
+    const { cameraId, atMs } = pending
+    const before = await outbox.refresh()
+    const marked = await shell.call('events.mark', { cameraId, atMs, note })
+    if (!marked.ok) return marked.error
+    this.store.setState({ pending: undefined })
+    session.actions.closeDialog()
+    if (marked.value.waitsFor !== undefined) this.#say(`Marked. ${marked.value.waitsFor}`)
+    else void this.#follow(before?.deadLetterCount ?? 0)
+    return undefined
+  }
+
+  /** Says no more than is known: that the platform has it, once nothing is under way any more. */
+  async #follow(deadLettersBefore: number): Promise<void> {
+    const { outbox, clock } = this.#needs
+    const arrived = await new Promise<EventOutboxState | undefined>((resolve) => {
+      const end = (state: EventOutboxState | undefined) => {
+        stop()
+        callOff()
+        resolve(state)
+      }
+      const look = (state: EventOutboxState | undefined) => {
+        const isOver = state?.depth === 0 || (state?.deadLetterCount ?? 0) > deadLettersBefore
+        if (isOver || state?.waitsFor !== undefined) end(state)
+      }
+      const stop = outbox.store.subscribe((state) => look(state.outbox))
+      const callOff = clock.after(eventDefaults.mark.awaitMs, () => end(undefined))
+      void outbox.refresh().then(look)
+    })
+    if ((arrived?.deadLetterCount ?? 0) > deadLettersBefore) {
+      this.#say('Marked, but the platform refused it. The outbox says why.')
+    } else if (arrived?.depth === 0) this.#say('Marked. The platform has it.')
+    else this.#say(`Marked. Kept here until the platform takes it.${reasonOf(arrived)}`)
+  }
+
+  #say(said: string): void {
+    this.store.setState({ said })
+    this.#callOff()
+    this.#callOff = this.#needs.clock.after(eventDefaults.mark.sayMs, () =>
+      this.store.setState({ said: undefined }),
+    )
+  }
+}
+
+function reasonOf(outbox: EventOutboxState | undefined): string {
+  return outbox?.waitsFor === undefined ? '' : ` ${outbox.waitsFor.message}`
+}

@@ -1,0 +1,65 @@
+import type { CallInput } from '#contract/wall/calls.ts'
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock } from '../../clock.ts'
+import { eventDefaults } from '../defaults.ts'
+
+export interface OutboxWatchState {
+  /** Undefined until main has answered. */
+  readonly outbox: EventOutboxState | undefined
+  /** Something waits for longer than what is just on its way. */
+  readonly isWaiting: boolean
+}
+
+export interface OutboxWatchNeeds {
+  readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
+  readonly clock: Clock
+}
+
+export type DeadLetters = CallInput<'events.retry'>
+
+/** What waits on this machine for the platform, as the page knows it. */
+export class OutboxWatch {
+  readonly store: StoreApi<OutboxWatchState>
+  readonly #needs: OutboxWatchNeeds
+  readonly #unsubscribe: readonly (() => void)[]
+  #callOff: (() => void) | undefined
+
+  constructor(needs: OutboxWatchNeeds) {
+    this.#needs = needs
+    this.store = createStore<OutboxWatchState>(() => ({ outbox: undefined, isWaiting: false }))
+    this.#unsubscribe = [
+      needs.shell.subscribe('events.outboxChanged', (outbox) => this.#tell(outbox)),
+      needs.shell.onLink((isUp) => {
+        if (isUp) void this.refresh()
+      }),
+    ]
+    void this.refresh()
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#callOff?.()
+  }
+
+  async refresh(): Promise<EventOutboxState | undefined> {
+    const answer = await this.#needs.shell.call('events.outbox', undefined)
+    if (!answer.ok || answer.value === undefined) return undefined
+    this.#tell(answer.value)
+    return answer.value
+  }
+
+  #tell(outbox: EventOutboxState): void {
+    if (outbox.depth === 0) {
+      this.#callOff?.()
+      this.#callOff = undefined
+      this.store.setState({ outbox, isWaiting: false })
+      return
+    }
+    this.store.setState({ outbox })
+    this.#callOff ??= this.#needs.clock.after(eventDefaults.outbox.quietMs, () =>
+      this.store.setState({ isWaiting: true }),
+    )
+  }
+}

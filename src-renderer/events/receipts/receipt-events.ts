@@ -1,0 +1,147 @@
+import type { WallError } from '#contract/errors.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
+import { eventDefaults } from '../defaults.ts'
+import type { EventDesk } from '../event-desk.ts'
+
+const { stretchMs, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
+
+export interface ReceiptEventsNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly desk: Pick<EventDesk, 'store' | 'pictureMsOf' | 'clockOffsetMsOf'>
+  readonly clock: Clock
+}
+
+/** All that happened before one camera in one stretch of its pictures. */
+interface Stretch {
+  readonly startMs: number
+  readonly byId: Map<string, WallEvent>
+  isAsked: boolean
+  /** The next time that it may be asked for; undefined once it is known. */
+  askAtMs: number | undefined
+  error: WallError | undefined
+}
+
+/** What receipts can be made of: asked for by stretches around the pictures that are shown, completed by what arrives. */
+export class ReceiptEvents {
+  readonly #needs: ReceiptEventsNeeds
+  /** Least recently used first. */
+  #stretches = new Map<string, Stretch>()
+
+  constructor(needs: ReceiptEventsNeeds) {
+    this.#needs = needs
+  }
+
+  /** Events of a camera by the instant of its pictures, as far as they are known; what is not is asked for. */
+  between(cameraId: string, fromMs: number, untilMs: number): WallEvent[] {
+    const { desk } = this.#needs
+    return this.#around(cameraId, fromMs, untilMs).flatMap(({ byId }) =>
+      [...byId.values()].filter((event) => {
+        const pictureMs = desk.pictureMsOf(event)
+        return pictureMs >= fromMs && pictureMs < untilMs
+      }),
+    )
+  }
+
+  /** Asks for what is not known yet. */
+  prepare(cameraId: string, fromMs: number, untilMs: number): void {
+    this.#around(cameraId, fromMs, untilMs)
+  }
+
+  /** Why some of it is not known. */
+  errorOf(cameraId: string, fromMs: number, untilMs: number): WallError | undefined {
+    return this.#around(cameraId, fromMs, untilMs).find(({ error }) => error !== undefined)?.error
+  }
+
+  arrived(events: readonly WallEvent[]): void {
+    for (const event of events) {
+      const startMs = startOf(this.#needs.desk.pictureMsOf(event))
+      this.#stretches.get(keyOf(event.cameraId, startMs))?.byId.set(event.id, event)
+    }
+  }
+
+  /** Something may have come that nobody told: what is known stays until the next answer. */
+  doubt(): void {
+    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= 0
+  }
+
+  /** The clock of a source is set otherwise: other pictures belong to its events. */
+  forget(): void {
+    this.#stretches = new Map()
+  }
+
+  #around(cameraId: string, fromMs: number, untilMs: number): Stretch[] {
+    const stretches: Stretch[] = []
+    for (let startMs = startOf(fromMs); startMs < untilMs; startMs += stretchMs) {
+      stretches.push(this.#stretch(cameraId, startMs))
+    }
+    return stretches
+  }
+
+  #stretch(cameraId: string, startMs: number): Stretch {
+    const key = keyOf(cameraId, startMs)
+    const stretch: Stretch = this.#stretches.get(key) ?? {
+      startMs,
+      byId: new Map(),
+      isAsked: false,
+      askAtMs: 0,
+      error: undefined,
+    }
+    this.#stretches.delete(key)
+    this.#stretches.set(key, stretch)
+    for (const oldest of this.#stretches.keys()) {
+      if (this.#stretches.size <= mostStretches) break
+      this.#stretches.delete(oldest)
+    }
+    const isDue = stretch.askAtMs !== undefined && this.#needs.clock.nowMs() >= stretch.askAtMs
+    if (isDue && !stretch.isAsked) void this.#ask(cameraId, stretch)
+    return stretch
+  }
+
+  async #ask(cameraId: string, stretch: Stretch): Promise<void> {
+    const { shell, clock } = this.#needs
+    stretch.isAsked = true
+    stretch.askAtMs = undefined
+    const answers = await Promise.all(
+      this.#sourcesOf(cameraId).map(({ offsetMs, eventTypeIds }) =>
+        shell.call('events.search', {
+          cameraIds: [cameraId],
+          eventTypeIds,
+          startMs: Math.max(0, stretch.startMs + offsetMs),
+          endMs: Math.max(0, stretch.startMs + stretchMs + offsetMs),
+          match: [],
+          order: 'asc',
+          limit: mostAStretch,
+        }),
+      ),
+    )
+    stretch.isAsked = false
+    stretch.error = undefined
+    for (const answer of answers) {
+      if (answer.ok) {
+        for (const event of answer.value.events) stretch.byId.set(event.id, event)
+      } else {
+        stretch.error = answer.error
+        stretch.askAtMs = clock.nowMs() + retryMs
+      }
+    }
+  }
+
+  /** Tags whose clocks go alike are one question; of a camera whose sources all do, it is not limited to tags. */
+  #sourcesOf(cameraId: string): { offsetMs: number; eventTypeIds: string[] }[] {
+    const { desk } = this.#needs
+    const { tags } = desk.store.getState()
+    const byOffset = Map.groupBy(tags, ({ id }) => desk.clockOffsetMsOf({ eventTypeId: id, cameraId }))
+    if (byOffset.size <= 1) return [{ offsetMs: [...byOffset.keys()][0] ?? 0, eventTypeIds: [] }]
+    return [...byOffset].map(([offsetMs, alike]) => ({ offsetMs, eventTypeIds: alike.map(({ id }) => id) }))
+  }
+}
+
+function startOf(ms: number): number {
+  return Math.floor(ms / stretchMs) * stretchMs
+}
+
+function keyOf(cameraId: string, startMs: number): string {
+  return `${startMs} ${cameraId}`
+}

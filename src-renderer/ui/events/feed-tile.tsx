@@ -1,0 +1,166 @@
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { FeedList } from '../../events/feed/feed-list.ts'
+import { notLiveWords } from '../../events/feed-words.ts'
+import { pastTime } from '../playback-look.ts'
+import { useServices, useWall } from '../services.ts'
+import { tileOf } from '../../wall/wall-document.ts'
+
+/** Events as they come, in the place of a picture. */
+export function FeedTile({ tile }: { readonly tile: number }) {
+  const { feeds } = useServices()
+  const search = useWall(({ document }) => {
+    const { content } = tileOf(document, tile)
+    return content.kind === 'feed' ? content.search : undefined
+  })
+  const [list, setList] = useState<FeedList>()
+  useEffect(() => {
+    const lent = feeds.lend(search)
+    setList(lent.list)
+    return lent.giveBack
+  }, [feeds, search])
+  return (
+    <div className="feed">
+      <h2 className="feed-title">{search ?? 'All events'}</h2>
+      {list !== undefined && <Entries tile={tile} list={list} name={search ?? 'All events'} />}
+    </div>
+  )
+}
+
+function Entries({
+  tile,
+  list,
+  name,
+}: {
+  readonly tile: number
+  readonly list: FeedList
+  readonly name: string
+}) {
+  const { feeds, events: desk } = useServices()
+  const { events, isRead, problem } = useStore(list.store)
+  const feed = useStore(desk.store, (state) => state.feed)
+  const isEntered = useStore(feeds.store, ({ entered }) => entered === tile)
+  const [chosen, setChosen] = useState<string>()
+  const element = useRef<HTMLUListElement>(null)
+  const id = useId()
+  // The entry that is chosen stays the chosen one while others come above it.
+  const at = Math.max(
+    0,
+    events.findIndex((event) => event.id === chosen),
+  )
+  const active = isEntered ? events[at] : undefined
+
+  useLayoutEffect(() => {
+    if (isEntered) element.current?.focus()
+    else {
+      element.current?.blur()
+      setChosen(undefined)
+    }
+  }, [isEntered])
+  useLayoutEffect(() => {
+    if (active !== undefined)
+      element.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    else element.current?.scrollTo({ top: 0 })
+  }, [active])
+
+  function onKeyDown(event: React.KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    const to = targetOf(event.key, at, events.length)
+    if (to !== undefined) setChosen(events[to]?.id)
+    else if (event.key === 'Enter' && active !== undefined) {
+      setChosen(active.id)
+      feeds.play(active)
+    } else if (event.key === 'Escape') feeds.leave()
+    else return
+    event.preventDefault()
+  }
+
+  const notLive = problem ?? notLiveWords(feed)
+  return (
+    <>
+      {notLive !== undefined && (
+        <p className="feed-problem" role="status">
+          <strong className="chip">NOT LIVE</strong> {notLive}
+        </p>
+      )}
+      {events.length === 0 && problem === undefined && (
+        <p className="feed-empty">{isRead ? 'No event yet' : 'Reading the newest events…'}</p>
+      )}
+      <ul
+        ref={element}
+        className="feed-entries"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: entries to choose from
+        role="listbox"
+        aria-label={`Feed: ${name}`}
+        aria-activedescendant={active === undefined ? undefined : `${id}-${active.id}`}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={() => feeds.enter(tile)}
+        onBlur={() => feeds.leave()}
+      >
+        {events.map((event) => (
+          <Entry key={event.id} id={`${id}-${event.id}`} event={event} isActive={event === active} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const pageRows = 8
+
+function targetOf(key: string, at: number, count: number): number | undefined {
+  const last = Math.max(0, count - 1)
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, at + 1)
+    case 'ArrowUp':
+      return Math.max(0, at - 1)
+    case 'PageDown':
+      return Math.min(last, at + pageRows)
+    case 'PageUp':
+      return Math.max(0, at - pageRows)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+const Entry = memo(function Entry({
+  id,
+  event,
+  isActive,
+}: {
+  readonly id: string
+  readonly event: WallEvent
+  readonly isActive: boolean
+}) {
+  const { events, feeds, zone, clock } = useServices()
+  const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
+  const { time, day } = pastTime(zone(), event.timestampMs, clock.nowMs(), false)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has keys for it
+    <li
+      id={id}
+      className="feed-entry"
+      role="option"
+      aria-selected={isActive}
+      data-event={event.id}
+      onDoubleClick={(click) => {
+        click.stopPropagation()
+        feeds.play(event)
+      }}
+    >
+      <time>
+        {day} {time}
+      </time>
+      <i className="receipt-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+      <b>{events.nameOf(event.eventTypeId)}</b>
+      <span className="feed-camera">{camera?.number}</span>
+      <span className="feed-text">{events.textOf(event)}</span>
+    </li>
+  )
+})

@@ -1,0 +1,84 @@
+import { memo, useMemo, useSyncExternalStore } from 'react'
+import type { TileReceipt } from '#contract/wall/document.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { type EventRow, rowWords } from '../../events/event-words.ts'
+import { receiptRows } from '../../events/receipts/receipt-words.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
+import { receiptOf } from '../../wall/wall-document.ts'
+import { useServices, useWall } from '../services.ts'
+
+/** Events over the picture that they belong to. */
+export const ReceiptOverlay = memo(function ReceiptOverlay({ tile }: { readonly tile: number }) {
+  const receipt = useWall(({ document }) => receiptOf(document, tile))
+  return receipt.isShown ? <Receipts tile={tile} receipt={receipt} /> : null
+})
+
+function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: TileReceipt }) {
+  const { receipts } = useServices()
+  const [subscribe, read] = useMemo(
+    () => [(listener: () => void) => receipts.subscribe(tile, listener), () => receipts.look(tile)] as const,
+    [receipts, tile],
+  )
+  const look = useSyncExternalStore(subscribe, read)
+  if (look.receipts.length === 0 && look.problem === undefined) return null
+  return (
+    <div className="receipts" data-corner={receipt.corner} data-size={receipt.size}>
+      {look.receipts.map(({ event, age }, at) => (
+        <Receipt key={event.id} event={event} age={age} isNewest={at === 0} />
+      ))}
+      {look.more > 0 && <p className="receipt-more">and {look.more} more</p>}
+      {look.problem !== undefined && <p className="receipt-problem">{look.problem}</p>}
+    </div>
+  )
+}
+
+/** The newest with all of its fields, those before it in a line. */
+const Receipt = memo(function Receipt({
+  event,
+  age,
+  isNewest,
+}: {
+  readonly event: WallEvent
+  readonly age: number
+  readonly isNewest: boolean
+}) {
+  const { events, zone } = useServices()
+  const { isVoid, rows } = receiptRows(events.rowsOf(event))
+  return (
+    <article
+      className="receipt"
+      data-age={age}
+      data-event={event.id}
+      data-void={isVoid || undefined}
+      aria-label={`${events.nameOf(event.eventTypeId)}${isVoid ? ', void' : ''}: ${rows.map(rowWords).join(', ')}`}
+    >
+      <header>
+        <i className="receipt-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <b>{events.nameOf(event.eventTypeId)}</b>
+        {isVoid && <strong className="receipt-void">VOID</strong>}
+        <time>{clockText(zone(), events.pictureMsOf(event), 'second')}</time>
+      </header>
+      {isNewest ? (
+        <dl>
+          {rows.map((row) => (
+            <Row key={row.field} row={row} />
+          ))}
+        </dl>
+      ) : (
+        <p className="receipt-line">{events.textOf(event)}</p>
+      )}
+    </article>
+  )
+})
+
+function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) {
+  return (
+    <div data-type={type} data-long={words.includes('\n') || words.length > 24 || undefined}>
+      <dt>{field}</dt>
+      <dd>
+        {words}
+        {unit !== undefined && <small> {unit}</small>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { RadioGroup } from 'radix-ui'
+import { useId, useState } from 'react'
+import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
+import { useStore } from 'zustand'
+import { eventSourceKey } from '../../events/event-desk.ts'
+import { cameraIdOf, receiptOf } from '../../wall/wall-document.ts'
+import { Field, FormError } from '../form-parts.tsx'
+import { useServices, useSession, useWall } from '../services.ts'
+import { useCall } from '../use-call.ts'
+import { Window } from '../window.tsx'
+
+/** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
+export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
+  const { run, events } = useServices()
+  const tile = useWall(({ document }) => document.selected)
+  const receipt = useWall(({ document }) => receiptOf(document, document.selected))
+  const camera = useWall(({ document, cameraById }) =>
+    cameraById.get(cameraIdOf(document, document.selected) ?? ''),
+  )
+  const tags = useStore(events.store, (state) => state.tags)
+  const isOn = receipt.isShown ? 'shown' : 'not shown'
+  return (
+    <Window title={`Events over tile ${tile + 1}`} size="middle" onClose={onClose}>
+      <div className="receipt-form">
+        <Options
+          label="Over the picture"
+          value={isOn}
+          options={['shown', 'not shown']}
+          isFirst
+          onChange={(value) => run({ kind: 'set-receipts', change: { isShown: value === 'shown' } })}
+        />
+        <Options
+          label="Corner"
+          value={receipt.corner}
+          options={receiptCorners}
+          onChange={(corner) => run({ kind: 'set-receipts', change: { corner } })}
+        />
+        <Options
+          label="Size"
+          value={receipt.size}
+          options={receiptSizes}
+          onChange={(size) => run({ kind: 'set-receipts', change: { size } })}
+        />
+        <TagChoice
+          tags={tags}
+          chosen={receipt.tags}
+          onChange={(chosen) => run({ kind: 'set-receipts', change: { tags: chosen } })}
+        />
+        {camera !== undefined && (
+          <Clocks cameraId={camera.id} says={`${camera.number} ${camera.name}`} tags={tags} />
+        )}
+      </div>
+    </Window>
+  )
+}
+
+function Options<Value extends string>({
+  label,
+  value,
+  options,
+  isFirst,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly Value[]
+  readonly isFirst?: boolean
+  readonly onChange: (value: Value) => void
+}) {
+  const id = useId()
+  return (
+    <div className="field">
+      <span id={id} className="field-label">
+        {label}
+      </span>
+      <RadioGroup.Root
+        className="choices choices-row"
+        value={value}
+        aria-labelledby={id}
+        onValueChange={(next) => {
+          const option = options.find((known) => known === next)
+          if (option !== undefined) onChange(option)
+        }}
+      >
+        {options.map((option) => (
+          <RadioGroup.Item
+            key={option}
+            className="choice"
+            value={option}
+            data-first-focus={(isFirst === true && option === value) || undefined}
+          >
+            <span className="choice-mark" aria-hidden />
+            <span>{option.replace('-', ' ')}</span>
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+    </div>
+  )
+}
+
+/** None chosen is all of them, those that come later too. */
+function TagChoice({
+  tags,
+  chosen,
+  onChange,
+}: {
+  readonly tags: readonly WallEventTag[]
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: string[]) => void
+}) {
+  const { events } = useServices()
+  const all = tags.map(({ id }) => id)
+  const shown = chosen.length === 0 ? all : chosen
+  return (
+    <fieldset className="field tag-choice">
+      <legend className="field-label">Event tags{chosen.length === 0 ? ': all' : ''}</legend>
+      {tags.map(({ id, name }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={shown.includes(id)}
+            onChange={({ target }) => {
+              const next = target.checked ? [...shown, id] : shown.filter((other) => other !== id)
+              onChange(next.length === all.length ? [] : next)
+            }}
+            // Of no tag at all there is nothing to show.
+            disabled={shown.length === 1 && shown.includes(id)}
+          />
+          <i className="receipt-hue" style={{ background: events.colourOf(id) }} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Clocks({
+  cameraId,
+  says,
+  tags,
+}: {
+  readonly cameraId: string
+  readonly says: string
+  readonly tags: readonly WallEventTag[]
+}) {
+  const settings = useSession((session) => session.settings)
+  const save = useCall('settings.save')
+  const [isWrong, setWrong] = useState(false)
+  return (
+    <section>
+      <h3>Clocks of the sources at camera {says}</h3>
+      <p className="window-note">
+        By how many milliseconds a source’s clock is ahead of the camera’s; less than 0: behind it.
+      </p>
+      <div className="clock-fields">
+        {tags.map(({ id, name }) => {
+          const key = eventSourceKey({ eventTypeId: id, cameraId })
+          const known = settings.eventClockOffsetsMs[key] ?? 0
+          return (
+            <Field
+              key={`${key} ${known}`}
+              label={`${name}, ms`}
+              type="number"
+              step={1}
+              min={-86_400_000}
+              max={86_400_000}
+              defaultValue={known}
+              onBlur={({ target }) => {
+                const isGood = target.validity.valid && target.value !== ''
+                setWrong(!isGood)
+                if (!isGood || target.valueAsNumber === known) return
+                const { [key]: _, ...others } = settings.eventClockOffsetsMs
+                const offsets =
+                  target.valueAsNumber === 0 ? others : { ...others, [key]: target.valueAsNumber }
+                void save.run({ ...settings, eventClockOffsetsMs: offsets })
+              }}
+              onKeyDown={({ key: pressed, currentTarget }) => {
+                if (pressed === 'Enter') currentTarget.blur()
+              }}
+            />
+          )
+        })}
+      </div>
+      {isWrong && <p className="form-error">Whole milliseconds, of a day at most.</p>}
+      <FormError error={save.error} />
+    </section>
+  )
+}
