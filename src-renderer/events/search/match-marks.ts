@@ -15,7 +15,7 @@ export function markMatches(
   const own = conditions.filter((condition) => condition.field === field)
   if (own.length === 0) return [{ text: words, isMatch: false }]
   const parts = own.flatMap(({ operator, value }) =>
-    operator === 'contains' || operator === 'startsWith' ? [String(value)] : [],
+    operator === 'contains' || operator === 'startsWith' ? [value] : [],
   )
   if (parts.length < own.length) return [{ text: words, isMatch: true }]
   const stretches = parts.flatMap((part) => occurrences(words, part))

@@ -8,7 +8,7 @@ import { withArrivals, withPage } from './result-rows.ts'
 export interface ResultState {
   /** Newest first. No row moves before `takeIn` is called; pages are added at the end. */
   readonly rows: readonly WallEvent[]
-  /** How many there are in all, where the platform says so. */
+  /** How many there are in all; undefined until that is known. */
   readonly total: number | undefined
   readonly isLoading: boolean
   readonly hasMore: boolean
@@ -49,13 +49,15 @@ export class ResultList {
     this.store = createStore<ResultState>(() => nothing)
   }
 
-  /** @returns whether there is an answer, unless another search has begun meanwhile */
+  /** Ends with its first page and their count, unless another search begins meanwhile. */
   async search(query: ResolvedEventQuery): Promise<void> {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, error: undefined, waiting: [] })
+    const asked = this.#asked + 1
     await this.#ask(eventDefaults.results.firstPage)
+    if (asked === this.#asked) await this.#count(query, asked)
   }
 
   clear(): void {
@@ -86,15 +88,22 @@ export class ResultList {
       const added = events.filter(({ id }) => !known.has(id))
       return { waiting: [...waiting, ...added].slice(-eventDefaults.results.waiting) }
     })
+    // Where nothing is, nothing moves.
+    const { rows, isLoading } = this.store.getState()
+    if (rows.length === 0 && !isLoading) this.takeIn()
   }
 
   /** Puts what has arrived in its place among the rows. */
   takeIn(): void {
-    this.store.setState(({ rows, waiting, hasMore, total }) => ({
-      rows: withArrivals(rows, waiting, hasMore),
-      waiting: [],
-      total: total === undefined ? undefined : total + waiting.length,
-    }))
+    this.store.setState(({ rows, waiting, hasMore, total, selectedId }) => {
+      const all = withArrivals(rows, waiting, hasMore)
+      return {
+        rows: all,
+        waiting: [],
+        total: total === undefined ? undefined : total + waiting.length,
+        selectedId: selectedId ?? all[0]?.id,
+      }
+    })
   }
 
   select(id: string | undefined): void {
@@ -138,6 +147,17 @@ export class ResultList {
     }
     this.#needs.onEvents(answer.value.events)
     this.#show(answer.value, cursor === undefined)
+  }
+
+  /** The first page is not kept waiting for it. */
+  async #count(query: ResolvedEventQuery, asked: number): Promise<void> {
+    const { total, hasMore } = this.store.getState()
+    if (total !== undefined || !hasMore) return
+    const bucketMs = query.endMs - query.startMs
+    const answer = await this.#needs.shell.call('events.histogram', { ...query, bucketMs })
+    const isOther = this.#query !== query || asked > this.#asked
+    if (isOther || !answer.ok || answer.value.countedFromMs !== undefined) return
+    this.store.setState({ total: answer.value.buckets.reduce((sum, { count }) => sum + count, 0) })
   }
 
   #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean): void {

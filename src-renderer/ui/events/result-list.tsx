@@ -20,6 +20,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   const asked = useStore(search.store, (now) => now.asked)
   const listId = useId()
   const rowPx = Math.round(rowRem * useRootFontPx())
+  // oxlint-disable-next-line react/incompatible-library -- nothing that it returns is memoized
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,

@@ -26,7 +26,7 @@ export function SearchCompletion({
 }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   return (
     <div className="search-completion" id={id} role="listbox" aria-label="Completion" ref={list}>

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { type EventExportState, MAX_EXPORT_EVENTS } from '#contract/wall/events.ts'
+import { never } from '#contract/result.ts'
 import { useServices } from '../services.ts'
 
 /** The search that is shown, into a file: all of its events, not only those on the screen. */
@@ -57,5 +58,7 @@ function wordsOf({ state, written, total, isCutOff, error }: EventExportState, f
       return `${fileName} was cancelled after ${count(written)}; what is there is not complete.`
     case 'failed':
       return `${fileName} ends after ${count(written)} and is not complete. ${error?.message ?? ''}`
+    default:
+      return never(state)
   }
 }

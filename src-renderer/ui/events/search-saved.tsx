@@ -58,7 +58,7 @@ export function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
                 type="button"
                 className="icon-button"
                 aria-label={`Delete ${one.name}`}
-                onClick={async () => setRefusal(await savedSearches.remove(one.name))}
+                onClick={() => void savedSearches.remove(one.name).then(setRefusal)}
               >
                 <Trash2 aria-hidden size="1em" />
               </button>
