@@ -49,7 +49,7 @@ export class EventSource {
       eventTypeId: this.#tagIds.get(tag) ?? tag,
       timestamp: atMs,
       fields,
-      idempotencyKey: `${tag} ${camera} ${atMs}`,
+      idempotencyKey: `${tag}-${camera}-${atMs}`,
     }
   }
 }
