@@ -104,6 +104,8 @@ export const siteDefaults = {
       /** Sorting so many takes as long (some ms) as looking along the time for 200 that are no rarer. */
       fewEvents: 5_000,
       fewTexts: 1_000,
+      /** Half a millisecond of texts. */
+      probed: 500,
     },
     stream: {
       /** Shorter than the minute after which proxies hang up. */

@@ -18,7 +18,12 @@ export interface SourceLimits {
   readonly fewEvents: number
   /** As `fewEvents`, of texts that contain another: each of them has to be looked up and read. */
   readonly fewTexts: number
+  /** Values that are read to tell whether a condition is a frequent one. */
+  readonly probed: number
 }
+
+/** A page of 200 then reads 5 000 values. */
+const FREQUENT_IS_ONE_OF = 25
 
 /**
  * How to find what is asked: one source for each tag, or for each tag and camera. It counts a little to decide, because an
@@ -50,7 +55,7 @@ interface Choice {
 /** The condition that finds the events; the others are then looked up for each. */
 function chooseDriver(
   { tag, conditions }: Pick<TagQuestion, 'tag' | 'conditions'>,
-  { question, cameras, statements, limits: { fewEvents, fewTexts } }: Choice,
+  { question, cameras, statements, limits: { fewEvents, fewTexts, probed } }: Choice,
 ): EventSource {
   const restOf = (driver: FieldCondition): Rest => ({
     cameras,
@@ -61,24 +66,51 @@ function chooseDriver(
 
   const [first] = conditions
   if (!first) throw new Error('a tag without conditions has no driver')
-  const inTime = (limit: number) =>
-    statements.number(
-      `select count(*) from (select 1 from ${tableOf(first)} where field = ? and at_ms >= ? and at_ms < ? limit ?)`,
-      [first.field, question.startMs, question.endMs, limit],
-    )
-  // Trigrams know nothing of the time: a minute's events are read sooner than they are looked up.
-  const isLookedUp = conditions.some(({ operator }) => operator === 'contains')
-  if (isLookedUp && inTime(fewTexts) < fewTexts) return byTime(tag, first, restOf(first))
+  if (first.operator !== 'eq') {
+    const { count, fulfilling } = probe(first, question, statements, probed)
+    // Counting all that fulfil a condition, and looking texts up most of all, takes longer than many a page itself.
+    const isFrequent = conditions.length === 1 && fulfilling * FREQUENT_IS_ONE_OF >= probed
+    if (count < probed || isFrequent) return byTime(tag, first, restOf(first))
+  }
 
   let best: Rare | undefined
   for (const one of conditions) {
     const few = Math.min(one.operator === 'contains' ? fewTexts : fewEvents, best?.count ?? Infinity)
     best = rareSource(tag, one, restOf(one), statements, few) ?? best
   }
-  if (best && inTime(best.count) >= best.count) return best.source
+  if (best && countInTime(first, question, statements, best.count) >= best.count) return best.source
   return !best && first.operator === 'eq'
     ? byValue(tag, first, restOf(first))
     : byTime(tag, first, restOf(first))
+}
+
+/** Of the newest values of the range, whatever their cameras: how many there are up to a limit, and how many fulfil the condition. */
+function probe(
+  condition: FieldCondition,
+  { startMs, endMs }: EventQuestion,
+  statements: StatementCache,
+  limit: number,
+): { count: number; fulfilling: number } {
+  const { text, values } = predicate(condition, 'value')
+  const [[count, fulfilling] = []] = statements.rows(
+    `select count(*), total(${text}) from (
+      select value from ${tableOf(condition)} where field = ? and at_ms >= ? and at_ms < ? order by at_ms desc limit ?
+    )`,
+    [...values, condition.field, startMs, endMs, limit],
+  )
+  return { count: Number(count), fulfilling: Number(fulfilling) }
+}
+
+function countInTime(
+  condition: FieldCondition,
+  { startMs, endMs }: EventQuestion,
+  statements: StatementCache,
+  limit: number,
+): number {
+  return statements.number(
+    `select count(*) from (select 1 from ${tableOf(condition)} where field = ? and at_ms >= ? and at_ms < ? limit ?)`,
+    [condition.field, startMs, endMs, limit],
+  )
 }
 
 interface Rare {

@@ -20,6 +20,7 @@ export interface SearchLimits {
   readonly statements: number
   readonly fewEvents: number
   readonly fewTexts: number
+  readonly probed: number
   readonly maxMerged: number
   /** As `maxMerged`, for a histogram. */
   readonly maxCounted: number

@@ -34,7 +34,7 @@ function planOf(
     end: 1_390,
     match: asked.match,
   })
-  const limits = { maxMerged: 4, fewEvents: 20, fewTexts: 20 }
+  const limits = { maxMerged: 4, fewEvents: 20, fewTexts: 20, probed: 10 }
   const statements = new StatementCache(lab.readable, 10)
   const sources = chooseSources(question, asked.cameras, statements, limits)
   const page = { startMs: 1_000, endMs: 1_390, order, limit: 10, after: undefined }

@@ -7,9 +7,9 @@ import { EventLab, type LabEvent } from './event-lab.ts'
 /** Bounds that give each way of finding its turn, whatever the number of events. */
 const limits = fc.constantFrom(
   {},
-  { maxMerged: 0, maxCounted: 0, fewEvents: 1, fewTexts: 1 },
-  { maxMerged: 0, maxCounted: 100, fewEvents: 5, fewTexts: 5 },
-  { fewEvents: 0, fewTexts: 1_000 },
+  { maxMerged: 0, maxCounted: 0, fewEvents: 1, fewTexts: 1, probed: 1 },
+  { maxMerged: 0, maxCounted: 100, fewEvents: 5, fewTexts: 5, probed: 3 },
+  { fewEvents: 0, fewTexts: 1_000, probed: 1 },
 )
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(2 ** 53 - 1, -(2 ** 53 - 1)))
 const decimal = fc.oneof(
