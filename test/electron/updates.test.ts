@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { readFuses } from '../../scripts/package/fuses.mjs'
 import { buildPackagedApp } from '../package/packaged-app.ts'
 import { channelFile, UpdateServer } from '../stand/update-server.ts'
 import { Screen } from './screen.ts'
+import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
 declare const window: { readonly tessera: TesseraBridge }
@@ -99,7 +99,7 @@ describe('an installed application that updates itself', () => {
   })
   afterEach(async () => {
     // The driver forgets the process of an application that has ended.
-    if (child?.exitCode === null) await electron.close()
+    if (child?.exitCode === null && child.signalCode === null) await electron.close()
   })
   afterAll(async () => {
     await screen?.dispose()
@@ -152,10 +152,11 @@ describe('an installed application that updates itself', () => {
     await page.getByText('Version 99.0.0 is ready.').waitFor()
     expect(await readFile(appImage, 'utf8')).toBe('the running version')
 
-    const ended = once(child, 'exit')
+    if (typeof host === 'string') return
+    const untilEnded = watchEnd(child, join(dir, 'data'), host.major)
     const started = appears(join(dir, 'started'))
     await choose('Install the update')
-    expect(await ended).toEqual([0, null])
+    await untilEnded()
     await started
     expect((await readFile(appImage)).equals(release())).toBe(true)
     // What it was started with, among the driver's own switches.

@@ -11,6 +11,7 @@ import { type BuiltApp, buildApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { signIn } from './sign-in.ts'
+import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
 
@@ -130,9 +131,10 @@ describe('windows and menu of the installed application', () => {
   })
 
   it('ends in order on `Ctrl+Q`', async () => {
-    const ended = once(running.electron.process(), 'exit')
+    if (typeof host === 'string') return
+    const untilEnded = watchEnd(running.electron.process(), dataDir, host.major)
     await screen.press('ctrl+q')
-    expect(await ended).toEqual([0, null])
+    await untilEnded()
   })
 
   it('comes back where it was left', async () => {

@@ -1,0 +1,25 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+
+/** The oldest Electron whose own end is not known to fail. */
+const soundMajor = 45
+
+/**
+ * Begins to watch an application; what is returned waits for its end, and demands that it was an orderly one: the
+ * wall's last word is in its log, and the exit code is 0. An old Electron sometimes (Electron 22 in about one end of
+ * ten) falls over its own feet after that; it is said, and nothing else is forgiven.
+ */
+export function watchEnd(child: ChildProcess, dataDir: string, major: number): () => Promise<void> {
+  const ended = once(child, 'exit')
+  return async () => {
+    const end = await ended
+    const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
+    expect(JSON.parse(log.trim().split('\n').at(-1) ?? '')).toMatchObject({ message: 'stopped' })
+    if (major < soundMajor && end[1] === 'SIGSEGV') {
+      process.stderr.write(`Electron ${major} crashed while it ended, after the wall had stopped in order.\n`)
+    } else expect(end).toEqual([0, null])
+  }
+}
