@@ -54,10 +54,19 @@ export async function untilWindows(
 /** The page of the window with this title. */
 export async function pageOf(electron: ElectronApplication, title: string): Promise<Page> {
   for (;;) {
+    let isChanging = false
     for (const page of electron.windows()) {
-      const window = await electron.browserWindow(page)
-      if ((await window.evaluate((one: { getTitle(): string }) => one.getTitle())) === title) return page
+      // One that is being opened or closed has no window.
+      const found = await titleOf(electron, page).catch(() => undefined)
+      if (found === title) return page
+      isChanging ||= found === undefined
     }
-    await electron.waitForEvent('window')
+    if (isChanging) await electron.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+    else await electron.waitForEvent('window')
   }
+}
+
+async function titleOf(electron: ElectronApplication, page: Page): Promise<string> {
+  const window = await electron.browserWindow(page)
+  return window.evaluate((one: { getTitle(): string }) => one.getTitle())
 }
