@@ -40,6 +40,10 @@ export const playbackDefaults = {
     seekHangsMs: 700,
     /** A picture this near to the asked instant is the asked one: a frame at 25 a second, and rounding. */
     sameFrameMs: 50,
+    /** The browser picks pictures for a beat of the screen: one may be shown that has just ended. */
+    screenBeatMs: 17,
+    /** Between two pictures, while neither the platform nor the footage has said how many there are. */
+    longestFrameMs: 200,
     /** The next window is started when so much of this one is left. */
     nextWindowMs: 60_000,
     /** What was filmed so short a time ago may not be kept yet: no segment is longer. */

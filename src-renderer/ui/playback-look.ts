@@ -11,7 +11,7 @@ import type { TileWords, Tone } from './words.ts'
 export type PlaybackLook = Omit<PlaybackObservation, 'shownMs'>
 
 /** Before the tile has a player. */
-const opening: PlaybackLook = { state: 'SEEKING', untilMs: undefined, reason: undefined }
+const opening: PlaybackLook = { state: 'SEEKING', untilMs: undefined, reason: undefined, isQuiet: false }
 
 /** A reader that answers with the same object as long as the look is the same. */
 export function playbackLookReader(
@@ -20,8 +20,8 @@ export function playbackLookReader(
 ): () => PlaybackLook {
   let last = opening
   return () => {
-    const { state, untilMs, reason } = pictures.observe(tile) ?? opening
-    const look = { state, untilMs, reason }
+    const { state, untilMs, reason, isQuiet } = pictures.observe(tile) ?? opening
+    const look = { state, untilMs, reason, isQuiet }
     if (!shallow(last, look)) last = look
     return last
   }
@@ -57,7 +57,7 @@ const toneOfState: Readonly<Record<PlaybackStateName, Tone>> = {
 /** What a tile of the past says in its middle: nothing while its picture is the asked one. */
 export function pastWords(look: PlaybackLook, zone: Zone): TileWords {
   const tone = toneOfState[look.state]
-  const sentence = playbackWords({ ...look, shownMs: undefined }, (ms) => clockText(zone, ms, 'second'))
+  const sentence = playbackWords(look, (ms) => clockText(zone, ms, 'second'))
   const lines = sentence === undefined ? [] : [sentence]
   const isPassing = tone === 'silent' || look.state === 'SEEKING' || look.state === 'BUFFERING'
   return isPassing ? { tone, lines } : { tone, chip: look.state, lines }

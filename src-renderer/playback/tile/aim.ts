@@ -16,6 +16,11 @@ export function isByKeyFrames({ speed }: Aim): boolean {
   return speed < 0 || speed > tile.fastestPlayerRate
 }
 
+/** One picture is asked for, and no other. */
+export function isStanding({ speed, isHeld }: Aim): boolean {
+  return speed === 0 && !isHeld
+}
+
 /** Whether the picture of an instant is what is to be seen while the wall is at `aim.wallMs`. */
 export function isNear(
   aim: Aim,
@@ -23,11 +28,17 @@ export function isNear(
   { map, frameMs }: { readonly map: SegmentMap | undefined; readonly frameMs: number | undefined },
 ): boolean {
   if (shownMs === undefined) return false
-  const { wallMs, speed, isHeld } = aim
+  const { wallMs, speed } = aim
   if (isByKeyFrames(aim)) {
     const { atMs } = map?.keyFrames(wallMs) ?? {}
     return atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(speed) * tile.playingWithinMs
   }
-  const withinMs = speed === 0 && !isHeld ? tile.sameFrameMs : tile.playingWithinMs * Math.max(1, speed)
+  if (isStanding(aim)) {
+    const place = map?.locate(wallMs)
+    // Footage that goes on after a hole no wider than rounding begins a little later than the asked instant.
+    const askedMs = place?.kind === 'footage' ? map?.wallAt(place.mediaSeconds) : undefined
+    return Math.abs(shownMs - (askedMs ?? wallMs)) <= (frameMs ?? tile.longestFrameMs) + tile.screenBeatMs
+  }
+  const withinMs = tile.playingWithinMs * Math.max(1, speed)
   return Math.abs(shownMs - wallMs) <= Math.max(withinMs, (frameMs ?? 0) + mapLimits.seamMs / 2)
 }

@@ -4,9 +4,9 @@ import type { Place } from '../segment-map.ts'
 import type { PlaybackObservation, PlaybackStateName } from './tile-state.ts'
 
 export interface TileEvidence {
-  readonly before: PlaybackStateName
-  /** Of the wall clock; 0: it stands. */
-  readonly speed: number
+  readonly before: Pick<PlaybackObservation, 'state' | 'isQuiet'>
+  /** One picture is asked for, and no other. */
+  readonly isStanding: boolean
   readonly shownMs: number | undefined
   /** The footage of the asked instant could not be opened. */
   readonly error: WallError | undefined
@@ -25,24 +25,26 @@ const nothingArrives = 'No footage arrives from the platform. Trying on.'
 
 /** The truth about a playback tile, from the picture on it; all else only explains why it is not the asked one. */
 export function tileObservation(evidence: TileEvidence): PlaybackObservation {
-  const { shownMs, error, gap, failure, unsettledForMs, speed } = evidence
+  const { shownMs, error, gap, failure, unsettledForMs, isStanding, before } = evidence
   const observed = (state: PlaybackStateName, reason?: string, untilMs?: number): PlaybackObservation => ({
     state,
     shownMs,
     untilMs,
     reason,
+    isQuiet: false,
   })
   if (evidence.isUnplayable) return observed('UNPLAYABLE')
   if (error !== undefined) return observed(stateOf(error), error.message)
   if (gap !== undefined)
     return observed(gap.untilMs === undefined ? 'NO RECORDING' : 'GAP', undefined, gap.untilMs)
   if (failure !== undefined) return observed('FAILED', failure)
-  const settled = speed === 0 ? 'PAUSED' : 'PLAYING'
-  if (unsettledForMs === undefined) return observed(settled)
-  const wasSettled = evidence.before === 'PLAYING' || evidence.before === 'PAUSED'
-  if (unsettledForMs < quietMs && wasSettled) return observed(settled)
-  const reason = unsettledForMs > sayWhyAfterMs ? nothingArrives : undefined
-  return observed(evidence.isJumping ? 'SEEKING' : 'BUFFERING', reason)
+  if (unsettledForMs === undefined) return observed(isStanding ? 'PAUSED' : 'PLAYING')
+  const unsettled = isStanding || evidence.isJumping ? 'SEEKING' : 'BUFFERING'
+  const wasSettled = before.isQuiet || before.state === 'PLAYING' || before.state === 'PAUSED'
+  if (unsettledForMs < quietMs && wasSettled) {
+    return isStanding ? { ...observed(unsettled), isQuiet: true } : observed('PLAYING')
+  }
+  return observed(unsettled, unsettledForMs > sayWhyAfterMs ? nothingArrives : undefined)
 }
 
 const stateByCode: Partial<Record<WallErrorCode, PlaybackStateName>> = {

@@ -1,10 +1,10 @@
-/** What a playback tile shows. Everything but `PLAYING` and `PAUSED` comes with words for the operator. */
+/** What a playback tile shows. Everything but `PLAYING` and `PAUSED` comes with words for the operator, unless it is over at once. */
 export type PlaybackStateName =
   /** The picture is of the asked instant, and moves. */
   | 'PLAYING'
   /** The picture is of the asked instant, and stands. */
   | 'PAUSED'
-  /** The asked picture is on its way, longer than one would not notice. */
+  /** The asked picture is on its way. */
   | 'SEEKING'
   /** The tile waits for footage; the wall goes on. */
   | 'BUFFERING'
@@ -25,14 +25,16 @@ export interface PlaybackObservation {
   readonly untilMs: number | undefined
   /** What happened and what is done about it; undefined when the state says all. */
   readonly reason: string | undefined
+  /** So shortly that nobody would notice, and is told nothing. */
+  readonly isQuiet: boolean
 }
 
 /** The sentence on the tile; `timeText` writes an instant as hh:mm:ss in the wall's zone. */
 export function playbackWords(
-  { state, untilMs, reason }: PlaybackObservation,
+  { state, untilMs, reason, isQuiet }: Omit<PlaybackObservation, 'shownMs'>,
   timeText: (epochMs: number) => string,
 ): string | undefined {
-  if (state === 'PLAYING' || state === 'PAUSED') return undefined
+  if (state === 'PLAYING' || state === 'PAUSED' || isQuiet) return undefined
   if (state !== 'GAP') return reason ?? stateWords[state]
   return untilMs === undefined ? 'No recording' : `No recording until ${timeText(untilMs)}`
 }

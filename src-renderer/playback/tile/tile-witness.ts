@@ -1,5 +1,5 @@
 import { playbackDefaults } from '../defaults.ts'
-import type { Aim } from './aim.ts'
+import { type Aim, isStanding } from './aim.ts'
 import { type TileEvidence, tileObservation } from './tile-evidence.ts'
 import type { PlaybackObservation } from './tile-state.ts'
 
@@ -24,6 +24,7 @@ export class TileWitness {
     shownMs: undefined,
     untilMs: undefined,
     reason: undefined,
+    isQuiet: false,
   }
   #isJumping = false
   #unsettledSinceMs: number | undefined
@@ -54,8 +55,8 @@ export class TileWitness {
     const before = this.#observation
     const observation = tileObservation({
       ...seen,
-      speed,
-      before: before.state,
+      isStanding: isStanding(aim),
+      before,
       isJumping: this.#isJumping,
       unsettledForMs: isSettled ? undefined : nowMs - (this.#unsettledSinceMs ?? nowMs),
     })
@@ -63,7 +64,8 @@ export class TileWitness {
     return (
       before.state !== observation.state ||
       before.untilMs !== observation.untilMs ||
-      before.reason !== observation.reason
+      before.reason !== observation.reason ||
+      before.isQuiet !== observation.isQuiet
     )
   }
 }

@@ -9,6 +9,7 @@ const minuteMs = 60_000
 const gappy = 'cam-12'
 /** The demo cameras film 15 pictures a second. */
 const frameMs = 67
+const screenBeatMs = 17
 const gapless = 'cam-01'
 
 /** The start of a period of three minutes, some minutes ago. */
@@ -110,5 +111,34 @@ describe('a playback tile', () => {
     }
     const most = [...stand.proxy.segments].toSorted((a, b) => b[1] - a[1])[0]
     expect(most?.[1]).toBeLessThanOrEqual(3)
+  })
+
+  it('says that it is paused of no other picture than the asked one', async () => {
+    const offMs = await page.evaluate(
+      async ([camera, instant]) => {
+        const { openGroup, until, observe } = window.playbackStage
+        const group = openGroup([camera], instant)
+        await until(0, ['PAUSED'])
+        const off: number[] = []
+        for (let pause = 0; pause < 8; pause += 1) {
+          group.clock.play()
+          const goalMs = group.clock.epochMs + 400 + 37 * pause
+          while (group.clock.epochMs < goalMs) await new Promise(requestAnimationFrame)
+          // Further off than the law of sync allows for, as a stall leaves it.
+          if (pause % 2 === 1) group.clock.seek(group.clock.epochMs + 115)
+          group.clock.pause()
+          for (let look = 0; look < 20; look += 1) {
+            const { state, shownMs = 0 } = observe(0)
+            if (state === 'PAUSED') off.push(Math.abs(shownMs - group.clock.epochMs))
+            await new Promise(requestAnimationFrame)
+          }
+          await until(0, ['PAUSED'])
+        }
+        return off
+      },
+      [gapless, periodMs()] as const,
+    )
+    expect(offMs.length).toBeGreaterThan(0)
+    expect(Math.max(...offMs)).toBeLessThanOrEqual(frameMs + screenBeatMs)
   })
 })

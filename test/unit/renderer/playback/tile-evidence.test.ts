@@ -5,8 +5,8 @@ import { type TileEvidence, tileObservation } from '../../../../src-renderer/pla
 import { playbackWords } from '../../../../src-renderer/playback/tile/tile-state.ts'
 
 const settled: TileEvidence = {
-  before: 'PLAYING',
-  speed: 1,
+  before: { state: 'PLAYING', isQuiet: false },
+  isStanding: false,
   shownMs: 1_000,
   error: undefined,
   isUnplayable: false,
@@ -19,11 +19,19 @@ const settled: TileEvidence = {
 describe('tileObservation', () => {
   const table: [string, Partial<TileEvidence>, string, RegExp | undefined][] = [
     ['plays', {}, 'PLAYING', undefined],
-    ['stands', { speed: 0 }, 'PAUSED', undefined],
+    ['stands', { isStanding: true }, 'PAUSED', undefined],
     ['says nothing of a short wait', { unsettledForMs: 299 }, 'PLAYING', undefined],
-    ['says nothing of a short seek', { unsettledForMs: 299, isJumping: true, speed: 0 }, 'PAUSED', undefined],
+    ['says nothing of a short seek', { unsettledForMs: 299, isJumping: true }, 'PLAYING', undefined],
+    ['stands beside the asked picture', { unsettledForMs: 0, isStanding: true }, 'SEEKING', undefined],
+    [
+      'still does, shortly',
+      { unsettledForMs: 299, isStanding: true, before: { state: 'SEEKING', isQuiet: true } },
+      'SEEKING',
+      undefined,
+    ],
+    ['does so for long', { unsettledForMs: 300, isStanding: true }, 'SEEKING', /Looking/],
     ['waits', { unsettledForMs: 300 }, 'BUFFERING', /Waiting/],
-    ['has not begun', { unsettledForMs: 0, before: 'BUFFERING' }, 'BUFFERING', /Waiting/],
+    ['has not begun', { unsettledForMs: 0, before: { state: 'BUFFERING', isQuiet: false } }, 'BUFFERING', /Waiting/],
     ['seeks', { unsettledForMs: 300, isJumping: true }, 'SEEKING', /Looking/],
     ['says within 3 s that nothing comes', { unsettledForMs: 2_400 }, 'BUFFERING', /No footage arrives/],
     ['is in a gap', { gap: { kind: 'gap', fromMs: 0, untilMs: 5 } }, 'GAP', /^No recording until 5$/],

@@ -130,7 +130,13 @@ async function drawTiles() {
 
 /** A player of which the test says what it shows. */
 function fakeDriver(shownMs: number) {
-  let observation: PlaybackObservation = { state: 'PLAYING', shownMs, untilMs: undefined, reason: undefined }
+  let observation: PlaybackObservation = {
+    state: 'PLAYING',
+    shownMs,
+    untilMs: undefined,
+    reason: undefined,
+    isQuiet: false,
+  }
   const listeners = new Set<() => void>()
   const driver: Pick<PlaybackDriver, 'element' | 'observe' | 'subscribe' | 'figures'> = {
     element: document.createElement('div'),

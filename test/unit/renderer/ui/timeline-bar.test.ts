@@ -15,6 +15,7 @@ const shown = (state: PlaybackObservation['state'], shownMs?: number): PlaybackO
   shownMs,
   untilMs: undefined,
   reason: undefined,
+  isQuiet: false,
 })
 
 describe('the lanes of a timeline', () => {
