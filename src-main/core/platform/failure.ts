@@ -31,20 +31,23 @@ export interface Reading {
   readonly sentences?: Sentences
   readonly meanings?: Meanings
   readonly statuses?: Statuses
+  /** Codes whose own sentence says all: what the platform says beside would only say it again. */
+  readonly plain?: readonly WallErrorCode[]
 }
 
 export function failureOfStatus(
   answer: HttpAnswer,
   says: PlatformSays,
-  { sentences = {}, meanings = {}, statuses = {} }: Reading = {},
+  { sentences = {}, meanings = {}, statuses = {}, plain = [] }: Reading = {},
 ): PlatformFailure {
   const meant = (says.code === undefined ? undefined : meanings[says.code]) ?? statuses[answer.status]
   const code = meant ?? codeOfStatus(answer.status)
   const sentence = sentences[code] ?? wallErrors[code].operator
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
+  const words = plain.includes(code) ? sentence : `${sentence} ${said}`
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
   return {
-    error: wallError(code, code === 'bad_answer' ? redirectSentence(answer) : `${sentence} ${said}`),
+    error: wallError(code, code === 'bad_answer' ? redirectSentence(answer) : words),
     retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
     // 429 is said before anything is done; any other fault of a server may come after.
     maybeCarriedOut: answer.status !== 429,

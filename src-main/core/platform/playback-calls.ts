@@ -58,6 +58,7 @@ export class PlaybackCalls {
         ...(sessionId === undefined ? {} : { sessionId }),
       },
       meanings: startMeanings,
+      plain: ['no_recording'],
       sentences: {
         not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
       },

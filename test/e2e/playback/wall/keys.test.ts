@@ -201,7 +201,8 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await wall.untilCamera(1, 14)
     await wall.press('r')
     await wall.until('NO RECORDING', 1)
-    await wall.tile(1).getByText('Nothing was recorded by this camera at this time').waitFor()
+    const words = 'Nothing was recorded by this camera at this time.'
+    await wall.tile(1).getByText(words, { exact: true }).waitFor()
     expect(await modeOf(2)).toBeNull()
     await wall.press('Home', '0', 'Enter')
   })
