@@ -189,7 +189,7 @@ export class Timeline {
   }
 
   #resize(): void {
-    this.#motion.setWidth(this.#size.measure())
+    this.#motion.setWidth(this.#size.measure(), this.#playhead.positionMs)
     this.#drawing.resize(this.#size.picture)
     this.#show(this.#motion.view)
     this.#playhead.beat()

@@ -1,5 +1,5 @@
 import type { FrameClock } from '../frame-clock.ts'
-import { panned, type TimelineView, viewWith, within, zoomedAt } from '../view.ts'
+import { panned, pxOf, type TimelineView, viewWith, within, zoomedAt } from '../view.ts'
 import { glide } from './glide.ts'
 
 /** Owns the view: moves it, lets it glide, and says so at most once a frame. */
@@ -31,8 +31,11 @@ export class ViewMotion {
     return this.#widthPx
   }
 
-  setWidth(widthPx: number): void {
+  /** An instant that is seen stays at its part of the width; otherwise the middle stays the middle. */
+  setWidth(widthPx: number, keptMs: number): void {
+    const part = pxOf(this.#view, this.#widthPx, keptMs) / this.#widthPx
     this.#widthPx = widthPx
+    if (part >= 0 && part <= 1) this.#view = viewWith(keptMs, part, widthPx, this.#view.msPerPx)
   }
 
   zoomAt(px: number, factor: number): void {

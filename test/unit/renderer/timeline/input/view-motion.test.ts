@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HandSpeed } from '../../../../../src-renderer/timeline/input/glide.ts'
 import { ViewMotion } from '../../../../../src-renderer/timeline/input/view-motion.ts'
-import type { TimelineView } from '../../../../../src-renderer/timeline/view.ts'
+import { pxOf, type TimelineView } from '../../../../../src-renderer/timeline/view.ts'
 import { FakeFrameClock } from '../fake-frame-clock.ts'
 
 function makeMotion() {
@@ -10,7 +10,7 @@ function makeMotion() {
   const motion = new ViewMotion(clock, { centerMs: 1_700_000_000_000, msPerPx: 1_000 }, (view) =>
     shown.push(view),
   )
-  motion.setWidth(1_000)
+  motion.setWidth(1_000, 1_700_000_000_000)
   return { clock, motion, shown }
 }
 
@@ -61,5 +61,15 @@ describe('the speed of a hand', () => {
     for (let at = 0; at <= 10; at++) speed.move(at * 10, at * 20)
     expect(speed.at(100)).toBeCloseTo(2)
     expect(speed.at(300)).toBe(0)
+  })
+
+  it('keeps what matters at its part of the width when that changes, as long as it is seen', () => {
+    const { motion } = makeMotion()
+    const playheadMs = 1_700_000_000_000 - 300_000
+    motion.setWidth(400, playheadMs)
+    expect(pxOf(motion.view, 400, playheadMs)).toBeCloseTo(0.2 * 400)
+    const { view } = motion
+    motion.setWidth(1_000, playheadMs - 10_000_000)
+    expect(motion.view).toEqual(view)
   })
 })
