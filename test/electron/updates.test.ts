@@ -109,7 +109,7 @@ describe('an installed application that updates itself', () => {
 
   const choose = async (words: string) => {
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Camera, layout or action').fill(words)
+    await page.getByRole('dialog').getByRole('combobox').fill(words)
     await page.locator('[cmdk-item]', { hasText: words }).first().waitFor()
     await page.keyboard.press('Enter')
   }
