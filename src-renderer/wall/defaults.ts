@@ -6,3 +6,12 @@ export const REPORT_GAP_IN_MS = 250
 export const UNDO_STEPS = 50
 /** The shell is on this machine: it answers at once or is just starting. */
 export const GREET_RETRY_IN_MS = 500
+/**
+ * The newest instant that is played: a segment of 2 s has to end and to be listed (3 s), the next window is asked
+ * for every 5 s, and an answer may take 2 s. Nearer to now a tile would ask every second, and wait all the same.
+ */
+export const NEWEST_AGE_IN_MS = 10_000
+/** So near to the newest instant a fast playback has caught up. */
+export const NEAR_NEWEST_IN_MS = 200
+/** Two days; browsers count timers in 31 bits. */
+export const LONGEST_TIMER_IN_MS = 172_800_000

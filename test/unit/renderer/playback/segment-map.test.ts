@@ -161,7 +161,11 @@ describe('SegmentMap', () => {
   it('tells footage that was delivered in part, or could not be read, from what was never recorded', () => {
     const [first, second] = two(0)
     if (!first || !second) throw new Error('no segments')
-    const halved = new SegmentMap([{ ...first, durationSeconds: 1, listedSeconds: 2 }, second], startMs, seamMs)
+    const halved = new SegmentMap(
+      [{ ...first, durationSeconds: 1, listedSeconds: 2 }, second],
+      startMs,
+      seamMs,
+    )
     expect(halved.locate(startMs + 1_500)).toMatchObject({ kind: 'gap', untilMs: startMs + 2_000 })
     expect([500, 1_500, 2_500].map((ms) => halved.isDamagedAt(startMs + ms))).toEqual([false, true, false])
     const unread = new SegmentMap([{ ...first, isUnreadable: true }, second], startMs, seamMs)

@@ -31,7 +31,12 @@ describe('tileObservation', () => {
     ],
     ['does so for long', { unsettledForMs: 300, isStanding: true }, 'SEEKING', /Looking/],
     ['waits', { unsettledForMs: 300 }, 'BUFFERING', /Waiting/],
-    ['has not begun', { unsettledForMs: 0, before: { state: 'BUFFERING', isQuiet: false } }, 'BUFFERING', /Waiting/],
+    [
+      'has not begun',
+      { unsettledForMs: 0, before: { state: 'BUFFERING', isQuiet: false } },
+      'BUFFERING',
+      /Waiting/,
+    ],
     ['seeks', { unsettledForMs: 300, isJumping: true }, 'SEEKING', /Looking/],
     ['says within 3 s that nothing comes', { unsettledForMs: 2_400 }, 'BUFFERING', /No footage arrives/],
     ['is in a gap', { gap: { kind: 'gap', fromMs: 0, untilMs: 5 } }, 'GAP', /^No recording until 5$/],

@@ -9,6 +9,7 @@ import { WallPlayback } from '../../../../src-renderer/wall/wall-playback.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { playheadAt } from '../../../../src-renderer/timeline/playhead.ts'
 
 /** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
 function open() {
@@ -129,13 +130,16 @@ describe('the past of a wall', () => {
     expect(state()).toMatchObject({ scrub: undefined, speed: 1, playhead: { atMs } })
   })
 
-  it('is not faster than now', () => {
+  it('is not faster than time, and stays behind what is being kept just now', () => {
     const { clock, wallPlayback, state } = open()
     wallPlayback.replay()
     for (let press = 0; press < 4; press += 1) wallPlayback.shuttle(1)
     expect(state().speed).toBe(16)
     clock.advance(10 * secondMs)
     expect(state()).toMatchObject({ speed: 1, tiles: [0] })
+    expect(playheadAt(state().playhead, clock.nowMs())).toBeLessThanOrEqual(clock.nowMs() - 10 * secondMs)
+    wallPlayback.jump(60 * secondMs)
+    expect(playheadAt(state().playhead, clock.nowMs())).toBe(clock.nowMs() - 10 * secondMs)
   })
 
   it('begins anew at the plain speed', () => {
