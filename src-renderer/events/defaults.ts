@@ -11,6 +11,8 @@ export const eventDefaults = {
     aheadRows: 150,
     /** New events that wait to be taken in; older ones of them are found by searching again. */
     waiting: 2_000,
+    /** What is older was counted by nobody: the beginning of 2000. */
+    earliestMs: 946_684_800_000,
     /** Of the values that completion offers for a field. */
     recentValues: 20,
   },

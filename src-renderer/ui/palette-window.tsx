@@ -33,6 +33,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const hidden = useStore(shownTags, (state) => state.hidden)
   const entries = useMemo(
     () => [
+      ...searchEntries(searches, tags, hidden),
       ...paletteEntries({
         cameras,
         selectedTile: selected,
@@ -43,7 +44,6 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         searches,
         keymap: keymap(),
       }),
-      ...searchEntries(searches, tags, hidden),
     ],
     [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, tags, hidden, keymap],
   )

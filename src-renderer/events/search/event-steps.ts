@@ -7,7 +7,7 @@ import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
 import { playEvent, type PlayEventNeeds } from '../play-event.ts'
-import type { SearchDesk } from './search-desk.ts'
+import type { AskedSearch, SearchDesk } from './search-desk.ts'
 
 export interface EventStepsNeeds extends PlayEventNeeds {
   readonly shell: Pick<WallShell, 'call'>
@@ -24,8 +24,10 @@ export interface EventStepsNeeds extends PlayEventNeeds {
 export class EventSteps {
   readonly #needs: EventStepsNeeds
   #asked = 0
-  /** Shown last, and where the wall was sent for it: as long as it stands near, the next one is that after it. */
+  /** Shown last: as long as the wall stands near it, the next one is that after it. */
   #last: WallEvent | undefined
+  /** The search that it was found by. */
+  #lastSearch: AskedSearch | undefined
 
   constructor(needs: EventStepsNeeds) {
     this.#needs = needs
@@ -36,6 +38,7 @@ export class EventSteps {
     const { playback, tell } = this.#needs
     const { tiles, speed } = playback.getState()
     this.#last = event
+    this.#lastSearch = this.#needs.search.store.getState().asked
     const refusal = playEvent(
       this.#needs,
       event,
@@ -52,7 +55,7 @@ export class EventSteps {
     const before = search.results.selected
     if (by > 0 && before === search.results.store.getState().rows[0]) search.results.takeIn()
     // Newest first: what is later stands above. The selected one itself comes first, if nothing was shown yet.
-    const event = this.#last === undefined && before !== undefined ? before : search.results.step(-by)
+    const event = this.#lastSearch !== asked && before !== undefined ? before : search.results.step(-by)
     if (event === undefined) return tell('This search has found no event.')
     if (event === before && this.#last === event) {
       return tell(by > 0 ? 'No later event in this search.' : 'No earlier event in this search.')

@@ -55,9 +55,8 @@ export class ResultList {
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
     this.store.setState({ isLoading: true, error: undefined, waiting: [] })
-    const asked = this.#asked + 1
     await this.#ask(eventDefaults.results.firstPage)
-    if (asked === this.#asked) await this.#count(query, asked)
+    await this.#count(query)
   }
 
   clear(): void {
@@ -150,13 +149,13 @@ export class ResultList {
   }
 
   /** The first page is not kept waiting for it. */
-  async #count(query: ResolvedEventQuery, asked: number): Promise<void> {
+  async #count(query: ResolvedEventQuery): Promise<void> {
     const { total, hasMore } = this.store.getState()
-    if (total !== undefined || !hasMore) return
-    const bucketMs = query.endMs - query.startMs
-    const answer = await this.#needs.shell.call('events.histogram', { ...query, bucketMs })
-    const isOther = this.#query !== query || asked > this.#asked
-    if (isOther || !answer.ok || answer.value.countedFromMs !== undefined) return
+    if (this.#query !== query || total !== undefined || !hasMore) return
+    const startMs = Math.min(query.endMs - 1, Math.max(query.startMs, eventDefaults.results.earliestMs))
+    const whole = { ...query, startMs, bucketMs: query.endMs - startMs }
+    const answer = await this.#needs.shell.call('events.histogram', whole)
+    if (this.#query !== query || !answer.ok || answer.value.countedFromMs !== undefined) return
     this.store.setState({ total: answer.value.buckets.reduce((sum, { count }) => sum + count, 0) })
   }
 
@@ -164,14 +163,13 @@ export class ResultList {
     this.#cursor = nextCursor
     this.store.setState((before) => {
       const rows = isFirst ? events : withPage(before.rows, events)
-      const isStillThere = rows.some(({ id }) => id === before.selectedId)
       return {
         rows,
         total: isFirst ? total : before.total,
         hasMore: nextCursor !== undefined,
         isLoading: false,
         error: undefined,
-        selectedId: isFirst && !isStillThere ? rows[0]?.id : before.selectedId,
+        selectedId: isFirst ? rows[0]?.id : before.selectedId,
       }
     })
   }

@@ -35,13 +35,13 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
     setChosen(-1)
   }
   const put = (from: number, to: number, insert: string) => {
-    const before = search.store.getState().text
-    const next = `${before.slice(0, from)}${insert}${before.slice(to)}`
-    search.type(next)
+    // At once, and with the caret: the next key may already be on its way.
+    field.current?.setRangeText(insert, from, to, 'end')
+    field.current?.focus()
+    search.type(`${text.slice(0, from)}${insert}${text.slice(to)}`)
     const at = from + insert.length
     setCaret(at)
     offer(at)
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at))
   }
   const take = (index: number) => {
     const item = completion.items[index]
