@@ -3,6 +3,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SessionStore } from '../../wall/session-store.ts'
+import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
 import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
 import type { OutboxWatch } from './outbox-watch.ts'
@@ -45,7 +46,7 @@ export class MarkDesk {
   begin(): void {
     const { wall, session } = this.#needs
     const tile = wall.getState().document.selected
-    const picture = shownPicture(this.#needs, tile)
+    const picture = shownPicture(this.#needs, tile) ?? this.#unseen(tile)
     if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
     const { cameraId, atMs } = picture
     this.store.setState({ pending: { tile, cameraId, atMs } })
@@ -66,6 +67,14 @@ export class MarkDesk {
     if (marked.value.waitsFor !== undefined) this.#say(`Marked. ${marked.value.waitsFor}`)
     else void this.#follow(before?.deadLetterCount ?? 0)
     return undefined
+  }
+
+  /** Somebody who heard of something has no picture of it yet: it is about now. */
+  #unseen(tile: number): Pick<PendingMark, 'cameraId' | 'atMs'> | undefined {
+    const { wall, playback, clock } = this.#needs
+    const cameraId = cameraIdOf(wall.getState().document, tile)
+    const isPast = playback.getState().tiles.includes(tile)
+    return cameraId === undefined || isPast ? undefined : { cameraId, atMs: clock.nowMs() }
   }
 
   /** Says no more than is known: that the platform has it, once nothing is under way any more. */

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventDefaults } from '../../../src-renderer/events/defaults.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
+import { WallStand } from '../../stand/wall-stand.ts'
+import { frameMs, pastTile } from '../playback/wall/past-page.ts'
+import { SiteEvents } from './site-events.ts'
+
+describe('a feed of events in a tile', () => {
+  let stand: WallStand
+  let wall: WallPage
+  let site: SiteEvents
+
+  const entries = () => wall.tile(2).locator('.feed-entry')
+  const hasKeys = () =>
+    wall.page.evaluate(() => document.activeElement?.classList.contains('feed-entries') === true)
+  const selected = () => wall.page.locator('[data-tile][aria-current]').getAttribute('data-tile')
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
+    site = await SiteEvents.of(stand.site)
+    wall = await stand.open()
+    await wall.untilFramesAfter(0, 4)
+  })
+  afterAll(() => stand?.dispose())
+
+  it('is put there by the palette, and tells of events as they come, the newest on top', async () => {
+    await site.sale(3, Date.now() - 60_000, { text: 'before' })
+    await wall.press('ArrowRight', 'Control+k')
+    await wall.page.keyboard.type('feed all')
+    await wall.press('Enter')
+    await entries().filter({ hasText: 'before' }).waitFor()
+    expect(await wall.tile(2).getAttribute('data-state')).toBe('FEED')
+    expect(await wall.tile(2).locator('video:visible').count()).toBe(0)
+
+    const soldAtMs = Date.now()
+    await site.sale(3, soldAtMs, { text: 'Wheat beer' })
+    await entries().filter({ hasText: 'Wheat beer' }).waitFor()
+    console.log(`from the till to the feed: ${Date.now() - soldAtMs} ms`)
+    expect(await entries().count()).toBe(2)
+    expect(await entries().first().innerText()).toContain('Wheat beer')
+    expect(await wall.tile(2).locator('.feed-problem').count()).toBe(0)
+  })
+
+  it('gives its entries the keys on Enter, and plays one in the camera tile that was selected last', async () => {
+    const soldAtMs = Date.now() - 40_000
+    await site.sale(4, soldAtMs, { text: 'To be played' })
+    await entries().filter({ hasText: 'To be played' }).waitFor()
+    await wall.press('Enter')
+    await wall.page.waitForFunction(() => document.activeElement?.classList.contains('feed-entries'))
+    await wall.press('ArrowDown')
+    expect(await wall.tile(2).locator('[aria-selected="true"]').innerText()).toContain('To be played')
+    await wall.press('Enter', 'k')
+    await wall.until('PAUSED', 1)
+    const { cameraNumber, filmedMs } = await pastTile(wall, 1)
+    expect(cameraNumber).toBe(4)
+    expect(filmedMs).toBeGreaterThan(soldAtMs - eventDefaults.preRollMs - frameMs)
+    expect(filmedMs).toBeLessThan(Date.now() - 10_000)
+    expect([await hasKeys(), await selected()]).toEqual([true, '2'])
+  })
+
+  it('stays on its entry while others come, and gives the keys back on Escape', async () => {
+    await site.sale(3, Date.now(), { text: 'Newer' })
+    await entries().filter({ hasText: 'Newer' }).waitFor()
+    expect(await wall.tile(2).locator('[aria-selected="true"]').innerText()).toContain('To be played')
+    await wall.press('Escape')
+    expect(await hasKeys()).toBe(false)
+    await wall.press('ArrowLeft')
+    expect(await selected()).toBe('1')
+    await wall.press('Shift+Home')
+  })
+
+  it('is there after a restart, and the camera before it comes back by 0', async () => {
+    await wall.page.reload()
+    await entries().filter({ hasText: 'Newer' }).waitFor()
+    await wall.press('ArrowRight', '0', 'Enter')
+    await wall.untilCamera(2, 2)
+    await wall.press('Control+z')
+    await entries().first().waitFor()
+  })
+
+  it('says that it is not live while the site is away', async () => {
+    await stand.site.kill()
+    await wall.tile(2).locator('.feed-problem').filter({ hasText: 'NOT LIVE' }).waitFor()
+    expect(await entries().first().innerText()).toContain('Newer')
+  })
+})

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestSite, startSite } from '../../conformance/start-site.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { WallPage } from '../../stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+import { pastTile } from '../playback/wall/past-page.ts'
+import { SiteEvents } from './site-events.ts'
+
+describe('an operator’s mark', () => {
+  let dataDir: string
+  let site: TestSite
+  let host: TestHost
+  let browser: Browser
+  let wall: WallPage
+  let events: SiteEvents
+
+  const banner = (name: 'mark' | 'outbox') => wall.page.locator(`[data-banner="${name}"]`)
+  const mark = async (note: string) => {
+    await wall.press('m')
+    await wall.page.locator('dialog.window').waitFor()
+    await wall.page.keyboard.type(note)
+    await wall.press('Enter')
+  }
+  const untilLive = () =>
+    wall.tile(1).and(wall.page.locator(':is([data-state="LIVE"], [data-state="LATE"])')).waitFor()
+  const found = (note: string) => events.withText(1, 'note', note)
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tessera-marks-'))
+    ;[site, browser] = await Promise.all([startSite({ dataDir, footageDir, cameras: 4 }), launchBrowser()])
+    host = await startHost({ site, flags: ['--layout', '4'] })
+    const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
+    wall = new WallPage(await context.newPage())
+    await wall.open(host.url)
+    await wall.untilFramesAfter(0, 1)
+    events = await SiteEvents.of(site)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host?.stop()
+    await site?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('of the picture that was shown when M was pressed is found on the site, and said to be there', async () => {
+    await wall.press('r', 'k')
+    await wall.until('PAUSED', 1)
+    const { filmedMs } = await pastTile(wall, 1)
+    await mark('Somebody behind the counter')
+    await banner('mark').filter({ hasText: 'The platform has it.' }).waitFor()
+    const [kept, ...others] = await found('behind the counter')
+    expect(others).toEqual([])
+    expect(Math.abs((kept?.timestamp ?? 0) - filmedMs)).toBeLessThanOrEqual(1)
+    await wall.press('Home')
+    await untilLive()
+  })
+
+  it('appears over its picture like any event', async () => {
+    await wall.press('e')
+    await mark('Look here')
+    await wall.tile(1).locator('.receipt').filter({ hasText: 'Look here' }).waitFor()
+  })
+
+  it('is given up by Escape, and the wall has the keys again', async () => {
+    await wall.press('m', 'Escape')
+    await wall.page.locator('dialog').waitFor({ state: 'detached' })
+    await wall.press('ArrowRight')
+    expect(await wall.tile(2).getAttribute('aria-current')).toBe('true')
+    await wall.press('ArrowLeft')
+  })
+
+  it('waits here while the site is away, is seen to wait, and is sent once when it is back', async () => {
+    const port = Number(new URL(site.baseUrl).port)
+    await site.kill()
+    await mark('While nobody answers')
+    await banner('mark').filter({ hasText: 'Kept here' }).waitFor()
+    await banner('outbox')
+      .filter({ hasText: '1 event waits here for the platform, the oldest for' })
+      .waitFor()
+    await wall.press('Shift+M')
+    await wall.page.locator('dialog').filter({ hasText: '1 event waits' }).waitFor()
+    await wall.press('Escape')
+    site = await startSite({ dataDir, footageDir, cameras: 4, port })
+    await banner('outbox').waitFor({ state: 'detached', timeout: 80_000 })
+    expect(await found('While nobody answers')).toHaveLength(1)
+  })
+})

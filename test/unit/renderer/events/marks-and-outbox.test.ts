@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { ok } from '#contract/result.ts'
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
+import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
+import { OutboxWatch } from '../../../../src-renderer/events/mark/outbox-watch.ts'
+import { refusedWords, waitingWords } from '../../../../src-renderer/ui/events/outbox-words.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function open(marked: { markId: string; waitsFor?: string } = { markId: 'mark-1' }) {
+  const clock = new FakeClock(1_800_000_000_000)
+  let outboxState = empty
+  const shell = new FakeShell({
+    'events.outbox': () => ok(outboxState),
+    'events.mark': () => ok(marked),
+  })
+  const live = new FakeLiveWall()
+  const wall = createWallStore(emptyDocument(9), camerasUpTo(9))
+  const session = createSessionStore()
+  const playback = createPlaybackStore()
+  const outbox = new OutboxWatch({ shell, clock })
+  const marks = new MarkDesk({
+    wall,
+    session,
+    shell,
+    clock,
+    live,
+    outbox,
+    playback,
+    pictures: { observe: () => undefined },
+  })
+  const tell = (state: EventOutboxState) => {
+    outboxState = state
+    shell.push('events.outboxChanged', state)
+  }
+  const said = () => marks.store.getState().said
+  return { clock, shell, live, session, playback, outbox, marks, tell, said }
+}
+
+describe('a mark', () => {
+  it('is of the picture that was shown when the key was pressed', async () => {
+    const { clock, shell, live, session, marks } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-4', delayMs: 300 })
+    const pressedAtMs = clock.nowMs()
+    marks.begin()
+    expect(session.getState().dialog).toBe('mark')
+    clock.advance(9_000)
+    await marks.keep('a note')
+    expect(shell.inputsOf('events.mark')).toEqual([
+      { cameraId: 'camera-4', atMs: pressedAtMs - 300, note: 'a note' },
+    ])
+    expect(session.getState().dialog).toBeUndefined()
+  })
+
+  it('of a picture that has stopped is of that picture', async () => {
+    const { clock, shell, live, marks } = open()
+    const lastFrameAtMs = clock.nowMs() - 7_000
+    live.set(0, { state: 'STALE', shownCameraId: 'camera-1', lastFrameAtMs, delayMs: 200 })
+    marks.begin()
+    await marks.keep('')
+    expect(shell.inputsOf('events.mark')[0]).toMatchObject({ atMs: lastFrameAtMs - 200 })
+  })
+
+  it('says that the platform has it, once it has', async () => {
+    const { live, marks, tell, said } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    marks.begin()
+    tell({ ...empty, depth: 1 })
+    await marks.keep('')
+    await settled()
+    expect(said()).toBeUndefined()
+    tell(empty)
+    await settled()
+    expect(said()).toBe('Marked. The platform has it.')
+  })
+
+  it('says that it is kept here while the platform does not take it', async () => {
+    const { clock, live, marks, tell, said } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    marks.begin()
+    tell({ ...empty, depth: 1 })
+    await marks.keep('')
+    await settled()
+    clock.advance(eventDefaults.mark.awaitMs)
+    await settled()
+    expect(said()).toBe('Marked. Kept here until the platform takes it.')
+    clock.advance(eventDefaults.mark.sayMs)
+    expect(said()).toBeUndefined()
+  })
+
+  it('says when the platform refused it', async () => {
+    const { live, marks, tell, said } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    marks.begin()
+    tell({ ...empty, depth: 1 })
+    await marks.keep('')
+    await settled()
+    tell({ ...empty, deadLetterCount: 1 })
+    await settled()
+    expect(said()).toBe('Marked, but the platform refused it. The outbox says why.')
+  })
+
+  it('says what it waits for', async () => {
+    const { live, marks, said } = open({ markId: 'mark-1', waitsFor: 'It waits for a tag.' })
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    marks.begin()
+    await marks.keep('')
+    expect(said()).toBe('Marked. It waits for a tag.')
+  })
+
+  it('without a picture is of now', async () => {
+    const { clock, shell, marks } = open()
+    const pressedAtMs = clock.nowMs()
+    marks.begin()
+    clock.advance(1_000)
+    await marks.keep('heard it')
+    expect(shell.inputsOf('events.mark')[0]).toMatchObject({ cameraId: 'camera-1', atMs: pressedAtMs })
+  })
+
+  it('is refused where the past has no picture', () => {
+    const { playback, session, marks, said } = open()
+    playback.setState({ tiles: [0] })
+    marks.begin()
+    expect(session.getState().dialog).toBeUndefined()
+    expect(said()).toMatch(/no picture/)
+  })
+})
+
+describe('the outbox', () => {
+  it('is news only when something waits for longer than it takes to send it', () => {
+    const { clock, outbox, tell } = open()
+    const isWaiting = () => outbox.store.getState().isWaiting
+    tell({ ...empty, depth: 1 })
+    clock.advance(eventDefaults.outbox.quietMs - 1)
+    expect(isWaiting()).toBe(false)
+    tell(empty)
+    tell({ ...empty, depth: 2 })
+    clock.advance(eventDefaults.outbox.quietMs - 1)
+    expect(isWaiting()).toBe(false)
+    clock.advance(1)
+    expect(isWaiting()).toBe(true)
+    tell(empty)
+    expect(isWaiting()).toBe(false)
+  })
+
+  it('says how many wait, since when and why', () => {
+    const nowMs = 1_800_000_000_000
+    expect(waitingWords(empty, nowMs)).toBeUndefined()
+    expect(waitingWords({ ...empty, depth: 1 }, nowMs)).toBe('1 event waits here for the platform.')
+    const waitsFor = wallError('unreachable', 'The platform does not answer.')
+    expect(waitingWords({ ...empty, depth: 3, oldestAtMs: nowMs - 240_000, waitsFor }, nowMs)).toBe(
+      '3 events wait here for the platform, the oldest for 4 min. The platform does not answer.',
+    )
+    expect(waitingWords({ ...empty, depth: 2, held: 2 }, nowMs)).toContain('no event tag for marks')
+    expect(refusedWords(empty)).toBeUndefined()
+    expect(refusedWords({ ...empty, deadLetterCount: 2 })).toBe('The platform refused 2 events.')
+  })
+})

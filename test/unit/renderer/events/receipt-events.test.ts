@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
+import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { ReceiptEvents } from '../../../../src-renderer/events/receipts/receipt-events.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeShell } from '../fake-shell.ts'
+
+const { stretchMs, retryMs } = eventDefaults.receipts
+const startMs = 30_000_000 * stretchMs
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const event = (id: string, timestampMs: number, eventTypeId = 'sale'): WallEvent => ({
+  id,
+  cameraId: 'camera-1',
+  eventTypeId,
+  fields: {},
+  timestampMs,
+})
+
+async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {
+  const clock = new FakeClock(startMs)
+  const site = { isUp: true }
+  const shell = new FakeShell({
+    'events.tags': () =>
+      ok({
+        source: 'platform',
+        tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })),
+      }),
+    'events.search': ({ startMs: from, endMs, eventTypeIds }) => {
+      if (!site.isUp) return fail(wallError('unreachable'))
+      const events = stored.filter(
+        ({ timestampMs, eventTypeId }) =>
+          timestampMs >= from &&
+          timestampMs < endMs &&
+          (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId)),
+      )
+      return ok({ events })
+    },
+  })
+  const desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+  await settled()
+  const events = new ReceiptEvents({ shell, desk, clock })
+  const idsBetween = async (fromMs: number, untilMs: number) => {
+    events.prepare('camera-1', fromMs, untilMs)
+    await settled()
+    return events.between('camera-1', fromMs, untilMs).map(({ id }) => id)
+  }
+  return { clock, site, shell, events, idsBetween }
+}
+
+describe('what receipts are made of', () => {
+  it('is asked for once a stretch, and cut out to the instant', async () => {
+    const { shell, idsBetween } = await open([event('a', startMs + 10), event('b', startMs + 20)])
+    expect(await idsBetween(startMs, startMs + 20)).toEqual(['a'])
+    expect(await idsBetween(startMs + 15, startMs + 30)).toEqual(['b'])
+    expect(shell.inputsOf('events.search')).toHaveLength(1)
+    await idsBetween(startMs - 5, startMs + 5)
+    expect(shell.inputsOf('events.search')).toHaveLength(2)
+  })
+
+  it('takes in what arrives, each once', async () => {
+    const { events, idsBetween } = await open([event('a', startMs + 10)])
+    await idsBetween(startMs, startMs + 100)
+    events.arrived([event('a', startMs + 10), event('late', startMs + 5)])
+    expect(await idsBetween(startMs, startMs + 100)).toEqual(['a', 'late'])
+  })
+
+  it('is asked for again when it is in doubt, and stays until the answer', async () => {
+    const stored = [event('a', startMs + 10)]
+    const { shell, events, idsBetween } = await open(stored)
+    await idsBetween(startMs, startMs + 100)
+    stored.push(event('missed', startMs + 20))
+    events.doubt()
+    expect(events.between('camera-1', startMs, startMs + 100)).toHaveLength(1)
+    await settled()
+    expect(await idsBetween(startMs, startMs + 100)).toEqual(['a', 'missed'])
+    expect(shell.inputsOf('events.search')).toHaveLength(2)
+  })
+
+  it('says why it is not known, and is asked for again after a while', async () => {
+    const { clock, site, events, idsBetween } = await open([event('a', startMs + 10)])
+    site.isUp = false
+    expect(await idsBetween(startMs, startMs + 100)).toEqual([])
+    expect(events.errorOf('camera-1', startMs, startMs + 100)?.code).toBe('unreachable')
+    site.isUp = true
+    expect(await idsBetween(startMs, startMs + 100)).toEqual([])
+    clock.advance(retryMs)
+    expect(await idsBetween(startMs, startMs + 100)).toEqual(['a'])
+    expect(events.errorOf('camera-1', startMs, startMs + 100)).toBeUndefined()
+  })
+
+  it('is looked for at the time that each source calls it', async () => {
+    const hourMs = 3_600_000
+    const stored = [event('door', startMs + 5, 'door'), event('sale', startMs + 10 + hourMs)]
+    const { idsBetween } = await open(stored, { 'sale camera-1': hourMs })
+    expect((await idsBetween(startMs, startMs + 100)).sort()).toEqual(['door', 'sale'])
+  })
+})
