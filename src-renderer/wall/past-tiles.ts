@@ -145,7 +145,7 @@ export class PastTiles {
   }
 
   #makeGroup(atMs: number): PlaybackGroup {
-    const { shell, holds, clock, steadyClock, loadHls } = this.#needs
+    const { shell, holds, steadyClock, loadHls } = this.#needs
     const needs = { shell, holds, clock: steadyClock, newestMs: this.#edge.newestMs, loadHls }
     const group = new PlaybackGroup(atMs, needs)
     group.clock.subscribe(() => this.#tell({}))
