@@ -203,7 +203,9 @@ export class EventDesk {
       one.set(JSON.stringify([cameraIds, eventTypeIds]), { cameraIds, eventTypeIds })
     }
     const all = { cameraIds: [], eventTypeIds: [] }
-    const watches = one.size > mostWatches ? [all] : [...one.values()]
+    // In an order that does not depend on who came first: the same watches are the same call.
+    const sorted = [...one.keys()].toSorted().flatMap((key) => one.get(key) ?? [])
+    const watches = sorted.length > mostWatches ? [all] : sorted
     return { watches, isVisible: this.#needs.isVisible() }
   }
 }

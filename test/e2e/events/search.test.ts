@@ -10,6 +10,13 @@ const preRollMs = 5_000
 const tenthMs = 100
 const many = 1_500
 
+const sale = (atMs: number, amount: number, text: string) => ({
+  tag: 'sale',
+  camera: 13,
+  atMs,
+  fields: { amount, items: 1, card: true, void: false, text },
+})
+
 describe('searching events beside a wall', () => {
   let stand: WallStand
   let source: EventSource
@@ -21,12 +28,6 @@ describe('searching events beside a wall', () => {
   beforeAll(async () => {
     stand = await WallStand.start({ layout: 4 })
     source = await EventSource.open(stand.site)
-    const sale = (atMs: number, amount: number, text: string) => ({
-      tag: 'sale',
-      camera: 13,
-      atMs,
-      fields: { amount, items: 1, card: true, void: false, text },
-    })
     await source.insert(
       sale(eventMs, 250.5, '1 x Wheat beer  1.39\n1 x Crème fraîche  1.29'),
       sale(eventMs - 60_000, 120, '1 x Red wine  5.49'),

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { connected, FakeShell } from '../fake-shell.ts'
+
+const sale: WallEventTag = {
+  id: 'tag-sale',
+  name: 'sale',
+  fields: [
+    { name: 'amount', type: 'decimal', unit: 'EUR' },
+    { name: 'items', type: 'integer' },
+    { name: 'card', type: 'boolean' },
+    { name: 'void', type: 'boolean' },
+    { name: 'text', type: 'text' },
+  ],
+}
+const event: WallEvent = {
+  id: 'e1',
+  cameraId: 'camera-3',
+  eventTypeId: 'tag-sale',
+  timestampMs: 5_000,
+  fields: { text: '1 x Beer\n2 x Wine', void: false, card: true, items: 3, amount: 12.5, till: 'A' },
+}
+
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+describe('what shows of events share', () => {
+  let shell: FakeShell
+  let desk: EventDesk
+  let offsets: Record<string, number>
+
+  beforeEach(async () => {
+    offsets = {}
+    shell = new FakeShell({ 'events.tags': () => ok({ tags: [sale], source: 'platform' }) })
+    desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+    await turn()
+  })
+
+  it('is one line of what an event says, fields in the order of the tag', () => {
+    expect(desk.textOf(event)).toBe('12.50 EUR · 3 items · card · 1 x Beer, 2 x Wine · A')
+    expect(desk.rowsOf(event).map(({ field, words }) => `${field} ${words}`)).toEqual([
+      'amount 12.50',
+      'items 3',
+      'card yes',
+      'void no',
+      'text 1 x Beer\n2 x Wine',
+      'till A',
+    ])
+  })
+
+  it('is a hue for each tag, and grey for a tag that nobody knows', () => {
+    expect(desk.colourOf('tag-sale')).toBe('var(--event-1)')
+    expect(desk.colourOf('other')).toBe('var(--text-faint)')
+  })
+
+  it('is the instant that the cameras saw, where the clock of the source is off', () => {
+    offsets['tag-sale camera-3'] = 1_500
+    expect(desk.pictureMsOf(event)).toBe(3_500)
+    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-4' })).toBe(5_000)
+  })
+
+  it('is one watch of the shell for all that listen, each of which hears its own', async () => {
+    const heard: string[] = []
+    const stop = desk.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three'))
+    desk.watch({ cameraIds: ['camera-4'], eventTypeIds: [] }, () => heard.push('four'))
+    desk.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three, too'))
+    await turn()
+    expect(shell.inputsOf('events.watch')).toEqual([
+      {
+        watches: [
+          { cameraIds: ['camera-3'], eventTypeIds: [] },
+          { cameraIds: ['camera-4'], eventTypeIds: [] },
+        ],
+        isVisible: true,
+      },
+    ])
+    shell.push('events.arrived', { chunk: 1, events: [event], skipped: 0 })
+    expect(heard).toEqual(['three', 'three, too'])
+    expect(shell.inputsOf('events.taken')).toEqual([{ chunk: 1 }])
+    stop()
+    await turn()
+    expect(shell.inputsOf('events.watch')).toHaveLength(1)
+  })
+
+  it('is told to the shell again after the link was lost', async () => {
+    desk.watch({ cameraIds: [], eventTypeIds: [] }, () => undefined)
+    await turn()
+    shell.link(false)
+    shell.link(true)
+    await turn()
+    expect(shell.inputsOf('events.watch')).toHaveLength(2)
+  })
+
+  it('asks for the tags again once the platform answers', async () => {
+    shell.answers['events.tags'] = () => fail(wallError('unreachable'))
+    await desk.refresh()
+    expect(desk.store.getState().error?.code).toBe('unreachable')
+    shell.answers['events.tags'] = () => ok({ tags: [sale], source: 'settings' })
+    shell.push('connection', connected)
+    await turn()
+    expect(desk.store.getState()).toMatchObject({ error: undefined, source: 'settings' })
+  })
+
+  it('leaves nothing behind', () => {
+    desk.dispose()
+    expect(shell.listenerCount).toBe(0)
+  })
+})

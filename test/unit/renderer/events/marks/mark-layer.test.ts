@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import type { EventColumns } from '#contract/wall/events.ts'
+import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
+import { MarkLayer } from '../../../../../src-renderer/events/marks/mark-layer.ts'
+import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
+import { FakeShell } from '../../fake-shell.ts'
+
+type Marked = Record<string, readonly number[]>
+
+/** Keeps what a timeline would draw, by lane and type. */
+class Surface {
+  marks: Marked = {}
+  rowIds: number[] = []
+
+  addEvents(laneId: string, { typeId, chunk }: EventOrder): void {
+    const key = `${laneId} ${typeId}`
+    this.marks = { ...this.marks, [key]: [...(this.marks[key] ?? []), ...chunk.startMs] }
+    this.rowIds.push(...chunk.rowIds)
+  }
+
+  clearEvents(): void {
+    this.marks = {}
+    this.rowIds = []
+  }
+}
+
+const question = { cameraIds: ['c1', 'c2'], eventTypeIds: [], startMs: 0, endMs: 1_000, match: [] }
+const event = (id: string, cameraId: string, eventTypeId: string, timestampMs: number) => ({
+  id,
+  cameraId,
+  eventTypeId,
+  timestampMs,
+  fields: {},
+})
+
+/** As main writes them. */
+function columnsOf(...events: readonly ReturnType<typeof event>[]): EventColumns {
+  const writer = new EventColumnsWriter()
+  for (const one of events) writer.add(one)
+  return writer.finish()
+}
+
+const typeIndexOf = (id: string) => ['sale', 'door'].indexOf(id)
+
+const density = (byType: Record<string, number>): EventColumns => ({
+  kind: 'density',
+  histogram: { bucketMs: 100, buckets: [{ startMs: 200, count: 3, byType }] },
+})
+
+describe('marks of events on a timeline', () => {
+  let answers: EventColumns[]
+  let surface: Surface
+  let shell: FakeShell
+  let layer: MarkLayer
+
+  beforeEach(() => {
+    answers = []
+    surface = new Surface()
+    shell = new FakeShell({
+      'events.columns': () => ok(answers.shift() ?? columnsOf()),
+    })
+    layer = new MarkLayer({ shell, surface, layer: 'hits', typeIndexOf })
+  })
+
+  it('are by camera and tag, and each is known by its row', async () => {
+    answers = [
+      columnsOf(event('a', 'c1', 'sale', 10), event('b', 'c2', 'door', 20), event('d', 'c1', 'sale', 30)),
+    ]
+    expect(await layer.load(question)).toBe(true)
+    expect(surface.marks).toEqual({ 'c1 0': [10, 30], 'c2 1': [20] })
+    expect(surface.rowIds.map((row) => layer.markOf(row)?.id)).toEqual(['a', 'd', 'b'])
+    expect(layer.markOf((surface.rowIds[0] ?? 0) - 1)).toBeUndefined()
+  })
+
+  it('are those of the newest question', async () => {
+    answers = [columnsOf(event('a', 'c1', 'sale', 10)), columnsOf(event('b', 'c1', 'sale', 20))]
+    expect(await Promise.all([layer.load(question), layer.load(question)])).toEqual([false, true])
+    expect(surface.marks).toEqual({ 'c1 0': [20] })
+  })
+
+  it('are counted camera by camera where there are many', async () => {
+    answers = [density({ sale: 3 }), density({ sale: 2 }), columnsOf(event('b', 'c2', 'door', 20))]
+    expect(await layer.load(question)).toBe(true)
+    expect(shell.inputsOf('events.columns').map(({ cameraIds }) => cameraIds)).toEqual([
+      ['c1', 'c2'],
+      ['c1'],
+      ['c2'],
+    ])
+    expect(surface.marks).toEqual({ 'c1 0': [225, 275], 'c2 1': [20] })
+    expect(surface.rowIds.map((row) => layer.markOf(row)?.id)).toEqual([undefined, undefined, 'b'])
+  })
+
+  it('grow by what arrives, once', async () => {
+    answers = [columnsOf(event('a', 'c1', 'sale', 10))]
+    await layer.load(question)
+    layer.arrived([
+      event('c', 'c1', 'sale', 50),
+      event('b', 'c1', 'sale', 40),
+      event('a', 'c1', 'sale', 10),
+      event('x', 'c1', 'unknown', 60),
+    ])
+    expect(surface.marks).toEqual({ 'c1 0': [10, 40, 50] })
+  })
+})

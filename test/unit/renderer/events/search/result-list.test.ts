@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import { ResultList } from '../../../../../src-renderer/events/search/result-list.ts'
+import { FakeShell } from '../../fake-shell.ts'
+
+const query: ResolvedEventQuery = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 10_000, match: [] }
+const eventAt = (timestampMs: number, id = String(timestampMs)): WallEvent => ({
+  id,
+  cameraId: 'c1',
+  eventTypeId: 'sale',
+  fields: {},
+  timestampMs,
+})
+const pageOf = (timesMs: readonly number[], nextCursor?: string): FoundEvents => ({
+  events: timesMs.map((ms) => eventAt(ms)),
+  ...(nextCursor === undefined ? {} : { nextCursor }),
+})
+
+describe('what a search has found', () => {
+  let pages: (FoundEvents | 'refused')[]
+  let shell: FakeShell
+  let list: ResultList
+
+  beforeEach(() => {
+    pages = []
+    shell = new FakeShell({
+      'events.search': () => {
+        const page = pages.shift()
+        return page === undefined || page === 'refused' ? fail(wallError('unreachable')) : ok(page)
+      },
+      'events.histogram': () => ok({ bucketMs: 1, buckets: [{ startMs: 0, count: 7, byType: {} }] }),
+    })
+    list = new ResultList({ shell, onEvents: () => undefined })
+  })
+  const times = () => list.store.getState().rows.map(({ timestampMs }) => timestampMs)
+
+  it('is its first page, then its next ones, and nothing twice', async () => {
+    pages = [pageOf([9, 8, 7], 'more'), pageOf([7, 6, 5])]
+    await list.search(query)
+    expect(times()).toEqual([9, 8, 7])
+    expect(list.store.getState()).toMatchObject({ selectedId: '9', hasMore: true, total: 7 })
+    await list.more()
+    expect(times()).toEqual([9, 8, 7, 6, 5])
+    expect(list.store.getState()).toMatchObject({ hasMore: false, total: 7 })
+    expect(shell.inputsOf('events.search').map(({ cursor }) => cursor)).toEqual([undefined, 'more'])
+  })
+
+  it('is that of the newest question, whichever is answered first', async () => {
+    pages = [pageOf([1]), pageOf([2])]
+    await Promise.all([list.search(query), list.search({ ...query, endMs: 20_000 })])
+    expect(times()).toEqual([2])
+  })
+
+  it('stays as it is while events arrive, until they are taken in at their places', async () => {
+    pages = [pageOf([90, 70, 50], 'more')]
+    await list.search(query)
+    const before = list.store.getState().rows
+    // One that lies among the rows, one that is there already, one that a later page will bring.
+    list.arrived([eventAt(100), eventAt(60), eventAt(70), eventAt(10)])
+    expect(list.store.getState().rows).toBe(before)
+    expect(list.store.getState().waiting.map(({ timestampMs }) => timestampMs)).toEqual([100, 60, 10])
+    list.takeIn()
+    expect(times()).toEqual([100, 90, 70, 60, 50])
+    expect(list.store.getState()).toMatchObject({ waiting: [], selectedId: '90' })
+  })
+
+  it('takes in at once what arrives where nothing was', async () => {
+    pages = [pageOf([])]
+    await list.search(query)
+    list.arrived([eventAt(5)])
+    expect(times()).toEqual([5])
+    expect(list.selected?.id).toBe('5')
+  })
+
+  it('keeps what it has when a page does not come, and asks for that page again', async () => {
+    pages = [pageOf([9, 8], 'more'), 'refused', pageOf([7])]
+    await list.search(query)
+    await list.more()
+    expect(times()).toEqual([9, 8])
+    expect(list.store.getState().error?.code).toBe('unreachable')
+    await list.more()
+    expect(times()).toEqual([9, 8, 7])
+    expect(shell.inputsOf('events.search').map(({ cursor }) => cursor)).toEqual([undefined, 'more', 'more'])
+  })
+
+  it('is gone through by steps that end at both ends', async () => {
+    pages = [pageOf([9, 8, 7])]
+    await list.search(query)
+    expect([1, 1, 1, -1, -9].map((by) => list.step(by)?.timestampMs)).toEqual([8, 7, 7, 8, 9])
+  })
+})
