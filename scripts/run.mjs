@@ -41,7 +41,7 @@ const programs = {
   },
   bench: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
-    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline',
+    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline, events',
     args: () => ['test/bench/main.ts'],
   },
   package: {

@@ -19,7 +19,9 @@ export interface BareSearch {
 function main(dir: string): void {
   const file = openEventReader(dir)
   const tags = new TagTable(file, 0).list()
-  const cameras = file.prepare<[], { number: number; id: string }>('select number, id from event_camera').all()
+  const cameras = file
+    .prepare<[], { number: number; id: string }>('select number, id from event_camera')
+    .all()
   const cameraNumbers = new Map(cameras.map(({ number, id }) => [id, number]))
   const sale = tags.find(({ name }) => name === 'sale')
   const fieldOf = (name: string) => sale?.fields.find((field) => field.name === name)?.number ?? 0

@@ -105,15 +105,7 @@ const histogramCounted: Way = ({ startMs, endMs, bucketMs, tags }) => ({
         ) as count from bucket cross join asked
       )
     select * from counted where count > 0`,
-  values: [
-    Math.ceil((endMs - startMs) / bucketMs) - 1,
-    ...tags,
-    startMs,
-    bucketMs,
-    startMs,
-    bucketMs,
-    endMs,
-  ],
+  values: [Math.ceil((endMs - startMs) / bucketMs) - 1, ...tags, startMs, bucketMs, startMs, bucketMs, endMs],
 })
 
 /** The ways that are worth a try; which of them is the best is found out on the machine that measures. */

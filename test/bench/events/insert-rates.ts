@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { camerasResponse } from '#contract/platform/cameras.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagsResponse } from '#contract/platform/events.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { Connection } from './connection.ts'
@@ -20,8 +20,14 @@ export interface InsertRates {
   readonly raw: readonly number[]
 }
 
+export interface InsertOrder {
+  /** Many short ones: a disk that others use is another one a few seconds later. */
+  readonly rounds: number
+  readonly forMs: number
+}
+
 /** Durable inserts over HTTP, and the raw loop on the same disk, in turn. */
-export async function insertRates(rounds: number, forMs: number): Promise<InsertRates> {
+export async function insertRates({ rounds, forMs }: InsertOrder): Promise<InsertRates> {
   const site = await startSite({ withMediaServer: false, flags: ['--requests-per-second', '99999'] })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-events-'))
   const raw = fork(join(import.meta.dirname, 'raw-inserts.ts'), [dir], { execArgv: [] })
@@ -38,13 +44,13 @@ export async function insertRates(rounds: number, forMs: number): Promise<Insert
       body: `{"events":[${Array.from({ length: batchSize }, eventText).join(',')}]}`,
       events: batchSize,
     })
-    // Compiled code and a file with pages in it, on both sides.
-    for (const ms of [Math.min(forMs, 1_000), ...Array.from({ length: rounds }, () => forMs)]) {
-      raw.send({ forMs: ms } satisfies RawOrder)
+    // The first round leaves compiled code, and a file with pages in it, on both sides.
+    for (let round = 0; round <= rounds; round += 1) {
+      raw.send({ forMs } satisfies RawOrder)
       const [done] = (await once(raw, 'message')) as [RawDone]
       rates.raw.push(done.perSecond)
-      rates.single.push(await load(connections, ms, insert))
-      rates.batch.push(await load(connections, ms, insertBatch))
+      rates.single.push(await load(connections, forMs, insert))
+      rates.batch.push(await load(connections, forMs, insertBatch))
     }
   } finally {
     for (const connection of connections) connection.dispose()

@@ -59,7 +59,13 @@ export function ask(kind: Kind, { history, cameraIds, tags }: Asking, draw: Draw
       // The same length from another instant, so that no bucket is the one that it was.
       const shiftMs = between(0, 1_000_000, draw)
       const bucketMs = (endMs - startMs) / buckets
-      return { ...all, tagIds: tags.map(({ id }) => id), startMs: startMs - shiftMs, endMs: endMs - shiftMs, bucketMs }
+      return {
+        ...all,
+        tagIds: tags.map(({ id }) => id),
+        startMs: startMs - shiftMs,
+        endMs: endMs - shiftMs,
+        bucketMs,
+      }
     }
   }
 }
