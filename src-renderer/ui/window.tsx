@@ -16,7 +16,7 @@ export function Window({
   readonly title: string
   readonly size: 'narrow' | 'middle' | 'wide'
   readonly hasTitleBar?: boolean
-  /** Lies on this tile, and leaves the wall beside it as bright as it is. */
+  /** Lies on the lower edge of this tile, and leaves the wall beside it as bright as it is. */
   readonly overTile?: number
   readonly onClose: () => void
   readonly children: ReactNode
@@ -27,9 +27,9 @@ export function Window({
     const element = dialog.current
     const tile = overTile === undefined ? null : document.querySelector(`[data-tile="${overTile + 1}"]`)
     if (tile !== null) {
-      const { x, y, width, height } = tile.getBoundingClientRect()
-      element?.style.setProperty('--tile-x', `${x + width / 2}px`)
-      element?.style.setProperty('--tile-y', `${y + height / 2}px`)
+      const { x, width, bottom } = tile.getBoundingClientRect()
+      element?.style.setProperty('--tile-middle', `${x + width / 2}px`)
+      element?.style.setProperty('--tile-bottom', `${innerHeight - bottom}px`)
     }
     element?.showModal()
     // The browser would choose the first button, which is the one to close; nobody came for that.

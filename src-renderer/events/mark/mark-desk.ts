@@ -97,7 +97,7 @@ export class MarkDesk {
     if ((arrived?.deadLetterCount ?? 0) > deadLettersBefore) {
       this.#say('Marked, but the platform refused it. The outbox says why.')
     } else if (arrived?.depth === 0) this.#say('Marked. The platform has it.')
-    else this.#say(`Marked. Kept here until the platform takes it.${reasonOf(arrived)}`)
+    else this.#say('Marked. Kept here until the platform takes it.')
   }
 
   #say(said: string): void {
@@ -107,8 +107,4 @@ export class MarkDesk {
       this.store.setState({ said: undefined }),
     )
   }
-}
-
-function reasonOf(outbox: EventOutboxState | undefined): string {
-  return outbox?.waitsFor === undefined ? '' : ` ${outbox.waitsFor.message}`
 }

@@ -81,7 +81,7 @@ function Entries({
     <>
       {notLive !== undefined && (
         <p className="feed-problem" role="status">
-          <strong className="chip">NOT LIVE</strong> {notLive}
+          <strong className="chip">NOT LIVE</strong> <span>{notLive}</span>
         </p>
       )}
       {events.length === 0 && problem === undefined && (

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import type { WallError } from '#contract/errors.ts'
 import { MAX_MARK_NOTE_CHARS } from '#contract/wall/events.ts'
-import { Chord } from '../chord.tsx'
 import { Field, FormError, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
@@ -27,9 +26,16 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Window title="Mark this picture" size="narrow" onClose={onClose} overTile={pending.tile}>
+    <Window
+      title="Mark this picture"
+      size="narrow"
+      hasTitleBar={false}
+      onClose={onClose}
+      overTile={pending.tile}
+    >
       <form className="mark-form" onSubmit={(event) => void keep(event)}>
         <p className="mark-what">
+          <span>Mark</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
           <time>
             {day} {time}
@@ -37,11 +43,9 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
         </p>
         <Field label="Note" name="note" maxLength={MAX_MARK_NOTE_CHARS} autoComplete="off" data-first-focus />
         <FormError error={error} />
-        <div className="form-end">
-          <button type="submit" className="button button-main" disabled={isBusy}>
-            Keep the mark <Chord chord="Enter" />
-          </button>
-        </div>
+        <p className="mark-keys">
+          <kbd>Enter</kbd> keeps the mark, <kbd>Esc</kbd> does not.
+        </p>
       </form>
     </Window>
   )

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
+import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { FeedDesk } from '../../../../src-renderer/events/feed/feed-desk.ts'
+import { loadTemporal } from '../../../../src-renderer/timeline/axis/temporal.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { cameraIdOf, emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { zoneReader } from '../../../../src-renderer/wall/wall-zone.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+const nowMs = Date.parse('2026-11-20T14:00:00Z')
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const sale = (id: string, ageMs: number, amount = 10, cameraId = 'camera-3'): WallEvent => ({
+  id,
+  cameraId,
+  eventTypeId: 'tag-1',
+  fields: { amount },
+  timestampMs: nowMs - ageMs,
+})
+
+async function open(stored: readonly WallEvent[], search?: string) {
+  const clock = new FakeClock(nowMs)
+  const site = { isUp: true }
+  const shell = new FakeShell({
+    'events.tags': () =>
+      ok({
+        source: 'platform',
+        tags: [{ id: 'tag-1', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
+      }),
+    'events.search': ({ match }) =>
+      site.isUp
+        ? ok({ events: stored.filter(({ fields }) => match.length === 0 || Number(fields['amount']) > 100) })
+        : fail(wallError('unreachable', 'Nobody answers.')),
+  })
+  const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+  const settings = wallSettingsSchema.parse({ savedSearches: [{ name: 'Big', text: 'sale amount>100' }] })
+  const session = createSessionStore({ settings })
+  const desk = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+  await settled()
+  const played: [number, number | undefined][] = []
+  const feeds = new FeedDesk({
+    shell,
+    wall,
+    session,
+    desk,
+    clock,
+    zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),
+    wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
+  })
+  const { list, giveBack } = feeds.lend(search)
+  await settled()
+  const arrive = (...events: WallEvent[]) => shell.push('events.arrived', { chunk: 1, events, skipped: 0 })
+  const ids = () => list.store.getState().events.map(({ id }) => id)
+  return { clock, site, shell, wall, session, feeds, list, giveBack, arrive, ids, played }
+}
+
+describe('a feed', () => {
+  it('has the newest events, and each new one on top, once', async () => {
+    const { arrive, ids } = await open([sale('b', 2_000), sale('a', 9_000)])
+    expect(ids()).toEqual(['b', 'a'])
+    arrive(sale('c', 0), sale('b', 2_000))
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    arrive(sale('late', 5_000))
+    expect(ids()).toEqual(['c', 'b', 'late', 'a'])
+  })
+
+  it('of a saved search has what that finds', async () => {
+    const { arrive, ids } = await open([sale('small', 2_000, 5), sale('big', 3_000, 500)], 'Big')
+    expect(ids()).toEqual(['big'])
+    arrive(sale('small too', 0, 99), sale('big too', 0, 101))
+    expect(ids()).toEqual(['big too', 'big'])
+  })
+
+  it('is bounded', async () => {
+    const { arrive, ids } = await open([])
+    const { most } = eventDefaults.feed
+    arrive(...Array.from({ length: most + 50 }, (_, at) => sale(`e${at}`, at)))
+    expect(ids()).toHaveLength(most)
+    expect(ids()[0]).toBe('e0')
+  })
+
+  it('says that its search is gone, and reads one that has changed anew', async () => {
+    const { session, list, ids } = await open([sale('small', 2_000, 5), sale('big', 3_000, 500)], 'Big')
+    const { settings } = session.getState()
+    session.actions.setSettings({ ...settings, savedSearches: [{ name: 'big', text: 'sale' }] })
+    await settled()
+    expect(ids()).toEqual(['small', 'big'])
+    session.actions.setSettings({ ...settings, savedSearches: [] })
+    expect(ids()).toEqual([])
+    expect(list.store.getState().problem).toBe('There is no saved search “Big” any more.')
+    session.actions.setSettings({ ...settings, savedSearches: [{ name: 'Big', text: 'sale colour=red' }] })
+    expect(list.store.getState().problem).toMatch(/“Big” cannot be read\. ./)
+  })
+
+  it('says why it has not been read, and tries again', async () => {
+    const { clock, site, session, list, ids } = await open([sale('a', 0)])
+    site.isUp = false
+    session.actions.setSettings({ ...session.getState().settings, timeZone: 'Asia/Tokyo' })
+    await settled()
+    expect(list.store.getState().problem).toBe('Nobody answers.')
+    site.isUp = true
+    clock.advance(eventDefaults.feed.retryMs)
+    await settled()
+    expect(list.store.getState().problem).toBeUndefined()
+    expect(ids()).toEqual(['a'])
+  })
+
+  it('is one list for all tiles that show it, and asks nothing once nobody does', async () => {
+    const { shell, feeds, list, giveBack, arrive, ids } = await open([])
+    const second = feeds.lend(undefined)
+    expect(second.list).toBe(list)
+    giveBack()
+    arrive(sale('a', 0))
+    expect(ids()).toEqual(['a'])
+    second.giveBack()
+    arrive(sale('b', 0))
+    expect(ids()).toEqual(['a'])
+    await settled()
+    expect(shell.inputsOf('events.watch').at(-1)?.watches).toEqual([])
+  })
+
+  it('plays in the camera tile that was selected last, and keeps the keys', async () => {
+    const { wall, feeds, played } = await open([])
+    wall.actions.select(6)
+    wall.actions.select(4)
+    wall.actions.showFeed(4, undefined)
+    feeds.enter()
+    feeds.play(sale('a', 0, 10, 'camera-12'))
+    expect(cameraIdOf(wall.getState().document, 4)).toBeUndefined()
+    expect(played).toEqual([[nowMs - eventDefaults.preRollMs, 6]])
+    expect(cameraIdOf(wall.getState().document, 6)).toBe('camera-12')
+    expect(feeds.store.getState().entered).toBe(4)
+    wall.actions.select(5)
+    expect(feeds.store.getState().entered).toBeUndefined()
+  })
+
+  it('says that there is no tile to play in', async () => {
+    const { wall, session, feeds } = await open([])
+    wall.actions.setLayout(1)
+    wall.actions.showFeed(0, undefined)
+    feeds.play(sale('a', 0))
+    expect(session.getState().notices.at(-1)?.says).toMatch(/none to play in/)
+  })
+})
