@@ -46,10 +46,10 @@ function countAlong(
       where ${where.text} and ${at} >= ? + bucket.number * ? and ${at} < min(? + (bucket.number + 1) * ?, ?)
     ) from bucket where bucket.number is not null`
   const values = [
-    ...[startMs, bucketMs, ...where.values, startMs, endMs],
-    ...[startMs, bucketMs, ...where.values, startMs, bucketMs, endMs],
-    ...[...where.values, startMs, bucketMs, startMs, bucketMs, endMs],
-  ]
+    [startMs, bucketMs, ...where.values, startMs, endMs],
+    [startMs, bucketMs, ...where.values, startMs, bucketMs, endMs],
+    [...where.values, startMs, bucketMs, startMs, bucketMs, endMs],
+  ].flat()
   for (const [bucket, count] of statements.rows(sql, values)) {
     counted[Number(bucket)] = (counted[Number(bucket)] ?? 0) + Number(count)
   }
