@@ -1,8 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type Database from 'better-sqlite3'
 import { foldText } from '#contract/platform/fold-text.ts'
+import { demoSite } from '../../../src-site/defaults.ts'
 import { TagTable } from '../../../src-site/events/tags/tag-table.ts'
 import { openEventReader } from '../../../src-site/store/event-database.ts'
 import { type Numbered, type SearchSql, searchWays } from './bare-sql.ts'
@@ -43,14 +44,13 @@ function main(dir: string): void {
     }
     return statement.all(...values)
   }
-  const orgId = 'tessera-demo'
   const tagIds = new Map(tags.map(({ number, id }) => [number, id]))
   const cameraIds = new Map(cameras.map(({ number, id }) => [number, id]))
 
   const page = (sql: SearchSql) => ({
     events: rowsOf(sql).map((row) => ({
       id: String(row['id']),
-      orgId,
+      orgId: demoSite.orgId,
       cameraId: cameraIds.get(Number(row['camera'])),
       eventTypeId: tagIds.get(Number(row['tag'])),
       fields: JSON.parse(String(row['fields'])),
@@ -72,18 +72,21 @@ function main(dir: string): void {
     return { buckets }
   }
 
-  const server = createServer(async (request, response) => {
-    const [, kind = '', way = ''] = (request.url ?? '').split('/')
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, kind, way] = /^\/(\w+)\/(\d)$/.exec(request.url ?? '') ?? []
     const question = numbered((await json(request)) as Question)
-    const sql = searchWays[kind as Kind][Number(way)]?.(question)
-    if (!sql) return void response.writeHead(404).end()
-    const answer = JSON.stringify(kind === 'histogram' ? density(sql, question) : page(sql))
+    const write = searchWays[kind as Kind][Number(way)]
+    if (!write) throw new Error('there is no such way to ask')
+    const sql = write(question)
+    const text = JSON.stringify(kind === 'histogram' ? density(sql, question) : page(sql))
     response.writeHead(200, {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(answer),
+      'content-length': Buffer.byteLength(text),
     })
-    response.end(answer)
-  })
+    response.end(text)
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo
     const { newest, range, contains, histogram } = searchWays

@@ -30,7 +30,7 @@ export const vouchers = (
 
 const historySchema = z.object({ startMs: z.int(), endMs: z.int() })
 
-/** A data folder of a site with events of a month, all of its cameras and tags, the newest of them first when it was made. */
+/** A data folder of a site with a month of events at all of its cameras; the month ended when it was made. */
 export interface EventHistory extends z.infer<typeof historySchema> {
   readonly dataDir: string
 }

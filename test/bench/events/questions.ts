@@ -1,5 +1,6 @@
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { EventTag } from '#contract/platform/events.ts'
+import { never } from '#contract/result.ts'
 import { demoSite } from '../../../src-site/defaults.ts'
 import { between, type Draw, pick } from '../../../src-site/events/demo/seeded-random.ts'
 import { type EventHistory, vouchers } from './history.ts'
@@ -67,6 +68,8 @@ export function ask(kind: Kind, { history, cameraIds, tags }: Asking, draw: Draw
         bucketMs,
       }
     }
+    default:
+      return never(kind)
   }
 }
 
@@ -88,5 +91,7 @@ export function requestOf(question: Question): { readonly path: string; readonly
     }
     case 'histogram':
       return { path: defaultPaths.eventHistogram, body: { ...asked, bucketMs } }
+    default:
+      return never(kind)
   }
 }
