@@ -37,6 +37,8 @@ export const eventDefaults = {
     atATime: 3,
     /** Arrivals of so long are one change of the picture. */
     gatherMs: 250,
+    /** After arrivals that the page was not told one by one. */
+    refreshMs: 5_000,
     /** The pointer rests before somebody is asked what is under it. */
     hoverMs: 120,
   },

@@ -27,6 +27,7 @@ export class MarkLayer {
   /** By their row in the timeline, so that one can be asked for. */
   #marks: Mark[] = []
   #known = new Set<string>()
+  #isEmpty = true
   #asked = 0
 
   constructor(needs: MarkLayerNeeds) {
@@ -56,7 +57,9 @@ export class MarkLayer {
   /** A count says nothing of cameras: each is asked for by itself. */
   async #loadLanes(question: MarkQuestion, isLatest: () => boolean): Promise<boolean> {
     const cameraIds = [...question.cameraIds]
-    let isFirst = true
+    // A picture that is there is replaced as a whole; an empty one fills lane by lane.
+    const isEmpty = this.#isEmpty
+    const found: MarkRun[] = []
     let isWhole = true
     const worker = async () => {
       for (let id = cameraIds.shift(); id !== undefined; id = cameraIds.shift()) {
@@ -65,15 +68,20 @@ export class MarkLayer {
         if (!isLatest()) return
         if (!answer.ok) isWhole = false
         else {
-          if (isFirst) this.#forget()
-          isFirst = false
           const { value } = answer
-          this.#add(value.kind === 'events' ? runsOfEvents(value) : runsOfDensity(id, value.histogram))
+          const runs = value.kind === 'events' ? runsOfEvents(value) : runsOfDensity(id, value.histogram)
+          if (isEmpty) this.#add(runs)
+          else found.push(...runs)
         }
       }
     }
     await Promise.all(Array.from({ length: eventDefaults.marks.atATime }, worker))
-    return isWhole && isLatest()
+    if (!isLatest()) return false
+    if (!isEmpty) {
+      this.#forget()
+      this.#add(found)
+    }
+    return isWhole
   }
 
   /** New ones, in any order. */
@@ -103,6 +111,7 @@ export class MarkLayer {
     this.#needs.surface.clearEvents(this.#needs.layer)
     this.#marks = []
     this.#known = new Set()
+    this.#isEmpty = true
   }
 
   #add(runs: readonly MarkRun[]): void {
@@ -116,6 +125,7 @@ export class MarkLayer {
         this.#marks.push({ id, cameraId, eventTypeId, timestampMs: startMs[at] ?? 0 })
         this.#known.add(id)
       }
+      this.#isEmpty = false
       surface.addEvents(cameraId, { typeId, layer, chunk: { startMs, rowIds } })
     }
   }

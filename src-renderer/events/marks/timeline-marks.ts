@@ -40,6 +40,7 @@ export class TimelineMarks implements MarkPort {
   #stopWatching = (): void => {}
   #callOffLoad = (): void => {}
   #callOffGather = (): void => {}
+  #callOffRefresh: (() => void) | undefined
   #unsubscribe: readonly (() => void)[] = []
 
   constructor(needs: TimelineMarksNeeds) {
@@ -72,6 +73,7 @@ export class TimelineMarks implements MarkPort {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#callOffLoad()
     this.#callOffGather()
+    this.#callOffRefresh?.()
     this.#stopWatching()
     this.#details.dispose()
     this.#legend?.dispose()
@@ -89,8 +91,8 @@ export class TimelineMarks implements MarkPort {
       cameraIds.length === 0
         ? () => {}
         : this.#needs.desk.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
-            if (skipped > 0) this.#reload()
-            else this.#gather(events)
+            this.#gather(events)
+            if (skipped > 0) this.#refreshLater()
           })
     this.#reload()
   }
@@ -121,6 +123,14 @@ export class TimelineMarks implements MarkPort {
   #reload(): void {
     this.#loaded = undefined
     this.#loadSoon()
+  }
+
+  /** What was too much to be told is asked for, once for all of a flood. */
+  #refreshLater(): void {
+    this.#callOffRefresh ??= this.#needs.clock.after(eventDefaults.marks.refreshMs, () => {
+      this.#callOffRefresh = undefined
+      this.#reload()
+    })
   }
 
   #loadSoon(): void {

@@ -91,6 +91,21 @@ describe('marks of events on a timeline', () => {
     expect(surface.rowIds.map((row) => layer.markOf(row)?.id)).toEqual([undefined, undefined, 'b'])
   })
 
+  it('that are seen stay until all cameras have been counted anew', async () => {
+    answers = [columnsOf(event('a', 'c1', 'sale', 10))]
+    await layer.load(question)
+    answers = [density({ sale: 3 }), density({ sale: 1 }), columnsOf(event('b', 'c2', 'door', 20))]
+    const seen: Marked[] = []
+    const ask = shell.answers['events.columns']
+    shell.answers['events.columns'] = (input) => {
+      seen.push(surface.marks)
+      return ask?.(input) ?? ok(columnsOf())
+    }
+    await layer.load(question)
+    expect(seen).toEqual([{ 'c1 0': [10] }, { 'c1 0': [10] }, { 'c1 0': [10] }])
+    expect(surface.marks).toEqual({ 'c1 0': [250], 'c2 1': [20] })
+  })
+
   it('grow by what arrives, once', async () => {
     answers = [columnsOf(event('a', 'c1', 'sale', 10))]
     await layer.load(question)

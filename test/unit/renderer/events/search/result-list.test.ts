@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
 import { ResultList } from '../../../../../src-renderer/events/search/result-list.ts'
 import { FakeShell } from '../../fake-shell.ts'
 
@@ -48,8 +49,23 @@ describe('what a search has found', () => {
   })
 
   it('is that of the newest question, whichever is answered first', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let asked = 0
+    const slowAtFirst: Pick<WallShell, 'call'> = {
+      call: async (name, input) => {
+        const isFirst = asked++ === 0
+        const answer = await shell.call(name, input)
+        if (isFirst) await released
+        return answer
+      },
+    }
+    list = new ResultList({ shell: slowAtFirst, onEvents: () => undefined })
     pages = [pageOf([1]), pageOf([2])]
-    await Promise.all([list.search(query), list.search({ ...query, endMs: 20_000 })])
+    const older = list.search(query)
+    await list.search({ ...query, endMs: 20_000 })
+    expect(times()).toEqual([2])
+    release()
+    await older
     expect(times()).toEqual([2])
   })
 
