@@ -172,19 +172,22 @@ export class Player {
     })
   }
 
-  #seekNow(target: number): void {
-    this.#nextSeconds = undefined
+  #seekNow(target: number, mayDetour = true): void {
+    const { video, nowMs } = this.#needs
+    const isByDetour = mayDetour && isJustBefore(video.buffered, target)
+    this.#nextSeconds = isByDetour ? target : undefined
     this.#soughtSeconds = target
-    this.#seekingSinceMs = this.#needs.nowMs()
+    this.#seekingSinceMs = nowMs()
     this.#lastFrameSeconds = undefined
-    this.#needs.video.currentTime = target
+    video.currentTime = isByDetour ? Math.max(0, target - detourSeconds) : target
   }
 
   #seekNext(): void {
     const tookMs = this.#needs.nowMs() - (this.#seekingSinceMs ?? this.#needs.nowMs())
     this.#seekMs += (Math.min(tookMs, longestLeadMs) - this.#seekMs) / 4
     const target = this.#nextSeconds
-    if (target !== undefined) this.#seekNow(target)
+    // A hole that is there after a detour too is one.
+    if (target !== undefined) this.#seekNow(target, target !== this.#soughtSeconds)
   }
 
   #watchFrames(): void {
@@ -203,11 +206,24 @@ export class Player {
 
 /** At the very edge of a picture a player may show the one before. */
 const epsilonSeconds = 0.001
+/** Far enough before a hole that hls.js does not take it for one. */
+const detourSeconds = 2 * playbackDefaults.player.holeSeconds
 /** A seek that took longer had to wait for the network, which says nothing about the next one. */
 const longestLeadMs = 400
 /** 240 and 2 pictures a second. */
 const shortestFrameSeconds = 0.004
 const longestFrameSeconds = 0.5
+
+/**
+ * Nothing is buffered there, but something is so shortly after it that hls.js would take the hole for one to be
+ * jumped, and would not load what belongs there.
+ */
+function isJustBefore(buffered: TimeRanges, seconds: number): boolean {
+  const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
+  const isBuffered = ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)
+  const holeSeconds = playbackDefaults.player.holeSeconds + epsilonSeconds
+  return !isBuffered && ranges.some(([from = 0]) => from > seconds && from - seconds <= holeSeconds)
+}
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {

@@ -64,6 +64,16 @@ describe('a playback tile', () => {
       expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
       expect(Math.abs((seen.shownMs ?? 0) - wallMs)).toBeLessThanOrEqual(frameMs)
     }
+    // From beyond the edge of a segment and of a gap to the last picture before it, which is not buffered.
+    for (const [beyond, last] of [
+      [120_000, 119_960],
+      [73_000, 69_960],
+    ] as const) {
+      await seek(tile, from + beyond)
+      const seen = await seek(tile, from + last)
+      expect(seen.state).toBe('PAUSED')
+      expect(framesOff(seen.picture?.frameIndex ?? -1, from + last)).toBeLessThanOrEqual(1)
+    }
     for (const offset of [70_010, 73_000, 75_990]) {
       const seen = await seek(tile, from + offset)
       expect(seen).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
