@@ -17,9 +17,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
 ])
 
 export const receiptCorners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
-export type ReceiptCorner = (typeof receiptCorners)[number]
 export const receiptSizes = ['small', 'middle', 'large'] as const
-export type ReceiptSize = (typeof receiptSizes)[number]
 
 /** Fields of events over the picture of their camera. */
 export const tileReceiptSchema = z.object({

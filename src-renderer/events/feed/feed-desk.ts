@@ -13,6 +13,8 @@ export interface FeedDeskNeeds extends Omit<FeedListNeeds, 'reader'> {
 export interface FeedDeskState {
   /** The tile whose entries have the keys. */
   readonly entered: number | undefined
+  /** Id of the event that is chosen there; the newest one without. */
+  readonly chosen: string | undefined
 }
 
 interface Lent {
@@ -33,7 +35,7 @@ export class FeedDesk {
 
   constructor(needs: FeedDeskNeeds) {
     this.#needs = needs
-    this.store = createStore<FeedDeskState>(() => ({ entered: undefined }))
+    this.store = createStore<FeedDeskState>(() => ({ entered: undefined, chosen: undefined }))
     this.#unsubscribe = needs.wall.subscribe(() => this.#follow())
     this.#follow()
   }
@@ -69,8 +71,12 @@ export class FeedDesk {
     if (isFeed(document, tile)) this.store.setState({ entered: tile })
   }
 
+  choose(eventId: string | undefined): void {
+    this.store.setState({ chosen: eventId })
+  }
+
   leave(): void {
-    this.store.setState({ entered: undefined })
+    this.store.setState({ entered: undefined, chosen: undefined })
   }
 
   /** In the camera tile that was selected last, with what led to it; the keys stay where they are. */

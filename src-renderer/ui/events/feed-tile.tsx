@@ -1,6 +1,7 @@
-import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { WallEvent } from '#contract/wall/events.ts'
+import type { FeedDesk } from '../../events/feed/feed-desk.ts'
 import type { FeedList } from '../../events/feed/feed-list.ts'
 import { notLiveWords } from '../../events/feed-words.ts'
 import { pastTime } from '../playback-look.ts'
@@ -14,18 +15,26 @@ export function FeedTile({ tile }: { readonly tile: number }) {
     const { content } = tileOf(document, tile)
     return content.kind === 'feed' ? content.search : undefined
   })
-  const [list, setList] = useState<FeedList>()
-  useEffect(() => {
-    const lent = feeds.lend(search)
-    setList(lent.list)
-    return lent.giveBack
-  }, [feeds, search])
+  const [subscribe, read] = useMemo(() => borrower(feeds, search), [feeds, search])
+  const list = useSyncExternalStore(subscribe, read)
   return (
     <div className="feed">
       <h2 className="feed-title">{search ?? 'All events'}</h2>
       {list !== undefined && <Entries tile={tile} list={list} name={search ?? 'All events'} />}
     </div>
   )
+}
+
+/** Has a list for as long as somebody listens. */
+function borrower(feeds: FeedDesk, search: string | undefined) {
+  let list: FeedList | undefined
+  const borrow = (listener: () => void) => {
+    const lent = feeds.lend(search)
+    list = lent.list
+    listener()
+    return lent.giveBack
+  }
+  return [borrow, () => list] as const
 }
 
 function Entries({
@@ -41,7 +50,7 @@ function Entries({
   const { events, isRead, problem } = useStore(list.store)
   const feed = useStore(desk.store, (state) => state.feed)
   const isEntered = useStore(feeds.store, ({ entered }) => entered === tile)
-  const [chosen, setChosen] = useState<string>()
+  const chosen = useStore(feeds.store, (state) => state.chosen)
   const element = useRef<HTMLUListElement>(null)
   const id = useId()
   // The entry that is chosen stays the chosen one while others come above it.
@@ -53,10 +62,7 @@ function Entries({
 
   useLayoutEffect(() => {
     if (isEntered) element.current?.focus()
-    else {
-      element.current?.blur()
-      setChosen(undefined)
-    }
+    else element.current?.blur()
   }, [isEntered])
   useLayoutEffect(() => {
     if (active !== undefined)
@@ -67,9 +73,9 @@ function Entries({
   function onKeyDown(event: React.KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
     const to = targetOf(event.key, at, events.length)
-    if (to !== undefined) setChosen(events[to]?.id)
+    if (to !== undefined) feeds.choose(events[to]?.id)
     else if (event.key === 'Enter' && active !== undefined) {
-      setChosen(active.id)
+      feeds.choose(active.id)
       feeds.play(active)
     } else if (event.key === 'Escape') feeds.leave()
     else return
