@@ -246,4 +246,23 @@ describe('searching events beside a wall', () => {
     await wall.page.getByRole('button', { name: 'sale', exact: true }).click()
     await wall.page.getByRole('button', { name: 'sale', exact: true, pressed: false }).waitFor()
   })
+
+  it('marks what happens now on the timeline as soon as it is told', async () => {
+    await wall.press('Shift+Home')
+    await wall.until('LIVE', 4)
+    const lane = wall.page.locator('.timeline-labels li', { hasText: 'Loading dock' })
+    const fields = { badge: 'T-1', person: 'Grace Hopper', granted: true }
+    await source.insert({ tag: 'door', camera: 2, atMs: Date.now(), fields })
+    const card = wall.page.locator('.timeline-card')
+    let nudge = 0
+    const cardWords = async () => {
+      const now = await wall.page.locator('.timeline-playhead').boundingBox()
+      const row = await lane.boundingBox()
+      if (now === null || row === null) return ''
+      nudge = (nudge + 1) % 3
+      await wall.page.mouse.move(now.x - nudge, row.y + row.height / 2)
+      return card.innerText()
+    }
+    await expect.poll(cardWords, { timeout: 20_000, interval: 300 }).toContain('person Grace Hopper')
+  })
 })
