@@ -10,6 +10,10 @@ function periodMs(): number {
   return Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
 }
 
+function someMinutesAgo(): number {
+  return Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
+}
+
 describe('a platform whose manifests end at the first gap', () => {
   let stand: PlaybackStand
   let page: Page
@@ -156,5 +160,61 @@ describe('the edges of what is kept', () => {
     expect(seen.states).not.toContain('FAILED')
     expect(seen.after).not.toEqual(seen.first)
     expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(1_500)
+  })
+})
+
+describe('playlists that say less, or more', () => {
+  let stand: PlaybackStand
+  let page: Page
+
+  beforeAll(async () => {
+    stand = await PlaybackStand.start()
+  })
+  afterAll(() => stand?.dispose())
+  beforeEach(async () => {
+    stand.proxy.reset()
+    page = await stand.open()
+  })
+  afterEach(() => page.close())
+
+  function seek(instants: readonly number[]) {
+    return page.evaluate(async (all) => {
+      const { add, follow, shown, follows } = window.playbackStage
+      const tile = add('cam-01')
+      const seen = []
+      for (const instant of all) {
+        follow(tile, instant, 0, true)
+        const { state, untilMs, shownMs } = await shown(tile, instant)
+        seen.push({ state, untilMs, shownMs, isRight: follows(tile, instant) })
+      }
+      return seen
+    }, instants)
+  }
+
+  it('are played to the picture when only the first segment names its instant', async () => {
+    const tag = /#EXT-X-PROGRAM-DATE-TIME:.*\n/g
+    stand.proxy.rewrite = (_path, text) => {
+      let tags = 0
+      return text.replaceAll(tag, (line) => (tags++ === 0 ? line : ''))
+    }
+    const from = someMinutesAgo()
+    const seen = await seek([from, from + 30_400, from - 61_000])
+    for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
+  })
+
+  it('are counted from the start of the window when no segment names its instant', async () => {
+    stand.proxy.rewrite = (_path, text) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
+    const [seen] = await seek([someMinutesAgo()])
+    expect(seen?.state).toBe('PAUSED')
+  })
+
+  it('have a gap where they call it one, to the picture', async () => {
+    const from = someMinutesAgo()
+    const missing = [from, from + 2_000].join('|')
+    stand.proxy.rewrite = (_path, text) =>
+      text.replaceAll(new RegExp(`#EXTINF.*\\n.*(?:${missing}).*`, 'g'), '#EXT-X-GAP\n$&')
+    const [before, first, last, after] = await seek([from - 40, from + 10, from + 3_990, from + 4_000])
+    for (const one of [before, after]) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
+    for (const one of [first, last]) expect(one).toMatchObject({ state: 'GAP', untilMs: from + 4_000 })
   })
 })
