@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import { FakeShell } from '../../fake-shell.ts'
+import { openPage } from '../page.ts'
+
+const letter = (id: string, reason: string) => ({
+  id,
+  cameraId: 'camera-3',
+  eventTypeId: 'tag-1',
+  timestampMs: Date.parse('2026-11-20T14:00:00'),
+  reason,
+})
+const refused: EventOutboxState = {
+  depth: 0,
+  held: 0,
+  deadLetters: [letter('a', 'There is no such camera.'), letter('b', 'The tag is gone.')],
+  deadLetterCount: 2,
+}
+
+async function openOutbox() {
+  const shell = new FakeShell({
+    'events.outbox': () => ok(refused),
+    'events.retry': () => ok(1),
+    'events.discard': () => ok(1),
+  })
+  const page = await openPage(shell)
+  const banner = page.find('[data-banner="outbox"]')?.textContent
+  await page.press({ key: 'M', shiftKey: true })
+  const button = (words: string, at = 0) =>
+    [...page.container.querySelectorAll('button')].filter(({ textContent }) => textContent === words)[at]
+  return { ...page, banner, button, shell }
+}
+
+describe('the outbox', () => {
+  it('is asked for attention by what the platform refused, and says why it did', async () => {
+    const { banner, find } = await openOutbox()
+    expect(banner).toContain('The platform refused 2 events.')
+    const letters = [...(find('.outbox-letters')?.querySelectorAll('li') ?? [])]
+    expect(letters.map((one) => one.querySelector('.outbox-reason')?.textContent)).toEqual([
+      'There is no such camera.',
+      'The tag is gone.',
+    ])
+    expect(letters[0]?.textContent).toContain('3 Till 1')
+  })
+
+  it('sends one again, or all', async () => {
+    const { button, change, shell } = await openOutbox()
+    await change(() => button('Send it again', 1)?.click())
+    await change(() => button('Send all 2 again')?.click())
+    expect(shell.inputsOf('events.retry')).toEqual([{ ids: ['b'] }, { all: true }])
+  })
+
+  it('discards only what is confirmed', async () => {
+    const { button, change, shell } = await openOutbox()
+    await change(() => button('Discard it…')?.click())
+    expect(shell.inputsOf('events.discard')).toEqual([])
+    await change(() => button('Discard it for good')?.click())
+    expect(shell.inputsOf('events.discard')).toEqual([{ ids: ['a'] }])
+  })
+
+  it('is quiet once nothing is left', async () => {
+    const { change, find, shell } = await openOutbox()
+    await change(() =>
+      shell.push('events.outboxChanged', { ...refused, deadLetters: [], deadLetterCount: 0 }),
+    )
+    expect(find('[data-banner="outbox"]')).toBeNull()
+    expect(find('dialog')?.textContent).toContain('Nothing waits')
+  })
+})
