@@ -1,5 +1,7 @@
+import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
+import { isFeed, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventDesk } from './event-desk.ts'
@@ -21,7 +23,7 @@ export function playEvent(
   { wall, wallPlayback, desk }: PlayEventNeeds,
   event: WallEvent,
   view: EventView,
-  tile = wall.getState().document.selected,
+  tile = tileToPlayIn(wall.getState().document),
 ): string | undefined {
   const { cameraById } = wall.getState()
   if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
@@ -30,4 +32,11 @@ export function playEvent(
   if (view === 'stand') wallPlayback.playFrom(pictureMs, false, tile)
   else wallPlayback.playFrom(pictureMs - eventDefaults.preRollMs, true, tile)
   return undefined
+}
+
+/** The selected one; a feed stays, and the first tile that is none takes its place. */
+function tileToPlayIn(document: WallDocument): number {
+  const { selected } = document
+  if (!isFeed(document, selected)) return selected
+  return visibleTiles(document).find((tile) => !isFeed(document, tile)) ?? selected
 }
