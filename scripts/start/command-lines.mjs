@@ -27,10 +27,14 @@ export const checkTiles = 9
 export function siteCommandLine({ entry, data, footage, given }) {
   return [
     entry,
-    ...['--data', join(data, 'site')],
-    ...['--cameras', String(given.cameras)],
-    ...['--footage', footage],
-    ...['--playback-sessions', String(demoPlaybackSessions)],
+    '--data',
+    join(data, 'site'),
+    '--cameras',
+    String(given.cameras),
+    '--footage',
+    footage,
+    '--playback-sessions',
+    String(demoPlaybackSessions),
     // The self-test waits for pictures, and measures nothing else.
     ...(given.demoEvents && !given.check ? [] : ['--no-demo-events']),
   ]

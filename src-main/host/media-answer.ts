@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import type { WallMain } from '../core/wall-main.ts'
 
 /** Passes an answer of the gateway on. */
@@ -24,5 +25,6 @@ export async function passOn(answer: Response, response: ServerResponse): Promis
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) response.end()
   // As a stream of Node's it is let go at once when the browser has gone, also while it waits for the platform.
-  else await pipeline(Readable.fromWeb(answer.body), response)
+  // Node's type and the browser's differ in what nobody uses here.
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
 }

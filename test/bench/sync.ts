@@ -124,7 +124,7 @@ export async function benchSync({ quick }: BenchOptions): Promise<BenchResult> {
   const plan: Plan = quick
     ? { stalls: 1, catchUpMs: 2_000, watchedMs: 3_000 }
     : { stalls: 5, catchUpMs: 5_000, watchedMs: 8_000 }
-  const bench = await PlaybackBench.start(GateProxy.before)
+  const bench = await PlaybackBench.start((port) => GateProxy.before(port))
   const nine = await compare(bench, { ...plan, tiles: 9, rate: 1 })
   const four = await compare(bench, { ...plan, tiles: 4, rate: 4 })
   await bench.dispose()

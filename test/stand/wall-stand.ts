@@ -64,7 +64,7 @@ export class WallStand {
   readonly host: TestHost
   readonly browser: Browser
 
-  private constructor(site: TestSite, host: TestHost, browser: Browser) {
+  constructor(site: TestSite, host: TestHost, browser: Browser) {
     this.site = site
     this.host = host
     this.browser = browser

@@ -44,7 +44,7 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  #take(piece: Buffer): void {
+  #take(piece: Buffer<ArrayBuffer>): void {
     this.#received = this.#received.length === 0 ? piece : Buffer.concat([this.#received, piece])
     const end = this.#received.indexOf(headEnd)
     if (end === -1) return

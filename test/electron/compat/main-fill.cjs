@@ -80,17 +80,17 @@ function webStream(readable) {
 function nodeStream(body) {
   const reader = body.getReader()
   return new Readable({
-    read() {
-      reader.read().then(
-        ({ done, value }) => this.destroyed || this.push(done ? null : Buffer.from(value)),
-        (error) => this.destroy(error),
-      )
+    async read() {
+      try {
+        const { done, value } = await reader.read()
+        if (!this.destroyed) this.push(done ? null : Buffer.from(value))
+      } catch (error) {
+        this.destroy(error)
+      }
     },
-    destroy(error, done) {
-      reader.cancel(error).then(
-        () => done(error),
-        () => done(error),
-      )
+    async destroy(error, done) {
+      await reader.cancel(error).catch(() => undefined)
+      done(error)
     },
   })
 }

@@ -4,7 +4,7 @@ import { PlaybackGroup } from '../../../../src-renderer/playback/playback-group.
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
 import { loadHls } from '../../../../src-renderer/playback/tile/load-hls.ts'
 import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
-import { TileCover } from '../../../../src-renderer/ui/timeline-bar-cover.ts'
+import { TileCover, type TileCoverNeeds } from '../../../../src-renderer/ui/timeline-bar-cover.ts'
 import { browserFrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
 import { loadTemporal } from '../../../../src-renderer/timeline/axis/temporal.ts'
 import { Zone } from '../../../../src-renderer/timeline/axis/zone.ts'
@@ -47,20 +47,11 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   const [cameraId] = cameraIds
   // A hand that comes to a timeline sees the picture under it before it pulls.
   if (cameraId !== undefined) await timeThumbnail(cameraId, atMs)
-  const root = document.createElement('div')
-  elements[0]?.append(root)
-  new TileCover(root, {
-    playback,
-    place: thumbnails.makePlace(),
-    zone: () => utc,
-    clock: browserFrameClock,
-    cameraId: () => cameraId,
-    isFollowing: () => true,
-    observe: () => group.driver(0)?.observe(),
-  })
-  Object.assign(root.style, { position: 'absolute', inset: '0' })
-  for (const { style } of root.querySelectorAll('canvas'))
-    Object.assign(style, { width: '100%', height: '100%' })
+  const cover = elements[0]?.appendChild(document.createElement('div'))
+  if (cover !== undefined) {
+    const observe = () => group.driver(0)?.observe()
+    coverTile(cover, { playback, cameraId: () => cameraId, observe })
+  }
   return {
     elements,
     seek: (wallMs) => clock.seek(wallMs),
@@ -80,6 +71,21 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
       clock.play()
     },
   }
+}
+
+/** As the wall does to the tile that a hand moves. */
+function coverTile(
+  root: HTMLElement,
+  needs: Pick<TileCoverNeeds, 'playback' | 'cameraId' | 'observe'>,
+): TileCover {
+  const place = thumbnails.makePlace()
+  const rest = { place, zone: () => utc, clock: browserFrameClock, isFollowing: () => true }
+  const cover = new TileCover(root, { ...needs, ...rest })
+  Object.assign(root.style, { position: 'absolute', inset: '0' })
+  for (const { style } of root.querySelectorAll('canvas')) {
+    Object.assign(style, { width: '100%', height: '100%' })
+  }
+  return cover
 }
 
 offer(openTiles, { thumbnail: timeThumbnail })

@@ -11,7 +11,7 @@ const limitMs = 60_000
  */
 export function watch(
   element: HTMLElement,
-  onPicture: (frame: VideoFrame, presentedAtMs: number) => void,
+  onPicture: (frame: VideoFrame, presentedAtMs: number) => void | Promise<void>,
 ): () => void {
   const video = videoOf(element)
   let request = 0
@@ -20,7 +20,7 @@ export function watch(
     if (isStopped) return
     if (previewOf(element) !== undefined) return
     const frame = isCovered(element) ? undefined : capture(video)
-    if (frame !== undefined) return onPicture(frame, presentedAtMs)
+    if (frame !== undefined) return void onPicture(frame, presentedAtMs)
     // A picture may be on the screen before its element says that it has one; and it may be uncovered later.
     requestAnimationFrame((nowMs) => look(isCovered(element) ? nowMs : presentedAtMs))
   }
@@ -36,7 +36,7 @@ export function watch(
     requestAnimationFrame((nowMs) => {
       const preview = previewOf(element)
       const frame = isStopped ? undefined : capture(preview ?? video)
-      if (frame !== undefined) onPicture(frame, nowMs)
+      if (frame !== undefined) void onPicture(frame, nowMs)
     })
   })
   previews.observe(element, { subtree: true, attributeFilter: ['width', 'hidden'] })
