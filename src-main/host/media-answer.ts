@@ -23,8 +23,9 @@ export async function answerMedia(
 /** As fast as the browser takes it; rejects when either side breaks off. */
 export async function passOn(answer: Response, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  if (answer.body === null) response.end()
-  // As a stream of Node's it is let go at once when the browser has gone, also while it waits for the platform.
   // Node's type and the browser's differ in what nobody uses here.
-  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+  const body: unknown = answer.body
+  if (body === null) response.end()
+  // As a stream of Node's it is let go at once when the browser has gone, also while it waits for the platform.
+  else await pipeline(Readable.fromWeb(body as ReadableStream), response)
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { SiteEvents } from '../e2e/events/site-events.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 import { takeInstallPictures } from './install.ts'
 
@@ -65,6 +66,23 @@ await wall.press('Shift+Home', 'r')
 await wall.until('PLAYING', 1)
 await wall.until('LIVE', 8)
 await take('replay')
+await wall.press('Shift+Home', 't')
+await calm()
+
+const events = await SiteEvents.of(stand.site)
+const amounts = [64.2, 212.35, 118.9, 31.05, 140.75, 19.99, 305.1, 87.6, 129.4, 101.2, 9.95, 154.8]
+for (const [at, amount] of amounts.entries()) {
+  await events.sale(3, Date.now() - (at + 1) * 137_000, { amount, items: 1 + (at % 4), card: at % 3 > 0 })
+}
+await wall.press('ArrowRight', 'ArrowRight', 'e')
+await events.sale(3, Date.now(), { amount: 129.4 })
+await wall.tile(3).locator('.receipt').first().waitFor()
+await wall.press('/')
+const search = wall.page.getByRole('combobox', { name: 'Search events' })
+await search.pressSequentially('sale amount>100 last:24h')
+await search.press('Enter')
+await wall.page.locator('.result').nth(6).waitFor()
+await take('events')
 
 await stand.dispose()
 await takeInstallPictures(target)

@@ -88,9 +88,9 @@ function nodeStream(body) {
         this.destroy(error)
       }
     },
-    async destroy(error, done) {
-      await reader.cancel(error).catch(() => undefined)
-      done(error)
+    async destroy(why, done) {
+      await reader.cancel(why).catch(() => undefined)
+      done(why)
     },
   })
 }
