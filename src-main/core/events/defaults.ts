@@ -10,6 +10,8 @@ export const eventDefaults = {
     pollOverlapMs: 120_000,
     /** How far the clock of a source may be ahead of the platform's. */
     aheadMs: 300_000,
+    /** The platform's clock is known from a header of whole seconds. */
+    clockDoubtMs: 1_500,
     reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
     /** Events that are remembered so that none is told twice. */
     remembered: 50_000,

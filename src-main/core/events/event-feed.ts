@@ -74,8 +74,10 @@ export class EventFeed {
     this.#lastEventId = undefined
     this.#failures = 0
     this.#told.clear()
-    this.#sinceMs = this.#platformNowMs()
-    this.#readUntilMs = this.#sinceMs
+    const nowMs = this.#platformNowMs()
+    // What was just before is told rather than that something new is not.
+    this.#sinceMs = nowMs - times.clockDoubtMs
+    this.#readUntilMs = nowMs
     void this.#run(ended.signal)
   }
 
