@@ -177,7 +177,7 @@ export class PlaybackDriver {
     }
     if (place.kind === 'footage' && spoiled === undefined) {
       if (this.#isBroken) this.#rebuild(opened)
-      else this.#steering.drive(player, map, place, aim, isJump)
+      else this.#steering.drive(player, map, place, aim, isJump, this.#isRight(aim))
       return place
     }
     if (isJump) this.#face.blank()
@@ -228,17 +228,21 @@ export class PlaybackDriver {
     if (isNear(aim, this.#face.painted?.wallMs, this)) this.#face.uncover()
   }
 
+  #isRight(aim: Aim): boolean {
+    return !this.#face.isCovered && isNear(aim, this.#face.shownMs, this)
+  }
+
   #tell(): void {
     const aim = this.#aimNow
     if (aim === undefined) return
-    const { shownMs, isCovered, painted } = this.#face
+    const { shownMs, painted } = this.#face
     const damage = this.#damageAt(aim.wallMs)
     const isOpened = this.#played !== undefined && this.#place !== undefined
     const isNews = this.#witness.judge(
       {
         aim,
         shownMs,
-        isRight: !isCovered && isNear(aim, shownMs, this),
+        isRight: this.#isRight(aim),
         paintedAtMs: painted?.atMs,
         isAtEnd: this.#steering.isAtEnd,
         error: isOpened ? undefined : this.#windows.error,

@@ -29,6 +29,8 @@ export class Steering {
   readonly #law = new SyncLaw()
   /** It has come to the end of a stretch before the clock has. */
   #stopsBeforeMs: number | undefined
+  /** Of the picture on which it stands. */
+  #hasAskedAgain = false
   #cancelTimer = (): void => {}
 
   constructor(needs: SteeringNeeds) {
@@ -48,12 +50,20 @@ export class Steering {
   /** Another instant or another player: no end has been reached. */
   begin(): void {
     this.#stopsBeforeMs = undefined
+    this.#hasAskedAgain = false
   }
 
-  /** Plays what lies at the aim. `isJump`: exactly there, at once. */
-  drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
+  /** Plays what lies at the aim. `isJump`: exactly there, at once. `isShown`: its picture is on the screen. */
+  drive(
+    player: Player,
+    map: SegmentMap,
+    footage: Footage,
+    aim: Aim,
+    isJump: boolean,
+    isShown: boolean,
+  ): void {
     if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim.wallMs)
-    else if (aim.speed === 0) this.#stand(player, footage, aim, isJump)
+    else if (aim.speed === 0) this.#stand(player, footage, aim, isJump, isShown)
     else this.#play(player, footage, aim, isJump)
   }
 
@@ -68,13 +78,17 @@ export class Steering {
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
   }
 
-  #stand(player: Player, footage: Footage, { wallMs, isHeld }: Aim, isJump: boolean): void {
+  #stand(player: Player, footage: Footage, { wallMs, isHeld }: Aim, isJump: boolean, isShown: boolean): void {
     player.run(0)
     const isOff = Math.abs(aheadMs(player, wallMs)) > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
-    if (isJump || isOff) seek(player, footage.mediaSeconds)
+    // Stopped in the right place it may have had no time for the picture there; where there are few, none is nearer.
+    const asksAgain = !isShown && !isHeld && !player.isSeeking && !this.#hasAskedAgain
+    if (asksAgain) this.#hasAskedAgain = true
+    if (isJump || isOff || asksAgain) seek(player, footage.mediaSeconds)
   }
 
   #play(player: Player, footage: Footage, { wallMs, speed }: Aim, isJump: boolean): void {
+    this.#hasAskedAgain = false
     const nowMs = this.#needs.clock.nowMs()
     if (this.#stopsBeforeMs === footage.untilMs) return this.#dueIn((footage.untilMs - wallMs) / speed)
     const correction =
