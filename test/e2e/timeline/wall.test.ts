@@ -159,7 +159,9 @@ describe('the timeline of a wall', () => {
     await wall.press('1', '2', 'Enter')
     await wall.tile(1).and(wall.page.locator('[data-camera="12"]')).waitFor()
     // Recorded but for the seconds 70 to 76 of every three minutes.
+    const before = await barTime()
     await wall.press('b')
+    await expect.poll(barTime).not.toBe(before)
     await expect.poll(async () => apart(await barMs(), 16_000)).toBeLessThanOrEqual(50 + frameMs)
     const first = await barTime()
     await showBarTime([1, 2, 3, 4])
