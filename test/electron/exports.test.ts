@@ -64,37 +64,36 @@ describe('an export of the installed application', () => {
     })
     const saved = join(dataDir, 'saved.csv')
     // In the place of the dialog, which nobody answers here.
-    const done = running.electron.evaluate(
-      ({ session }, path) =>
-        new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (_event, item) => {
-            item.setSavePath(path)
-            item.once('done', (_done, state) => resolve(`${state} ${item.getFilename()}`))
-          })
-        }),
-      saved,
-    )
+    const done = await running.electron.evaluateHandle(({ session }, path) => {
+      const ended = new Promise<string>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(path)
+          item.once('done', (_done, state) => resolve(`${state} ${item.getFilename()}`))
+        })
+      })
+      return { ended }
+    }, saved)
     await running.page.evaluate(`{
       const link = document.createElement('a')
       link.href = ${JSON.stringify(begun.address)}
       link.download = ''
       link.click()
     }`)
-    expect(await done).toBe(`completed ${begun.fileName}`)
+    expect(await done.evaluate(({ ended }) => ended)).toBe(`completed ${begun.fileName}`)
     expect(await readFile(saved, 'utf8')).toContain('Chloé Dubois')
 
-    const stopped = running.electron.evaluate(
-      ({ session }) =>
-        new Promise<boolean>((resolve) => {
-          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
-        }),
-    )
+    const stopped = await running.electron.evaluateHandle(({ session }) => {
+      const ended = new Promise<boolean>((resolve) => {
+        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
+      })
+      return { ended }
+    })
     await running.page.evaluate(`{
       const link = document.createElement('a')
       link.href = URL.createObjectURL(new Blob(['x']))
       link.download = 'x.txt'
       link.click()
     }`)
-    expect(await stopped).toBe(true)
+    expect(await stopped.evaluate(({ ended }) => ended)).toBe(true)
   })
 })

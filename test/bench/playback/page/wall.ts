@@ -32,6 +32,9 @@ if (greeting.ok) isSignedIn(greeting.value.connection)
 
 async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Tiles> {
   await signedIn.promise
+  const [cameraId] = cameraIds
+  // A hand that comes to a timeline sees the picture under it before it pulls.
+  if (cameraId !== undefined) await timeThumbnail(cameraId, atMs)
   const group = new PlaybackGroup(atMs, {
     shell,
     holds,
@@ -44,9 +47,6 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   const { clock } = group
   const playback = createPlaybackStore()
   const elements = cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? [])
-  const [cameraId] = cameraIds
-  // A hand that comes to a timeline sees the picture under it before it pulls.
-  if (cameraId !== undefined) await timeThumbnail(cameraId, atMs)
   const cover = elements[0]?.appendChild(document.createElement('div'))
   if (cover !== undefined) {
     const observe = () => group.driver(0)?.observe()
