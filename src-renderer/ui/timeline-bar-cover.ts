@@ -23,13 +23,8 @@ const stepMs = 1_000
 const settledWithinMs = { paused: 250, playing: 1_500 } as const
 /** A player that takes longer says itself what it waits for. */
 const coversAtMostMs = 3_000
-/** A player that shows pictures more seldom than this does not keep up with a hand: it has help from small ones. */
-const keepsUpWithinMs = 150
 
-/**
- * While a hand moves the timeline: small pictures over a tile whose player waits, or cannot keep up with the hand, until
- * that shows the exact one.
- */
+/** While a hand moves the timeline: small pictures over a tile whose player waits, until that shows the exact one. */
 export class TileCover {
   readonly #root: HTMLElement
   readonly #canvas: HTMLCanvasElement
@@ -38,8 +33,6 @@ export class TileCover {
   readonly #needs: TileCoverNeeds
   readonly #stopListening: () => void
   #callOff = (): void => {}
-  /** The player's last picture under this hand, and when it was first seen. */
-  #own: { readonly shownMs: number | undefined; readonly sinceMs: number } | undefined
 
   constructor(root: HTMLElement, needs: TileCoverNeeds) {
     this.#root = root
@@ -74,28 +67,8 @@ export class TileCover {
     const { place, cameraId, isFollowing } = this.#needs
     this.#callOff()
     const wanted = cameraId()
-    if (wanted === undefined || (isFollowing() && this.#keepsUp())) return this.#hide()
-    place.want(wanted, atMs, stepMs, (picture, takenAtMs) => {
-      if (isFollowing() && this.#isNearer(takenAtMs)) picture.close()
-      else this.#show(picture, takenAtMs)
-    })
-  }
-
-  #keepsUp(): boolean {
-    const { observe, clock } = this.#needs
-    const nowMs = clock.nowMs()
-    const shownMs = observe()?.shownMs
-    if (this.#own === undefined || this.#own.shownMs !== shownMs) this.#own = { shownMs, sinceMs: nowMs }
-    return nowMs - this.#own.sinceMs < keepsUpWithinMs
-  }
-
-  /** Whether the player's own picture is as near to the hand as a small one. */
-  #isNearer(takenAtMs: number): boolean {
-    const { playback, observe } = this.#needs
-    const handMs = playback.getState().scrub?.atMs
-    const shownMs = observe()?.shownMs
-    if (handMs === undefined || shownMs === undefined) return false
-    return Math.abs(shownMs - handMs) <= Math.abs(takenAtMs - handMs)
+    if (wanted === undefined || isFollowing()) return this.#hide()
+    place.want(wanted, atMs, stepMs, (picture, takenAtMs) => this.#show(picture, takenAtMs))
   }
 
   /** The bitmap is used up. */
@@ -110,7 +83,6 @@ export class TileCover {
 
   #settle(): void {
     const { place, clock } = this.#needs
-    this.#own = undefined
     place.forget()
     const untilMs = clock.nowMs() + coversAtMostMs
     const look = (): void => {

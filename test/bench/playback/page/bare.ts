@@ -49,7 +49,6 @@ async function openTiles(manifests: readonly string[], atMs: number): Promise<Ti
   return {
     elements: tiles.map(({ element }) => element),
     seek,
-    scrub: () => undefined,
     mediaSeconds: (tile, wallMs) => (wallMs - (tiles[tile]?.zeroMs ?? 0)) / 1_000,
     setTurn(isTurn) {
       for (const { hls, video } of tiles) {

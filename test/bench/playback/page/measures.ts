@@ -52,14 +52,11 @@ export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationM
   })
   while (performance.now() < startedAtMs + durationMs) {
     await new Promise(requestAnimationFrame)
-    const handMs = handAt(performance.now())
-    tiles.seek(handMs)
-    tiles.scrub(handMs)
+    tiles.seek(handAt(performance.now()))
   }
   const settled = untilShown(element, toMs)
   const releasedAtMs = performance.now()
   tiles.seek(toMs)
-  tiles.scrub(undefined)
   const settledMs = (await settled) - releasedAtMs
   stop()
   return { shown: lags.size, lagsMs: [...lags.values()], settledMs: Math.max(0, settledMs) }

@@ -32,7 +32,6 @@ export function offer(
   let tiles: Tiles = {
     elements: [],
     seek: () => undefined,
-    scrub: () => undefined,
     run: () => undefined,
     setTurn: () => undefined,
     mediaSeconds: () => undefined,

@@ -7,7 +7,7 @@ const stripWidth = 15 / 80
 const stripHeight = 5 / 45
 
 /** The picture that is on the screen at this moment; undefined while there is none. To be closed by whoever reads it. */
-export function capture(source: HTMLVideoElement | HTMLCanvasElement | ImageBitmap): VideoFrame | undefined {
+export function capture(source: HTMLVideoElement | ImageBitmap): VideoFrame | undefined {
   if (source instanceof HTMLVideoElement && source.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
     return undefined
   }

@@ -6,25 +6,18 @@ import { capture, readCode } from './read-code.ts'
 
 const limitMs = 30_000
 
-/** Small pictures of a playback of their own. */
-export function openThumbnails(shell: Pick<WallShell, 'call'>, holds: PlaybackHolds): Thumbnails {
-  return new Thumbnails({
+/** Wishes for pictures of the timeline, timed until the picture of the asked segment has come. */
+export function thumbnailTimer(shell: Pick<WallShell, 'call'>, holds: PlaybackHolds) {
+  const thumbnails = new Thumbnails({
     async manifestAt(cameraId, atMs) {
-      const answer = await shell.call('playback.open', {
-        cameraId,
-        atMs: Math.floor(atMs),
-        quality: 'reduced',
-      })
+      const answer = await shell.call('playback.open', { cameraId, atMs, quality: 'reduced' })
       if (!answer.ok) throw new Error(answer.error.message)
       const { playbackId, manifest, startMs, endMs } = answer.value
-      holds.set(openThumbnails, { playing: [], paused: [playbackId] })
+      holds.set(thumbnails, { playing: [], paused: [playbackId] })
       return { url: manifest, startMs, endMs }
     },
   })
-}
 
-/** Wishes for pictures of the timeline, timed until the picture of the asked segment has come. */
-export function thumbnailTimer(thumbnails: Thumbnails) {
   return async (cameraId: string, atMs: number): Promise<number> => {
     const wantedMs = Math.floor(atMs / segmentMs) * segmentMs
     const made = Promise.withResolvers<{ picture: ImageBitmap; atMs: number }>()

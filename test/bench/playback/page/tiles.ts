@@ -4,8 +4,6 @@ export interface Tiles {
   readonly elements: readonly HTMLElement[]
   /** Epoch milliseconds; as often as a hand moves. */
   seek(wallMs: number): void
-  /** Where a hand is that moves; undefined once it has let go. */
-  scrub(wallMs: number | undefined): void
   /** At 0 they stand. */
   run(rate: number): void
   /** Where an instant is on the time line of a tile's player; undefined while that is not known. */
@@ -33,12 +31,7 @@ export function videoOf(element: HTMLElement): HTMLVideoElement {
   return video
 }
 
-/** Whether a picture of before is held in front of the video. */
+/** Whether something else is in front of the video. */
 export function isCovered(element: HTMLElement): boolean {
   return element.querySelector('canvas')?.style.visibility === 'visible'
-}
-
-/** The small picture that is shown in front of all else at this moment. */
-export function previewOf(element: HTMLElement): HTMLCanvasElement | undefined {
-  return element.querySelector<HTMLCanvasElement>('div:not([hidden]) > .scrub-picture') ?? undefined
 }

@@ -1,6 +1,6 @@
 import { frameMs, instantNear } from '../clip.ts'
 import { capture, readCode } from './read-code.ts'
-import { isCovered, previewOf, videoOf } from './tiles.ts'
+import { isCovered, videoOf } from './tiles.ts'
 
 /** What has not come by then never comes. */
 const limitMs = 60_000
@@ -18,7 +18,6 @@ export function watch(
   let isStopped = false
   const look = (presentedAtMs: number): void => {
     if (isStopped) return
-    if (previewOf(element) !== undefined) return
     const frame = isCovered(element) ? undefined : capture(video)
     if (frame !== undefined) return void onPicture(frame, presentedAtMs)
     // A picture may be on the screen before its element says that it has one; and it may be uncovered later.
@@ -31,18 +30,8 @@ export function watch(
     })
   }
   next()
-  // A small picture gives its canvas a size, and uncovers the video by being hidden.
-  const previews = new MutationObserver(() => {
-    requestAnimationFrame((nowMs) => {
-      const preview = previewOf(element)
-      const frame = isStopped ? undefined : capture(preview ?? video)
-      if (frame !== undefined) void onPicture(frame, nowMs)
-    })
-  })
-  previews.observe(element, { subtree: true, attributeFilter: ['width', 'hidden'] })
   return () => {
     isStopped = true
-    previews.disconnect()
     video.cancelVideoFrameCallback(request)
   }
 }
