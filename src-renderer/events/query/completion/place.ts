@@ -70,6 +70,7 @@ class Caret {
 function inCondition({ field, operator, value, range, value2 }: ConditionTerm, caret: Caret): Place {
   if (caret.at <= field.end) return caret.in('field', field)
   const more = { field: field.text }
+  if (caret.at < operator.start) return caret.here('nothing')
   if (caret.at < operator.end) return { ...caret.in('operator', operator), ...more }
   const piece = range !== undefined && caret.at >= range.end ? value2 : value
   if (piece === undefined || caret.at < piece.start) return { ...caret.here('value'), ...more }
