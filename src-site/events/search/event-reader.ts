@@ -45,14 +45,7 @@ export class EventReader {
     if (sources.length === 0) return this.#encoder.encode('{"events":[]}')
     const sql = pageSql(sources, page)
     const rows = this.#statements.rows(sql.text, sql.values)
-    const found = rows.map(([id, tag, camera, atMs, receivedMs, fields]) => ({
-      id: Number(id),
-      tag: Number(tag),
-      camera: Number(camera),
-      atMs: Number(atMs),
-      receivedMs: Number(receivedMs),
-      fields: String(fields),
-    }))
+    const found = rows.map(eventOf)
     const direction = order === 'asc' ? 1 : -1
     found.sort((one, other) => direction * (one.atMs - other.atMs || one.id - other.id))
     const shown = found.slice(0, limit)
@@ -78,15 +71,8 @@ export class EventReader {
     )
     const writing = new EventWriting(since, this.#cameras)
     let text = ''
-    for (const [id, tag, camera, atMs, receivedMs, fields] of rows) {
-      const event = {
-        id: Number(id),
-        tag: Number(tag),
-        camera: Number(camera),
-        atMs: Number(atMs),
-        receivedMs: Number(receivedMs),
-        fields: String(fields),
-      }
+    for (const row of rows) {
+      const event = eventOf(row)
       text += `id: ${event.id}\ndata: ${writing.json(event)}\n\n`
     }
     return { text, untilId: rows.length < limit ? untilId : Number(rows.at(-1)?.[0]) }
@@ -97,5 +83,17 @@ export class EventReader {
     // Cameras that never had an event.
     if (cameras?.length === 0) return []
     return chooseSources(question, cameras, this.#statements, { ...this.#limits, maxMerged: merged })
+  }
+}
+
+/** Of the columns in the order in which both questions name them. */
+function eventOf([id, tag, camera, atMs, receivedMs, fields]: readonly unknown[]) {
+  return {
+    id: Number(id),
+    tag: Number(tag),
+    camera: Number(camera),
+    atMs: Number(atMs),
+    receivedMs: Number(receivedMs),
+    fields: String(fields),
   }
 }
