@@ -4,6 +4,7 @@ import { spokenInstant } from '../timeline/axis/time-words.ts'
 import { driveBand } from './band-clock.ts'
 import { type PlaybackLook, pastTime, pastWords, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
+import { TileMiddle } from './tile-middle.tsx'
 
 /** Lends the players a place for their picture of the past. */
 export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: number }) {
@@ -73,16 +74,5 @@ export function PastBand({
 /** Silent while the picture is the asked one. */
 export function PastStatus({ look }: { readonly look: PlaybackLook }) {
   const { zone } = useServices()
-  const words = pastWords(look, zone())
-  if (words.chip === undefined && words.lines.length === 0) return null
-  return (
-    <div className="tile-middle" data-tone={words.tone}>
-      {words.chip !== undefined && <strong className="chip">{words.chip}</strong>}
-      {words.lines.map((line) => (
-        <span key={line} className="tile-line">
-          {line}
-        </span>
-      ))}
-    </div>
-  )
+  return <TileMiddle words={pastWords(look, zone())} />
 }

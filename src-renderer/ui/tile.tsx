@@ -10,6 +10,7 @@ import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
+import { TileMiddle } from './tile-middle.tsx'
 import { ScrubCover } from './timeline-bar-tile.tsx'
 import { tileWords } from './words.ts'
 
@@ -151,16 +152,7 @@ function Status({ look }: { readonly look: TileLook }) {
   const words = tileWords(look, true, nowMs)
   return (
     <>
-      {(words.chip !== undefined || words.lines.length > 0) && (
-        <div className="tile-middle" data-tone={words.tone}>
-          {words.chip !== undefined && <strong className="chip">{words.chip}</strong>}
-          {words.lines.map((line) => (
-            <span key={line} className="tile-line">
-              {line}
-            </span>
-          ))}
-        </div>
-      )}
+      <TileMiddle words={words} />
       {words.corner !== undefined && (
         <strong className="tile-corner" data-tone={words.tone}>
           {words.corner}

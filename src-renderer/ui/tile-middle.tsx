@@ -1,0 +1,16 @@
+import type { TileWords } from './words.ts'
+
+/** What a tile says in the middle of its picture; nothing where there is nothing to say. */
+export function TileMiddle({ words: { chip, lines, tone } }: { readonly words: TileWords }) {
+  if (chip === undefined && lines.length === 0) return null
+  return (
+    <div className="tile-middle" data-tone={tone}>
+      {chip !== undefined && <strong className="chip">{chip}</strong>}
+      {lines.map((line) => (
+        <span key={line} className="tile-line">
+          {line}
+        </span>
+      ))}
+    </div>
+  )
+}
