@@ -1,29 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exitCodes } from '../../../src-site/defaults.ts'
 import { SiteDidNotStart, startSite, TestSite } from '../start-site.ts'
+import { mountSmallDisk } from '../../stand/small-disk.ts'
 
-const disk = mkdtempSync(join(tmpdir(), 'tessera-disk-'))
-const isMounted = mountSmallDisk()
-
-afterAll(() => {
-  if (isMounted) execFileSync('/usr/bin/umount', [disk])
-  rmSync(disk, { recursive: true, force: true })
-})
-
-/** Only root may, and not in every container: elsewhere these tests are skipped. */
-function mountSmallDisk(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  try {
-    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const small = mountSmallDisk()
+const { dir: disk, isMounted } = small
+afterAll(() => small.dispose())
 
 /** Leaves so much of the disk free. */
 function fill(freeBytes: number): void {
