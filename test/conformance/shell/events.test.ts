@@ -96,30 +96,31 @@ describe('what a page asks', () => {
 })
 
 describe.each([
-  ['the stream', 'stream', {}],
-  ['the search, where there is no stream', 'polling', { paths: { eventStream: '/v1/no-such-stream' } }],
-] as const)('new events by %s', (_, state, overrides) => {
+  ['the stream', 'stream', 'cam-04', {}],
+  ['the search, where there is no stream', 'polling', 'cam-01', { paths: { eventStream: '/v1/no-such-stream' } }],
+] as const)('new events by %s', (_, state, watched, overrides) => {
+  // Each watches a camera of its own: what reached the platform a moment before the feed began is new to the feed as well.
   test('reach the page that watches, once each and no others', async () => {
     const watching = await startEventsStage(site, overrides)
     onTestFinished(() => watching.dispose())
     await watching.call('events.watch', {
-      watches: [{ cameraIds: ['cam-03'], eventTypeIds: [sale.id] }],
+      watches: [{ cameraIds: [watched], eventTypeIds: [sale.id] }],
       isVisible: true,
     })
     await watching.pushed('events.feed', (told) => told.state === state)
     const nowMs = Date.now()
     const fresh = (at: number, cameraId: string) => ({ ...saleAt(at, cameraId), timestamp: nowMs + at })
-    await insertEvents(site, key, [fresh(1, 'cam-03'), fresh(2, 'cam-02'), fresh(3, 'cam-03')])
-    await insertEvents(site, key, [fresh(4, 'cam-03')])
+    await insertEvents(site, key, [fresh(1, watched), fresh(2, 'cam-02'), fresh(3, watched)])
+    await insertEvents(site, key, [fresh(4, watched)])
     const arrived = () =>
       watching.pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : []))
     await watching.pushed('events.arrived', () =>
       arrived().some(({ timestampMs }) => timestampMs === nowMs + 4),
     )
     expect(arrived().map(({ timestampMs, cameraId }) => [timestampMs - nowMs, cameraId])).toEqual([
-      [1, 'cam-03'],
-      [3, 'cam-03'],
-      [4, 'cam-03'],
+      [1, watched],
+      [3, watched],
+      [4, watched],
     ])
   })
 })
