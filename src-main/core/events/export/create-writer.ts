@@ -1,7 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import type { ExportWriter } from '../event-export.ts'
-import { csvLine } from './csv-cell.ts'
 import { ZonedTime } from './zoned-time.ts'
 
 export interface WriterOptions {
@@ -13,8 +13,6 @@ export interface WriterOptions {
   readonly cameras: readonly WallCamera[]
 }
 
-/** Begins a file that spreadsheets read as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 const fixedColumns = ['time', 'epoch_ms', 'camera_number', 'camera', 'tag', 'event_id'] as const
 const OTHER_FIELDS = 'other_fields'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { createExportWriter } from '../../../../../../src-main/core/events/export/create-writer.ts'
-import { csvCell } from '../../../../../../src-main/core/events/export/csv-cell.ts'
+import { csvCell } from '#contract/wall/csv-cell.ts'
 import { ZonedTime } from '../../../../../../src-main/core/events/export/zoned-time.ts'
 
 const tags: WallEventTag[] = [

@@ -1,3 +1,6 @@
+/** Begins a file that spreadsheets read as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
 /** What a spreadsheet takes for the beginning of a formula (ASVS 1.2.10). */
 const formula = /^[=+\-@\t\r]/
 
