@@ -6,9 +6,12 @@ import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventDesk } from './event-desk.ts'
 
-export interface PlayEventNeeds {
+export interface PlayCameraNeeds {
   readonly wall: WallStore
   readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
+}
+
+export interface PlayEventNeeds extends PlayCameraNeeds {
   readonly desk: Pick<EventDesk, 'pictureMsOf'>
 }
 
@@ -27,11 +30,42 @@ export function playEvent(
 ): string | undefined {
   const { cameraById } = wall.getState()
   if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
-  wall.actions.showCamera(tile, event.cameraId)
-  const pictureMs = desk.pictureMsOf(event)
-  if (view === 'stand') wallPlayback.playFrom(pictureMs, false, tile)
-  else wallPlayback.playFrom(pictureMs - eventDefaults.preRollMs, true, tile)
+  playCamera({ wall, wallPlayback }, event.cameraId, desk.pictureMsOf(event), view, tile)
   return undefined
+}
+
+/**
+ * Shows one moment (epoch milliseconds) of several cameras: in the selected tile and in those after it, as far as they are
+ * seen and are no feeds. A sentence when none can be shown.
+ */
+export function playMoment(
+  needs: PlayCameraNeeds,
+  cameraIds: readonly string[],
+  atMs: number,
+  view: EventView,
+): string | undefined {
+  const { cameraById, document } = needs.wall.getState()
+  const known = cameraIds.filter((cameraId) => cameraById.has(cameraId))
+  if (known.length === 0) return 'No camera of this wall belongs to it.'
+  const first = tileToPlayIn(document)
+  const others = visibleTiles(document).filter((tile) => tile !== first && !isFeed(document, tile))
+  const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]
+  for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
+    playCamera(needs, cameraId, atMs, view, tiles[at] ?? first)
+  }
+  return undefined
+}
+
+function playCamera(
+  { wall, wallPlayback }: PlayCameraNeeds,
+  cameraId: string,
+  atMs: number,
+  view: EventView,
+  tile: number,
+): void {
+  wall.actions.showCamera(tile, cameraId)
+  if (view === 'stand') wallPlayback.playFrom(atMs, false, tile)
+  else wallPlayback.playFrom(atMs - eventDefaults.preRollMs, true, tile)
 }
 
 /** The selected one; a feed stays, and the first tile that is none takes its place. */

@@ -3,11 +3,11 @@ import { layoutSizes } from '#contract/wall/document.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
-import { defaultFilter } from 'cmdk'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { eventEntries } from './events/palette-events.ts'
+import { rank } from './rank.ts'
 
 export type PaletteGroup = 'Times' | 'Cameras' | 'Layouts' | 'Monitors' | 'Events' | 'Actions' | 'Time zone'
 
@@ -25,9 +25,6 @@ export interface PaletteEntry {
 
 /** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */
 const MAX_ROWS_A_GROUP = 40
-
-/** Far below the best hit only scattered letters are left. */
-const MIN_SHARE_OF_BEST = 0.1
 
 export interface PaletteNeeds {
   /** Sorted by number. */
@@ -123,23 +120,12 @@ function updateEntries(updates: UpdateState): PaletteEntry[] {
 
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  const wanted = query.trim()
   const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Events', 'Actions']
-  return groups.flatMap((group) => {
-    const ofGroup = entries.filter((entry) => entry.group === group)
-    if (wanted === '') return ofGroup.slice(0, MAX_ROWS_A_GROUP)
-    const scored = ofGroup.map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
-    const best = Math.max(...scored.map(({ score }) => score), 0)
-    return scored
-      .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MAX_ROWS_A_GROUP)
-      .map(({ entry }) => entry)
-  })
-}
-
-function scoreOf(entry: PaletteEntry, wanted: string): number {
-  if (entry.number !== undefined && String(entry.number) === wanted) return 2
-  const text = entry.number === undefined ? entry.words : `${entry.number} ${entry.words}`
-  return defaultFilter(text, wanted, entry.detail === undefined ? [] : [entry.detail])
+  return groups.flatMap((group) =>
+    rank(
+      entries.filter((entry) => entry.group === group),
+      query,
+      MAX_ROWS_A_GROUP,
+    ),
+  )
 }
