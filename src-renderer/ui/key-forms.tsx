@@ -82,13 +82,21 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
     const key = textOf(data, 'key')
     clearInput(form, 'key')
     if (!(await setAddress(data))) return
-    if (await set.run({ key, ...protectionFrom(data) })) onDone?.()
+    const orgId = textOf(data, 'orgId')
+    const organization = orgId === '' ? {} : { orgId }
+    if (await set.run({ key, ...organization, ...protectionFrom(data) })) onDone?.()
   }
 
   return (
     <form className="form" onSubmit={sender(send)}>
       {withAddress && <AddressFields address={undefined} />}
       <Field label="API key" name="key" type="password" required autoComplete="off" className="code" />
+      <Field
+        label="Organization"
+        name="orgId"
+        maxLength={100}
+        hint="Its identifier on the platform: a key does not tell it. Without it there are no events and no marks."
+      />
       <ProtectionChoice isAsked={set.error?.code === 'vault_weak'} />
       <FormError error={addressError ?? set.error} />
       <div className="form-end">

@@ -108,6 +108,16 @@ describe('a pasted key', () => {
     expect(form.container.innerHTML).not.toContain('tsk_secret')
   })
 
+  it('goes with its organization where somebody knows it', async () => {
+    const shell = shellOf()
+    const form = await openForm('Paste', shell)
+    form.type('baseUrl', 'https://platform.example')
+    form.type('key', 'tsk_secret')
+    form.type('orgId', ' shop ')
+    await form.send()
+    expect(shell.inputsOf('keys.set')).toEqual([{ key: 'tsk_secret', orgId: 'shop' }])
+  })
+
   it('asks how it may be kept only where the system offers nothing safe', async () => {
     const safe = { ...noConnection, key: { state: 'none', offered: 'os-keyring' } } as const
     const shell = shellOf({ 'wall.hello': () => ok(helloWith({ connection: safe })) })
