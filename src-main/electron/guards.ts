@@ -1,6 +1,6 @@
 import type { Session, WebContents } from 'electron'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
-import { isOwnUrl } from './app-origin.ts'
+import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
  * The page never asks for anything but the whole screen; media comes to it and not from it. The three network
@@ -23,9 +23,17 @@ export function mayNavigate(address: string): boolean {
   return isOwnUrl(address)
 }
 
-/** The only files that leave the wall. */
+/** What main writes. */
 export function isExport(address: string): boolean {
   return isOwnUrl(address) && URL.parse(address)?.pathname.startsWith(EXPORT_PREFIX) === true
+}
+
+/** What the page writes itself: tables and pictures of a report, under a name that says so. */
+export function isReportFile(address: string, mimeType: string, fileName: string): boolean {
+  const isOfPage = address.startsWith(`blob:${APP_ORIGIN}/`)
+  const isTable = mimeType === 'text/csv' && fileName.endsWith('.csv')
+  const isPicture = mimeType === 'image/png' && fileName.endsWith('.png')
+  return isOfPage && (isTable || isPicture)
 }
 
 export function guardSession(session: Session): void {
@@ -38,7 +46,9 @@ export function guardSession(session: Session): void {
   session.setDevicePermissionHandler(() => false)
   // What passes is asked for by the page, and Electron asks the operator where to.
   session.on('will-download', (event, item) => {
-    if (!isExport(item.getURL())) event.preventDefault()
+    const address = item.getURL()
+    const isOurs = isExport(address) || isReportFile(address, item.getMimeType(), item.getFilename())
+    if (!isOurs) event.preventDefault()
   })
   // Chromium fetches dictionaries from its maker's servers.
   session.setSpellCheckerEnabled(false)
