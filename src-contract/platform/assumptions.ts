@@ -6,6 +6,29 @@ import { z } from 'zod'
  * A guess never hides: the connection page lists which of these a platform has confirmed by a call that succeeded.
  */
 export const assumptions = {
+  occupancyReport: {
+    number: 1,
+    gap: 'method and path of the occupancy report',
+    answer: 'POST /v1/occupancy/flex-report',
+  },
+  occupancyRange: { number: 2, gap: 'members of timeRange', answer: '{ start, end } in epoch milliseconds' },
+  occupancyTimezone: { number: 3, gap: 'name of the time zone’s member', answer: 'timezone' },
+  occupancyObjects: { number: 4, gap: 'values of objectType', answer: 'PEOPLE alone' },
+  occupancyResets: {
+    number: 5,
+    gap: 'values of resetInterval and resetDay',
+    answer: 'DAY, WEEK; SUNDAY to SATURDAY',
+  },
+  occupancyAnswer: {
+    number: 6,
+    gap: 'answer of the occupancy report',
+    answer: '{ average, maximum, maximumAt, buckets, resets, unit }',
+  },
+  dictionaries: {
+    number: 7,
+    gap: 'parameters and answers of the dictionaries',
+    answer: 'no parameters; { items: [{ id, name }] }',
+  },
   keyExpiryUnit: { number: 8, gap: 'unit of expiresIn when a key is created', answer: 'seconds' },
   keyResponse: {
     number: 9,
@@ -96,6 +119,11 @@ export const assumptions = {
     answer:
       'GET /v1/events-tag/stream, server-sent events with Last-Event-ID (extension); else the search is asked again',
   },
+  occupancyCredential: {
+    number: 32,
+    gap: 'whether the occupancy report takes the API key, or a JWT',
+    answer: 'the API key; another credential for this call can be kept',
+  },
   eventIdempotency: {
     number: 33,
     gap: 'what happens to an event that is sent twice',
@@ -107,11 +135,16 @@ export const assumptions = {
     gap: 'no endpoint takes several events',
     answer: 'POST /v1/events-tag/insert-batch { events } → a result for each (extension)',
   },
+  occupancyEvents: {
+    number: 35,
+    gap: 'no endpoint takes entrances, exits and counts',
+    answer: 'POST /v1/occupancy/events { events } → a result for each (extension; the wall sends none)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = Object.keys(assumptions) as [AssumptionName, ...AssumptionName[]]
 
-/** Paths of the interface, each overridable: section 4 of the document and assumptions 12, 16, 20, 22 to 25, 30, 34. */
+/** Paths of the interface, each overridable: section 4 of the document and assumptions 1, 12, 16, 20, 22 to 25, 30, 34, 35. */
 export const defaultPaths = {
   apiKey: '/v1/api-key',
   participants: '/v1/live-view/participants',
@@ -126,6 +159,11 @@ export const defaultPaths = {
   eventSearch: '/v1/events-tag/search',
   eventHistogram: '/v1/events-tag/histogram',
   eventStream: '/v1/events-tag/stream',
+  occupancyReport: '/v1/occupancy/flex-report',
+  occupancyEvents: '/v1/occupancy/events',
+  dictionaryEntrances: '/v1/dictionary/entrances',
+  dictionaryZones: '/v1/dictionary/zones',
+  dictionarySchedules: '/v1/dictionary/schedules',
 } as const
 export type PathName = keyof typeof defaultPaths
 const pathNames = Object.keys(defaultPaths) as [PathName, ...PathName[]]
@@ -144,16 +182,22 @@ const pathSchema = z
   .regex(/^\/[\w\-./{}]*$/, 'a path begins with / and has no query')
   .max(200)
 
+/** Names of members that the document does not show (assumptions 2, 3). */
+const memberSchema = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
+
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({
   paths: z.partialRecord(z.enum(pathNames), pathSchema).default({}),
   keyExpiryUnit: expiryUnitSchema.default('seconds'),
   ticketExpiryUnit: expiryUnitSchema.default('seconds'),
   playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
+  rangeStartMember: memberSchema.default('start'),
+  rangeEndMember: memberSchema.default('end'),
+  timezoneMember: memberSchema.default('timezone'),
 })
 export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
 
-/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 7, 9, 11, 12, 18, 20, 22 to 26). */
+/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 6, 7, 9, 11, 12, 18, 20, 22 to 26). */
 export const aliases = {
   envelope: ['data', 'result'],
   list: ['items', 'data', 'results', 'cameras'],
@@ -172,6 +216,14 @@ export const aliases = {
   eventTags: ['items', 'data', 'results', 'types', 'eventTypes'],
   eventTagId: ['id', '_id', 'eventTypeId'],
   buckets: ['buckets', 'items', 'data'],
+  average: ['average', 'avg', 'averageOccupancy', 'average_occupancy', 'avgOccupancy'],
+  maximum: ['maximum', 'max', 'maxOccupancy', 'maximumOccupancy', 'max_occupancy'],
+  maximumAt: ['maximumAt', 'maxAt', 'maximum_at'],
+  resets: ['resets'],
+  entrances: ['items', 'data', 'results', 'entrances'],
+  zones: ['items', 'data', 'results', 'zones'],
+  schedules: ['items', 'data', 'results', 'schedules'],
+  dictionaryId: ['id', '_id'],
   expiresAt: ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
 } as const
 
@@ -206,3 +258,7 @@ export const MAX_EVENT_CAMERAS = 1_000
 export const MAX_EVENT_CONDITIONS = 20
 /** Assumption 22: more than a screen has columns. */
 export const MAX_EVENT_BUCKETS = 10_000
+/** Assumption 1: a leap year, and the hour that a change of the clock adds. */
+export const MAX_OCCUPANCY_RANGE_IN_MS = 366 * 86_400_000 + 3_600_000
+/** Ids of one report. */
+export const MAX_OCCUPANCY_SOURCES = 1_000

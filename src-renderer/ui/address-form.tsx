@@ -26,6 +26,11 @@ const pathWords: Readonly<Record<PathName, string>> = {
   eventSearch: 'Path: search events',
   eventHistogram: 'Path: count events',
   eventStream: 'Path: stream of events',
+  occupancyReport: 'Path: occupancy report',
+  occupancyEvents: 'Path: insert entrances, exits and counts',
+  dictionaryEntrances: 'Path: list of entrances and exits',
+  dictionaryZones: 'Path: list of counting zones',
+  dictionarySchedules: 'Path: list of schedules',
 }
 const pathNames = Object.keys(defaultPaths) as PathName[]
 const unitChoices = expiryUnitSchema.options.map((unit) => ({ value: unit, label: unit }))
@@ -83,6 +88,9 @@ function overridesFrom(data: FormData): PlatformOverrides | undefined {
     playbackTimeFormat: playbackTimeFormatSchema
       .catch('milliseconds')
       .parse(textOf(data, 'playbackTimeFormat')),
+    rangeStartMember: textOf(data, 'rangeStartMember') || 'start',
+    rangeEndMember: textOf(data, 'rangeEndMember') || 'end',
+    timezoneMember: textOf(data, 'timezoneMember') || 'timezone',
   }
 }
 
@@ -132,6 +140,27 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
             name="playbackTimeFormat"
             choices={timeChoices}
             defaultValue={address?.overrides?.playbackTimeFormat ?? 'milliseconds'}
+          />
+          <Field
+            label="Start of a report is called"
+            name="rangeStartMember"
+            placeholder="start"
+            defaultValue={address?.overrides?.rangeStartMember ?? 'start'}
+            className="code"
+          />
+          <Field
+            label="End of a report is called"
+            name="rangeEndMember"
+            placeholder="end"
+            defaultValue={address?.overrides?.rangeEndMember ?? 'end'}
+            className="code"
+          />
+          <Field
+            label="Time zone of a report is called"
+            name="timezoneMember"
+            placeholder="timezone"
+            defaultValue={address?.overrides?.timezoneMember ?? 'timezone'}
+            className="code"
           />
         </div>
       </details>

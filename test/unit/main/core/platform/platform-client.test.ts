@@ -68,6 +68,9 @@ test('uses the paths and units that settings override, below the path of the bas
         keyExpiryUnit: 'days',
         ticketExpiryUnit: 'milliseconds',
         playbackTimeFormat: 'milliseconds',
+        rangeStartMember: 'start',
+        rangeEndMember: 'end',
+        timezoneMember: 'timezone',
       },
     },
   })
