@@ -167,6 +167,12 @@ export const wallErrors = {
     recovers: 'searching again from the beginning',
     operator: 'The platform does not go on with this search. Search again.',
   },
+  occupancy_unavailable: {
+    raisedBy: 'the platform: 404, 405 or 501 to a call of occupancy',
+    permanent: true,
+    recovers: 'another platform, or its path on the connection page',
+    operator: 'This platform offers no occupancy at the configured address.',
+  },
   outbox_full: {
     raisedBy: 'EventOutbox: as many events wait as it keeps',
     permanent: false,
@@ -266,6 +272,8 @@ export const wallErrorSchema = z.object({
   message: z.string(),
   /** When the owner of the resource will try again by itself, milliseconds from now. */
   retryInMs: z.number().nonnegative().optional(),
+  /** The member of the request that the platform refuses, where it says so, e.g. `resetZoneIds.0`. */
+  member: z.string().optional(),
 })
 export type WallError = z.infer<typeof wallErrorSchema>
 

@@ -24,6 +24,13 @@ import {
 } from './events.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
+  askOccupancySchema,
+  occupancyAnswerSchema,
+  occupancyDictionariesSchema,
+  occupancyReadingSchema,
+  watchOccupancySchema,
+} from './occupancy.ts'
+import {
   askCoverageSchema,
   coverageSchema,
   holdPlaybackSchema,
@@ -34,6 +41,7 @@ import {
   playbackFiguresSchema,
 } from './playback.ts'
 import { wallSettingsSchema } from './settings.ts'
+import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
 import { updateStateSchema } from './updates.ts'
 
@@ -145,10 +153,17 @@ export const wallCalls = {
   /** The page opens the address as a download; `events.exported` tells how far it is. */
   'events.export': call(exportEventsSchema, startedExportSchema),
   'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
+  'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
+  /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
+  'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
+  /** Asked again and again while somebody looks; `occupancy.reading` tells the answers. */
+  'occupancy.watch': call(watchOccupancySchema, nothing),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
   'updates.install': call(nothing, nothing),
+  /** What helps whoever looks for a fault, in one file; the page opens the address as a download. */
+  'support.bundle': call(pageFiguresSchema, readyFileSchema),
   /** Lines for the log of main; redacted there like every other line. */
   'log.write': call(
     z.object({
@@ -183,6 +198,8 @@ export const wallPushes = {
   'events.feed': eventFeedStateSchema,
   'events.outboxChanged': eventOutboxSchema,
   'events.exported': exportStateSchema,
+  /** To the page that watches, after every round. */
+  'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes

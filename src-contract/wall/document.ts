@@ -14,6 +14,8 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('camera'), cameraId: z.string().min(1).max(200) }),
   /** New events as they come; `search` is the name of a saved one that says which, all without. */
   z.object({ kind: z.literal('feed'), search: z.string().min(1).max(MAX_SEARCH_NAME_CHARS).optional() }),
+  /** How many are there; `reportId` is that of a saved report. */
+  z.object({ kind: z.literal('occupancy'), reportId: z.string().min(1).max(100) }),
 ])
 
 export const receiptCorners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wallEventTagSchema } from './events.ts'
 import { screensModeSchema } from './monitors.ts'
+import { savedReportsSchema } from './occupancy.ts'
 import { savedSearchesSchema } from './saved-search.ts'
 import { updateSettingsSchema } from './updates.ts'
 
@@ -22,6 +23,7 @@ export const wallSettingsSchema = z.object({
   screens: screensModeSchema.default('window'),
   updates: updateSettingsSchema.prefault({}),
   savedSearches: savedSearchesSchema.default([]),
+  occupancyReports: savedReportsSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
