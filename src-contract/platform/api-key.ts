@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
+const keyName = z.string().trim().min(1).max(100)
+
 /** Section 4.3: `POST /v1/api-key`. `expiresIn` is in seconds (assumption 8); unknown members are refused (31). */
 export const createApiKeyRequest = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: keyName,
   expiresIn: z
     .number()
     .positive()
@@ -23,3 +25,28 @@ export const createApiKeyResponse = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
+
+/** A key as it is listed (assumption 36): never the key. Instants are ISO 8601 with offset Z. */
+export const apiKeyRecordSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How the key begins, to tell it by: `tsk_` and four characters. Empty of keys older than this member. */
+  prefix: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Keys that have expired are listed for a while. */
+  expiresAt: z.iso.datetime(),
+  /** Absent: never. */
+  lastUsedAt: z.iso.datetime().optional(),
+  /** The key that asks. */
+  isOwn: z.boolean(),
+})
+export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>
+
+/** 200 of `GET /v1/api-keys` (assumption 36), the oldest first. */
+export const apiKeysResponse = z.object({ items: z.array(apiKeyRecordSchema) })
+
+/** `PATCH /v1/api-keys/{id}` (assumption 36); 200 is the key's record. */
+export const renameApiKeyRequest = z.strictObject({ name: keyName })
+
+/** 200 of `DELETE /v1/api-keys/{id}` (assumption 36). From then on nobody has this key. */
+export const revokeApiKeyResponse = z.object({ success: z.literal(true) })

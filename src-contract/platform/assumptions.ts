@@ -140,13 +140,19 @@ export const assumptions = {
     gap: 'no endpoint takes entrances, exits and counts',
     answer: 'POST /v1/occupancy/events { events } → a result for each (extension; the wall sends none)',
   },
+  apiKeys: {
+    number: 36,
+    gap: 'no endpoint lists, renames or revokes keys',
+    answer: 'GET /v1/api-keys; PATCH { name } and DELETE of /v1/api-keys/{id} (extension)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = Object.keys(assumptions) as [AssumptionName, ...AssumptionName[]]
 
-/** Paths of the interface, each overridable: section 4 of the document and assumptions 1, 12, 16, 20, 22 to 25, 30, 34, 35. */
+/** Paths of the interface, each overridable: section 4 of the document and assumptions 1, 12, 16, 20, 22 to 25, 30, 34 to 36. */
 export const defaultPaths = {
   apiKey: '/v1/api-key',
+  apiKeys: '/v1/api-keys',
   participants: '/v1/live-view/participants',
   cameras: '/v1/cameras',
   playbackStart: '/v1/playback/start',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31, 33). */
+/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31 to 33, 36). */
 export const platformErrors = {
   malformed: 400,
   unknown_member: 400,
@@ -17,9 +17,12 @@ export const platformErrors = {
   invalid_key: 401,
   expired_key: 401,
   invalid_credentials: 401,
+  invalid_token: 401,
+  expired_token: 401,
   organization_not_allowed: 403,
   unknown_camera: 404,
   unknown_session: 404,
+  unknown_key: 404,
   no_recording: 404,
   unknown_path: 404,
   method_not_allowed: 405,
@@ -33,6 +36,7 @@ export const platformErrors = {
   range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  sign_in_delayed: 429,
   too_many_sessions: 429,
   too_many_streams: 429,
   headers_too_large: 431,
