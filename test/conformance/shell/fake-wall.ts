@@ -19,7 +19,7 @@ export const idleStatus: ConnectionStatus = {
   key: { state: 'none' },
   reach: 'idle',
   ticketsPerMinute: 0,
-  confirmed: [],
+  findings: {},
 }
 
 export const helloAnswer: CallOutput<'wall.hello'> = {
@@ -128,6 +128,7 @@ export class FakeWall implements WallMain {
     'events.cancelExport': async (input) => this.#note('events.cancelExport', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
+    'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }
 

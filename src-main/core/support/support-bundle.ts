@@ -1,0 +1,86 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type ConnectionStatus, connectionStatusSchema } from '#contract/wall/connection.ts'
+import { wallDocumentSchema } from '#contract/wall/document.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { PageFigures } from '#contract/wall/support.ts'
+import type { Redactor } from '../log/redactor.ts'
+import type { StoredState } from '../settings/settings-store.ts'
+import { machineFigures } from './machine-figures.ts'
+import { withoutWords } from './without-words.ts'
+
+const pack = promisify(gzip)
+
+export interface BundleContent {
+  readonly version: string
+  readonly shell: string
+  readonly atMs: number
+  readonly settings: StoredState
+  readonly status: ConnectionStatus
+  /** Counts of parts of the wall, by name. */
+  readonly figures: Readonly<Record<string, unknown>>
+  readonly page: PageFigures
+  /** Lines of the log, oldest first. */
+  readonly log: readonly string[]
+}
+
+/**
+ * What helps whoever looks for a fault: one JSON object a line, the log's own lines last. Nothing in it was typed by
+ * anybody but what the log says, and each line passes the log's redaction once more, with the secrets of now.
+ */
+export function bundleText(content: BundleContent, redactor: Redactor): string {
+  const { settings, documents, screens, address, knownCameras } = content.settings
+  const sections: readonly [name: string, values: Readonly<Record<string, unknown>>][] = [
+    [
+      'about',
+      {
+        version: content.version,
+        shell: content.shell,
+        at: new Date(content.atMs).toISOString(),
+        ...machineFigures(),
+      },
+    ],
+    ['settings', { settings: withoutWords(settings, wallSettingsSchema) }],
+    [
+      'walls',
+      {
+        walls: Object.entries(documents).map(([monitor, document]) => ({
+          monitor: Number(monitor),
+          document: withoutWords(document, wallDocumentSchema),
+        })),
+        displays: screens.displays.length,
+      },
+    ],
+    [
+      'platform',
+      {
+        origin: originOf(address?.baseUrl),
+        liveViewOrigin: originOf(address?.liveViewUrl),
+        overriddenPaths: Object.keys(address?.overrides?.paths ?? {}),
+        cameras: knownCameras?.cameras.length,
+        status: withoutWords(content.status, connectionStatusSchema),
+      },
+    ],
+    ['figures', content.figures],
+    ['page', content.page],
+    ['log', { lines: content.log.length }],
+  ]
+  const lines = sections.map(([section, values]) => JSON.stringify({ section, ...values }))
+  return `${[...lines, ...content.log].map((line) => redactor.redact(line)).join('\n')}\n`
+}
+
+/** Compressed by what Node has: a folder of one file needs no archive, and every system opens it. */
+export async function packBundle(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await pack(text))
+}
+
+/** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */
+export function bundleName(atMs: number): string {
+  const instant = new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+  return `tessera-support-${instant}.ndjson.gz`
+}
+
+/** Where a platform is; what else an address holds may be a secret. */
+function originOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : URL.parse(address)?.origin
+}
