@@ -97,7 +97,7 @@ export class Marks {
       return fail(
         wallError(
           'not_configured',
-          'The organization of the key is not known: sign in on the connection page.',
+          'The organization of the key is not known: enter it beside the key on the connection page.',
         ),
       )
     const tags = await calls.tags()

@@ -52,6 +52,12 @@ function unavailable(what: string): Sentences {
   return { events_unavailable: `This platform offers no ${what}.` }
 }
 
+/** Of calls that name the organization where it is known. */
+const withoutOrganization: Sentences = {
+  refused:
+    'The platform refused this, perhaps because the organization of the key is not known here: enter it beside the key on the connection page.',
+}
+
 /** Three heartbeats of the local site (assumption 30). */
 const SILENCE_MS = 50_000
 
@@ -114,7 +120,7 @@ export class EventCalls {
       signal,
       meanings,
       statuses,
-      sentences: unavailable('search of events'),
+      sentences: this.#sentences('search of events'),
       read: (answer) => {
         const found = readFoundEvents(answer.text)
         if (found !== undefined) this.#ports.confirm('eventSearch')
@@ -133,9 +139,9 @@ export class EventCalls {
       withKey: true,
       body,
       statuses,
-      sentences: unavailable('count of events'),
+      sentences: this.#sentences('count of events'),
       read: (answer) => {
-        const buckets = readBuckets(answer.text)
+        const buckets = readBuckets(answer.text, query.startMs, bucketMs)
         if (buckets !== undefined) this.#ports.confirm('eventHistogram')
         return buckets
       },
@@ -163,6 +169,10 @@ export class EventCalls {
     if (!opened.ok) return opened
     this.#ports.confirm('eventStream')
     return ok(itemsOf(opened.value))
+  }
+
+  #sentences(what: string): Sentences {
+    return { ...unavailable(what), ...(this.#ports.orgId() === undefined ? withoutOrganization : {}) }
   }
 
   #question({ cameraIds, eventTypeIds, startMs, endMs, match }: ResolvedEventQuery) {

@@ -64,17 +64,27 @@ export interface ReadBucket {
   readonly byType: Readonly<Record<string, number>>
 }
 
-export function readBuckets(text: string): readonly ReadBucket[] | undefined {
+/** @param startMs where the first bucket that was asked for begins */
+export function readBuckets(
+  text: string,
+  startMs: number,
+  bucketMs: number,
+): readonly ReadBucket[] | undefined {
   const list = listOf(text, aliases.buckets)
   if (list === undefined) return undefined
-  const buckets = list.map(readBucket).filter((bucket) => bucket !== undefined)
+  const buckets = list
+    .map((entry) => readBucket(entry, (ms) => ms >= startMs && (ms - startMs) % bucketMs === 0))
+    .filter((bucket) => bucket !== undefined)
   if (list.length > 0 && buckets.length === 0) return undefined
   return buckets.filter(({ count }) => count > 0).toSorted((a, b) => a.startMs - b.startMs)
 }
 
-function readBucket(entry: unknown): ReadBucket | undefined {
+/** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
+function readBucket(entry: unknown, isBeginning: (ms: number) => boolean): ReadBucket | undefined {
   if (!isObject(entry)) return undefined
-  const startMs = instantOf(entry['start'] ?? entry['startMs'])
+  const start = entry['start'] ?? entry['startMs']
+  const asMs = typeof start === 'string' ? Date.parse(start) : start
+  const startMs = typeof asMs === 'number' && isBeginning(asMs) ? asMs : instantOf(start)
   const { count, byType } = entry
   if (startMs === undefined || !isCount(count)) return undefined
   const counts = Object.entries(isObject(byType) ? byType : {})

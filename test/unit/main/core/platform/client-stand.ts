@@ -10,6 +10,8 @@ import { memoryLog } from '../support/memory-log.ts'
 export interface ClientStandOptions {
   readonly address: PlatformAddress
   readonly key?: string
+  /** Whether the wall knows the organization of the key. */
+  readonly knowsOrganization?: boolean
   /** The server is going to be silent: time-outs come at once, as pauses between attempts always do. */
   readonly impatient?: boolean
 }
@@ -18,6 +20,7 @@ export interface ClientStandOptions {
 export function clientStand({
   address,
   key = 'tsk_secret_0123456789',
+  knowsOrganization = true,
   impatient = false,
 }: ClientStandOptions) {
   const { logger, lines, redactor } = memoryLog()
@@ -36,7 +39,7 @@ export function clientStand({
   const client = new PlatformClient({
     address,
     key: async () => (key === '' ? fail(wallError('no_key')) : ok(key)),
-    orgId: () => 'org-1',
+    orgId: () => (knowsOrganization ? 'org-1' : undefined),
     fetch,
     clock: systemClock,
     timers,

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { FakePlatform, json } from '../support/fake-platform.ts'
+import { clientStand } from './client-stand.ts'
+
+const everything = { cameraIds: [], eventTypeIds: [], match: [] }
+const bucketMs = 31_557_600_000
+
+async function stand({ knowsOrganization = true } = {}) {
+  const platform = await FakePlatform.start()
+  const { client } = clientStand({ address: { baseUrl: platform.url }, knowsOrganization })
+  onTestFinished(async () => {
+    client.dispose()
+    await platform.dispose()
+  })
+  return { platform, events: client.events }
+}
+
+test.each([
+  ['milliseconds, the first ones of 1970 too', [0, 1, 54].map((at) => at * bucketMs)],
+  ['seconds', [0, 1, 54].map((at) => (at * bucketMs) / 1_000)],
+  ['words', [0, 1, 54].map((at) => new Date(at * bucketMs).toISOString())],
+])('buckets that begin in %s', async (_unit, starts) => {
+  const { platform, events } = await stand()
+  platform.answers((_, response) =>
+    json(response, 200, { buckets: starts.map((start) => ({ start, count: 2, byType: { sale: 2 } })) }),
+  )
+  const counted = await events.histogram({ ...everything, startMs: 0, endMs: 55 * bucketMs }, bucketMs)
+  const found = counted.ok ? counted.value.map(({ startMs }) => startMs / bucketMs) : counted.error
+  expect(found).toEqual([0, 1, 54])
+})
+
+test.each([
+  [true, /^The platform refused the request\b/],
+  [false, /organization of the key is not known here: enter it beside the key/],
+])('a refused search is explained, the organization known: %s', async (knowsOrganization, words) => {
+  const { platform, events } = await stand({ knowsOrganization })
+  platform.answers((_, response) => json(response, 400, { error: { message: 'orgId: is missing.' } }))
+  const found = await events.search({ ...everything, startMs: 0, endMs: 1, order: 'desc', limit: 1 })
+  expect(found.ok ? '' : found.error.error.message).toMatch(words)
+  expect(found.ok ? '' : found.error.error.message).toContain('It said: orgId: is missing.')
+})
