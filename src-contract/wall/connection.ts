@@ -32,6 +32,16 @@ export const platformAddressSchema = z.object({
 })
 export type PlatformAddress = z.infer<typeof platformAddressSchema>
 
+/** What the answers of a platform have shown of one of our assumptions. One that is not listed is untested. */
+const findingSchema = z.object({
+  /** `absent`: the platform has no such call, and the wall does without. */
+  verdict: z.enum(['confirmed', 'contradicted', 'absent']),
+  /** Epoch milliseconds of this computer's clock. */
+  atMs: z.number(),
+})
+export const findingsSchema = z.partialRecord(z.enum(assumptionNames), findingSchema)
+export type Findings = z.infer<typeof findingsSchema>
+
 /** All that the connection page shows, pushed whenever it changes. */
 export const connectionStatusSchema = z.object({
   source: z.enum(['none', 'embedded', 'configured']),
@@ -40,9 +50,11 @@ export const connectionStatusSchema = z.object({
   /** `idle` before the first call, then what the last call has shown. */
   reach: z.enum(['idle', 'ok', 'failing']),
   lastError: wallErrorSchema.optional(),
-  /** Platform clock minus ours, from the `Date` header; accurate to about a second. */
+  /** Platform clock minus ours, from the `Date` header. */
   skewMs: z.number().optional(),
+  /** How far `skewMs` may be off, to either side. */
+  skewUncertaintyMs: z.number().nonnegative().optional(),
   ticketsPerMinute: z.number(),
-  confirmed: z.array(z.enum(assumptionNames)),
+  findings: findingsSchema,
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>

@@ -1,19 +1,13 @@
-import { assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
-import { Check, CircleDashed, CircleX, Minus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { AddressForm } from './address-form.tsx'
 import { CamerasPanel } from './cameras-panel.tsx'
-import {
-  expiryVerdict,
-  keyVerdict,
-  protectionVerdict,
-  reachVerdict,
-  skewWords,
-  type Verdict,
-} from './connection-words.ts'
+import { keyVerdict, protectionVerdict } from './connection-words.ts'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
-import { useServices, useSession } from './services.ts'
+import { AssumptionsPanel } from './platform/assumptions-panel.tsx'
+import { StatePanel } from './platform/state-panel.tsx'
+import { Says } from './says.tsx'
+import { useSession } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
 import { useCall } from './use-call.ts'
 import { Window } from './window.tsx'
@@ -51,120 +45,6 @@ export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) 
         </Tabs.Content>
       </Tabs.Root>
     </Window>
-  )
-}
-
-function Says({ verdict }: { readonly verdict: Verdict }) {
-  return <span data-tone={verdict.tone}>{verdict.says}</span>
-}
-
-function StatePanel() {
-  const { clock } = useServices()
-  const connection = useSession((session) => session.connection)
-  const version = useSession((session) => session.version)
-  const expiry = expiryVerdict(connection.key.expiresAt, clock.nowMs())
-  const { key } = connection
-  return (
-    <>
-      <dl className="facts">
-        <dt>Platform</dt>
-        <dd>
-          {connection.source === 'embedded' ? (
-            'The local site of this installation'
-          ) : (
-            <Says verdict={reachVerdict(connection)} />
-          )}
-          {connection.address !== undefined && <small className="code">{connection.address.baseUrl}</small>}
-        </dd>
-        {connection.source === 'embedded' && (
-          <>
-            <dt>Reach</dt>
-            <dd>
-              <Says verdict={reachVerdict(connection)} />
-            </dd>
-          </>
-        )}
-        <dt>Key</dt>
-        <dd>
-          <Says verdict={keyVerdict(key)} />
-          {key.name !== undefined && (
-            <small>
-              “{key.name}”{key.orgId === undefined ? '' : ` of organization ${key.orgId}`}
-            </small>
-          )}
-        </dd>
-        <dt>Kept</dt>
-        <dd>
-          <Says verdict={protectionVerdict(key)} />
-        </dd>
-        {expiry !== undefined && (
-          <>
-            <dt>Valid</dt>
-            <dd>
-              <Says verdict={expiry} />
-            </dd>
-          </>
-        )}
-        <dt>Clock</dt>
-        <dd>{skewWords(connection.skewMs)}</dd>
-        <dt>Tickets</dt>
-        <dd>{Math.round(connection.ticketsPerMinute)} a minute</dd>
-        <dt>Tessera</dt>
-        <dd>{version}</dd>
-      </dl>
-      <Tests />
-    </>
-  )
-}
-
-const testWords = {
-  reach: 'The platform answers',
-  key: 'The key is accepted',
-  cameras: 'The cameras are listed',
-  'live-view': 'A live view ticket is given',
-} as const
-const outcomeIcons = { ok: Check, failed: CircleX, skipped: Minus } as const
-const outcomeWords = { ok: 'works', failed: 'failed', skipped: 'not tried' } as const
-const outcomeTones = { ok: 'good', failed: 'fault', skipped: 'quiet' } as const
-
-/** Main's own sentence where it has one; a failure is always called one, not only coloured. */
-function testSentence({ outcome, message }: { outcome: keyof typeof outcomeWords; message: string }): string {
-  if (message === '') return outcomeWords[outcome]
-  return outcome === 'ok' ? message : `${outcomeWords[outcome]}: ${message}`
-}
-
-/** Each function of this version once, a line each. */
-function Tests() {
-  const test = useCall('connection.test')
-  return (
-    <section className="tests" aria-busy={test.isBusy}>
-      <div className="form-end">
-        <button
-          type="button"
-          className="button"
-          disabled={test.isBusy}
-          onClick={() => void test.run(undefined)}
-        >
-          {test.isBusy ? 'Testing…' : 'Test each function'}
-        </button>
-      </div>
-      <FormError error={test.error} />
-      <ul className="lines">
-        {test.value?.map((line) => {
-          const Icon = outcomeIcons[line.outcome]
-          return (
-            <li key={line.name} data-outcome={line.outcome}>
-              <span data-tone={outcomeTones[line.outcome]}>
-                <Icon aria-hidden size="1.25em" />
-              </span>
-              <b>{testWords[line.name]}</b>
-              <span>{testSentence(line)}</span>
-              <span className="lines-end">{Math.round(line.tookMs)} ms</span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
   )
 }
 
@@ -228,35 +108,6 @@ function KeyPanel() {
           <PasteKeyForm />
         </Tabs.Content>
       </Tabs.Root>
-    </>
-  )
-}
-
-/** A guess never hides: what the interface leaves open, and which of our answers this platform has borne out. */
-function AssumptionsPanel() {
-  const confirmed = useSession((session) => session.connection.confirmed)
-  return (
-    <>
-      <p className="window-note">
-        The interface leaves these open. “Confirmed” means that a call which relies on it has succeeded on
-        this platform.
-      </p>
-      <ul className="lines">
-        {assumptionNames.map((name) => {
-          const isConfirmed = confirmed.includes(name)
-          const Icon = isConfirmed ? Check : CircleDashed
-          return (
-            <li key={name} data-assumption={name}>
-              <span data-tone={isConfirmed ? 'good' : 'quiet'}>
-                <Icon aria-hidden size="1.25em" />
-              </span>
-              <b>{assumptions[name].gap}</b>
-              <span className="code">{assumptions[name].answer}</span>
-              <span className="lines-end">{isConfirmed ? 'confirmed' : 'untested'}</span>
-            </li>
-          )
-        })}
-      </ul>
     </>
   )
 }

@@ -60,7 +60,7 @@ export const noConnection: ConnectionStatus = {
   key: { state: 'none' },
   reach: 'idle',
   ticketsPerMinute: 0,
-  confirmed: [],
+  findings: {},
 }
 
 export function createSessionStore(initial: Partial<SessionState> = {}): SessionStore {

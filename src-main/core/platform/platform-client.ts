@@ -81,10 +81,11 @@ export class PlatformClient {
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
-  private readonly findings = new PlatformFindings()
+  private readonly findings: PlatformFindings
 
   constructor(ports: PlatformClientPorts) {
     this.ports = ports
+    this.findings = new PlatformFindings(() => ports.clock.wallMs())
     this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
     this.playback = new PlaybackCalls({
       exchange: (exchange) => this.exchange(exchange),
@@ -132,8 +133,7 @@ export class PlatformClient {
           const read = readKey(answer.text)
           if (read === undefined) return undefined
           this.findings.confirm('keyResponse')
-          if (this.findings.isNear(answer, read.expiresAtMs, expiresInSeconds * 1_000))
-            this.findings.confirm('keyExpiryUnit')
+          this.findings.judgeUnit('keyExpiryUnit', answer, read.expiresAtMs, expiresInSeconds * 1_000)
           return read
         },
       })
@@ -174,8 +174,7 @@ export class PlatformClient {
         const ticket = readTicket(answer.text)
         if (ticket === undefined) return undefined
         this.findings.confirm('ticketResponse')
-        if (this.findings.isNear(answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS))
-          this.findings.confirm('ticketExpiryUnit')
+        this.findings.judgeUnit('ticketExpiryUnit', answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS)
         return { ...ticket, lifeInMs: this.findings.ticketLifeInMs(answer, ticket.expiresAtMs) }
       },
     })
@@ -270,7 +269,7 @@ export class PlatformClient {
       opened.kind === 'stream'
         ? ok(opened.body)
         : opened.kind === 'answer'
-          ? this.read<never>({ ...reading, read: () => undefined }, opened)
+          ? this.read<never>({ ...reading, call: 'eventStream', read: () => undefined }, opened)
           : fail(failureOfHttp(opened, timeoutInMs))
     if (signal.aborted) return outcome
     const verdict = verdictOf(outcome)
@@ -281,13 +280,14 @@ export class PlatformClient {
   }
 
   private read<Value>(
-    exchange: Reading & Pick<Exchange<Value>, 'read'>,
+    exchange: Reading & Pick<Exchange<Value>, 'call' | 'read'>,
     answer: HttpAnswer,
   ): Answered<Value> {
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
       const value = exchange.read(answer)
       if (value !== undefined) return ok(value)
+      this.findings.unreadable(exchange.call)
       return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
     }
     const says = readError(answer.text, (text) => this.ports.redactor.redact(text))

@@ -1,5 +1,6 @@
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import { type AssumptionName, TICKET_LIFE_IN_MS } from '#contract/platform/assumptions.ts'
+import type { Findings } from '#contract/wall/connection.ts'
 import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
 import type { Answered } from './failure.ts'
 import type { HttpAnswer } from './http-request.ts'
@@ -10,8 +11,35 @@ export interface PlatformHealth {
   /** Of the latest kind of call that has not succeeded since. */
   readonly lastError: WallError | undefined
   readonly skewMs: number | undefined
-  readonly confirmed: readonly AssumptionName[]
+  readonly skewUncertaintyMs: number | undefined
+  readonly findings: Findings
 }
+
+/** What the answer of a call that the document does not show is read as. */
+const assumptionOf: Partial<Record<PlatformCall, AssumptionName>> = {
+  createApiKey: 'keyResponse',
+  listCameras: 'cameraList',
+  createTicket: 'ticketResponse',
+  stopPlayback: 'playbackStop',
+  coverage: 'coverage',
+  localLive: 'localLive',
+  insertEvents: 'eventBatch',
+  eventTags: 'eventTags',
+  searchEvents: 'eventSearch',
+  eventHistogram: 'eventHistogram',
+  eventStream: 'eventStream',
+}
+/** Those of them whose very path is ours: where it is not known the platform has no such call. */
+const undocumented: ReadonlySet<PlatformCall> = new Set([
+  'listCameras',
+  'coverage',
+  'localLive',
+  'insertEvents',
+  'eventTags',
+  'searchEvents',
+  'eventHistogram',
+  'eventStream',
+])
 
 const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'no_recording',
@@ -37,17 +65,23 @@ function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
 export class PlatformFindings {
+  private readonly wallMs: () => number
   private readonly skew = new SkewEstimator()
-  private readonly confirmed = new Set<AssumptionName>()
+  private findings: Findings = {}
   private readonly errors = new Map<PlatformCall, WallError>()
   private reach: PlatformHealth['reach'] = 'idle'
+
+  constructor(wallMs: () => number) {
+    this.wallMs = wallMs
+  }
 
   health(): PlatformHealth {
     return {
       reach: this.reach,
       lastError: [...this.errors.values()].at(-1),
       skewMs: this.skew.skewMs(),
-      confirmed: [...this.confirmed],
+      skewUncertaintyMs: this.skew.uncertaintyMs(),
+      findings: this.findings,
     }
   }
 
@@ -61,17 +95,28 @@ export class PlatformFindings {
     const code = outcome.ok ? undefined : outcome.error.error.code
     if (!outcome.ok && !isOrdinary(call, outcome.error.error.code)) this.errors.set(call, outcome.error.error)
     this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
+    const isAbsent = code === 'events_unavailable' || (code === 'not_found' && undocumented.has(call))
+    if (isAbsent) this.find(assumptionOf[call], 'absent')
   }
 
   confirm(name: AssumptionName): void {
-    this.confirmed.add(name)
+    this.find(name, 'confirmed')
   }
 
-  /** Whether an announced expiry is what was asked for: then the unit was understood. */
-  isNear(answer: HttpAnswer, expiresAtMs: number | undefined, lifeInMs: number): boolean {
-    if (expiresAtMs === undefined) return false
-    const expectedMs = this.platformTimeMs(answer) + lifeInMs
-    return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
+  /** A success could not be read. */
+  unreadable(call: PlatformCall): void {
+    this.find(assumptionOf[call], 'contradicted')
+  }
+
+  /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */
+  judgeUnit(
+    name: 'keyExpiryUnit' | 'ticketExpiryUnit',
+    answer: HttpAnswer,
+    expiresAtMs: number | undefined,
+    lifeInMs: number,
+  ): void {
+    if (expiresAtMs === undefined) return
+    this.find(name, this.isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
   }
 
   /** Counted from the instant at which it was asked for, which is the oldest that it can be. */
@@ -81,6 +126,20 @@ export class PlatformFindings {
     const lifeInMs = expiresAtMs - this.platformTimeMs(answer)
     // A ticket that is dead when it is made means something else by this member than we do.
     return lifeInMs <= 0 ? TICKET_LIFE_IN_MS : Math.min(lifeInMs, TICKET_LIFE_IN_MS)
+  }
+
+  private isNear(answer: HttpAnswer, expiresAtMs: number, lifeInMs: number): boolean {
+    const expectedMs = this.platformTimeMs(answer) + lifeInMs
+    return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
+  }
+
+  /** The latest answer wins; when it was first seen is what is told. */
+  private find(
+    name: AssumptionName | undefined,
+    verdict: NonNullable<Findings[AssumptionName]>['verdict'],
+  ): void {
+    if (name === undefined || this.findings[name]?.verdict === verdict) return
+    this.findings = { ...this.findings, [name]: { verdict, atMs: this.wallMs() } }
   }
 
   private platformTimeMs(answer: HttpAnswer): number {

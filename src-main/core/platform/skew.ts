@@ -28,4 +28,11 @@ export class SkewEstimator {
       ? undefined
       : Math.round((this.bounds.lowestMs + this.bounds.highestMs) / 2)
   }
+
+  /** How far `skewMs` may be off, to either side. */
+  uncertaintyMs(): number | undefined {
+    return this.bounds === undefined
+      ? undefined
+      : Math.ceil((this.bounds.highestMs - this.bounds.lowestMs) / 2)
+  }
 }

@@ -27,7 +27,7 @@ const emptyStatus: Omit<ConnectionStatus, 'key'> = {
   source: 'none',
   reach: 'idle',
   ticketsPerMinute: 0,
-  confirmed: [],
+  findings: {},
 }
 
 /** The wall's main side. Begins at once with the address that is stored or was given at start. */

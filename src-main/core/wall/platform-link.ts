@@ -154,7 +154,7 @@ export class PlatformLink {
 
   status(): ConnectionStatus {
     const { source, address } = this.options
-    const { reach, lastError, skewMs, confirmed } = this.client.health()
+    const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
     const error = this.tickets.stopped ?? this.addressError ?? lastError
     return {
       source,
@@ -163,8 +163,9 @@ export class PlatformLink {
       reach,
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
+      ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
       ticketsPerMinute: this.tickets.ticketsPerMinute(),
-      confirmed: [...confirmed],
+      findings,
     }
   }
 

@@ -20,7 +20,11 @@ export const connected: ConnectionStatus = {
   reach: 'ok',
   skewMs: 400,
   ticketsPerMinute: 12,
-  confirmed: ['cameraList', 'ticketResponse', 'ticketExpiryUnit'],
+  findings: {
+    cameraList: { verdict: 'confirmed', atMs: 1_000 },
+    ticketResponse: { verdict: 'confirmed', atMs: 1_000 },
+    ticketExpiryUnit: { verdict: 'confirmed', atMs: 1_000 },
+  },
 }
 
 const places = [

@@ -22,6 +22,6 @@ export function connectedStatus(keyName: string): ConnectionStatus {
     key: { state: 'present', name: keyName },
     reach: 'ok',
     ticketsPerMinute: 0,
-    confirmed: [],
+    findings: {},
   }
 }

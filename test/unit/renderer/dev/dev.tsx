@@ -21,7 +21,7 @@ const unconnected = {
   key: { state: 'none' as const, ...(options.has('weak') ? {} : { offered: 'os-keyring' as const }) },
   reach: 'idle' as const,
   ticketsPerMinute: 0,
-  confirmed: [],
+  findings: {},
 }
 const shell = new FakeShell({
   'wall.hello': () =>

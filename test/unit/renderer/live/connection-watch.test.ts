@@ -8,7 +8,7 @@ const status = (some: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
   key: { state: 'present', name: 'desk 1' },
   reach: 'ok',
   ticketsPerMinute: 3,
-  confirmed: [],
+  findings: {},
   ...some,
 })
 const isBetter = (before: Partial<ConnectionStatus>, after: Partial<ConnectionStatus>) => {

@@ -41,6 +41,6 @@ describe('the first run', () => {
     ],
     ['a platform and a key', connected, false],
   ] as const)('with %s: %s', ([, connection, expected]) => {
-    expect(isFirstRun({ ...connection, confirmed: [...connection.confirmed] })).toBe(expected)
+    expect(isFirstRun({ ...connection, findings: { ...connection.findings } })).toBe(expected)
   })
 })

@@ -23,6 +23,11 @@ function stand(options: Partial<Parameters<typeof clientStand>[0]> = {}) {
   return clientStand({ address: { baseUrl: platform.url }, ...options })
 }
 
+const verdicts = (client: ReturnType<typeof stand>['client']) =>
+  Object.fromEntries(
+    Object.entries(client.health().findings).map(([name, finding]) => [name, finding.verdict]),
+  )
+
 test('asks for a ticket as section 4.4 says', async () => {
   platform.answers((_, response) =>
     json(response, 201, { token: 'abc', url: 'wss://media', expiresAt: '2026-11-21T12:00:00Z' }),
@@ -259,7 +264,7 @@ test('waits as long as Retry-After says', async () => {
   await client.listCameras()
 
   expect(delaysInMs).toContain(3_000)
-  expect(client.health().confirmed).toContain('rateLimits')
+  expect(client.health().findings).toMatchObject({ rateLimits: { verdict: 'confirmed' } })
 })
 
 test('passes a wish for a long silence on instead of waiting, capped at minutes', async () => {
@@ -417,23 +422,50 @@ test('confirms an assumption only when an answer has shown it', async () => {
   const { client } = stand()
   platform.answers((_, response) => json(response, 200, { items: [] }))
   await client.listCameras()
-  expect(client.health().confirmed).toEqual(['cameraList'])
+  expect(Object.keys(client.health().findings)).toEqual(['cameraList'])
 
   platform.answers((_, response) =>
     json(response, 201, { token: 't', expiresAt: new Date(Date.now() + 180_000).toISOString() }),
   )
   await client.createTicket('cam-1')
-  expect(client.health().confirmed).toEqual(['cameraList', 'ticketResponse', 'ticketExpiryUnit'])
+  expect(verdicts(client)).toEqual({
+    cameraList: 'confirmed',
+    ticketResponse: 'confirmed',
+    ticketExpiryUnit: 'confirmed',
+  })
 })
 
-test('does not confirm the unit of a life that was understood otherwise', async () => {
+test('says that the unit of a life was understood otherwise', async () => {
   platform.answers((_, response) =>
     json(response, 201, { key: 'tsk_new', expiresAt: new Date(Date.now() + 86_400).toISOString() }),
   )
   const { client } = stand()
   await client.createApiKey(newKey)
 
-  expect(client.health().confirmed).toEqual(['keyResponse'])
+  expect(verdicts(client)).toEqual({ keyResponse: 'confirmed', keyExpiryUnit: 'contradicted' })
+})
+
+test('tells an answer that contradicts an assumption from a call that is not there, and takes the latest', async () => {
+  const { client } = stand()
+  platform.answers((_, response) => json(response, 200, { nothing: 'that anybody knows' }))
+  await client.listCameras()
+  expect(verdicts(client)).toEqual({ cameraList: 'contradicted' })
+
+  platform.answers((_, response) => json(response, 404, {}))
+  await client.listCameras()
+  await client.events.tags()
+  expect(verdicts(client)).toMatchObject({ cameraList: 'absent', eventTags: 'absent' })
+
+  platform.answers((_, response) => json(response, 200, { items: [] }))
+  await client.listCameras()
+  expect(verdicts(client)).toMatchObject({ cameraList: 'confirmed' })
+})
+
+test('does not take a ticket that is refused for a call that is not there', async () => {
+  platform.answers((_, response) => json(response, 404, {}))
+  const { client } = stand()
+  await client.createTicket('cam-404')
+  expect(verdicts(client)).not.toHaveProperty('ticketResponse')
 })
 
 test('knows from the last call whether the platform is within reach', async () => {
