@@ -90,6 +90,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     settings,
     vault,
     logger,
+    logTail: (maxBytes) => sink.tail(maxBytes),
     redactor,
     openRelay: relay.open,
     openOutbox: (needs) =>

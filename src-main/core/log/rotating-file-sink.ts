@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LOG_FILE_MAX_BYTES, LOG_FILES_KEPT } from './defaults.ts'
 import type { LogSinkPort } from './logger.ts'
@@ -47,6 +47,14 @@ export class RotatingFileSink implements LogSinkPort {
     }
   }
 
+  /** The newest whole lines of at most so many bytes, oldest first; none that cannot be read. */
+  tail(maxBytes: number): readonly string[] {
+    const lines = [`${this.path}.1`, this.path].flatMap((path) => textOf(path).split('\n')).filter(Boolean)
+    let size = 0
+    const from = lines.findLastIndex((line) => (size += Buffer.byteLength(line) + 1) > maxBytes)
+    return lines.slice(from + 1)
+  }
+
   private rotate(): void {
     for (let age = this.filesKept - 1; age >= 1; age -= 1) {
       const from = age === 1 ? this.path : `${this.path}.${age - 1}`
@@ -55,6 +63,14 @@ export class RotatingFileSink implements LogSinkPort {
     // With a single file nothing was renamed.
     rmSync(this.path, { force: true })
     this.sizeBytes = 0
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { type ConnectionStatus, connectionStatusSchema } from '#contract/wall/connection.ts'
 import { wallDocumentSchema } from '#contract/wall/document.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -8,8 +6,6 @@ import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { machineFigures } from './machine-figures.ts'
 import { withoutWords } from './without-words.ts'
-
-const pack = promisify(gzip)
 
 export interface BundleContent {
   readonly version: string
@@ -67,11 +63,6 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
   ]
   const lines = sections.map(([section, values]) => JSON.stringify({ section, ...values }))
   return `${[...lines, ...content.log].map((line) => redactor.redact(line)).join('\n')}\n`
-}
-
-/** Compressed by what Node has: a folder of one file needs no archive, and every system opens it. */
-export async function packBundle(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await pack(text))
 }
 
 /** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */

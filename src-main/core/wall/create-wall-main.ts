@@ -10,6 +10,7 @@ import { EventWatchers } from '../events/event-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
+import { SupportDesk } from '../support/support-desk.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
@@ -60,6 +61,11 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     push: (value) => pages.push('connection', value),
   })
   const writePageLine = createPageLog(logger, clock)
+  const support = new SupportDesk({
+    ...ports,
+    status: readStatus,
+    figures: async () => ({ pages: pages.all.length, ...(await link?.figures()) }),
+  })
 
   function leave(): void {
     const left = link?.dispose()
@@ -78,7 +84,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
 
   function linkTo(source: 'embedded' | 'configured', address: PlatformAddress): PlatformLink {
     leave()
-    log.info('Using a platform.', { source, baseUrl: address.baseUrl })
+    // Its path is not for the log: whatever was pasted may hold more than an address.
+    log.info('Using a platform.', { source, origin: URL.parse(address.baseUrl)?.origin })
     const created = new PlatformLink({
       ports,
       source,
@@ -222,6 +229,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
+    'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
     'log.write': told(async (line) => {
       writePageLine(line)
       return ok(undefined)
@@ -269,7 +277,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         send,
       ),
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
-    download: (request) => link?.events.exports.answer(request) ?? noExport(),
+    download: (request) => support.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
     show: (entry) => monitors.show(entry),
@@ -291,6 +299,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       stopUpdates()
       status.dispose()
       wanted.dispose()
+      support.dispose()
       leave()
       await Promise.all(leaving)
     },

@@ -249,6 +249,16 @@ export class PlatformLink {
     return error.code === 'not_found' ? ok({ ranges: [], source: 'unknown' }) : fail(error)
   }
 
+  /** Counts, for a support bundle. */
+  async figures() {
+    const { depth, held, deadLetterCount } = await this.events.outbox()
+    return {
+      media: this.media.figures(),
+      playback: this.playback.figures(),
+      outbox: { depth, held, deadLetterCount },
+    }
+  }
+
   /** Resolves when the platform has been told, or after a while. */
   async dispose(): Promise<void> {
     this.directory.dispose()

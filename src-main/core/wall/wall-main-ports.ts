@@ -44,6 +44,8 @@ export interface WallMainPorts {
   readonly settings: SettingsStore
   readonly vault: KeyVault
   readonly logger: Logger
+  /** The newest lines that the logger has written, oldest first, of at most so many bytes. */
+  readonly logTail: (maxBytes: number) => readonly string[]
   /** The same one that the logger uses. */
   readonly redactor: Redactor
   readonly openRelay: RelayFactory

@@ -55,6 +55,7 @@ export async function startEventsStage(
     settings: new MemorySettings(),
     vault: new MemoryVault(),
     logger,
+    logTail: () => [],
     redactor,
     openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
     openOutbox: (needs) =>

@@ -150,6 +150,7 @@ export async function startMediaStage(
     settings: new MemorySettings(),
     vault: new MemoryVault(),
     logger,
+    logTail: () => [],
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),

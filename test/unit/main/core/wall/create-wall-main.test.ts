@@ -105,6 +105,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     settings,
     vault: new MemoryVault(),
     logger,
+    logTail: () => lines,
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: (deps) => {

@@ -38,6 +38,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     settings,
     vault: new MemoryVault(),
     logger,
+    logTail: () => [],
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: () => ({ receive: () => {}, dispose: () => {} }),
