@@ -205,6 +205,12 @@ export const wallErrors = {
     operator:
       'The graphics process of this machine keeps stopping. Start the wall again: it will then run without graphics acceleration.',
   },
+  platform_changed: {
+    raisedBy: 'main: a page of one platform asks when the wall has gone over to another one',
+    permanent: true,
+    recovers: 'the page begins anew, which it is told to',
+    operator: 'This wall has gone over to another platform.',
+  },
   bad_request: {
     raisedBy: 'the shell: a call of the page that does not match the contract',
     permanent: true,

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
 import { wallCameraSchema } from './camera.ts'
-import { connectionStatusSchema, platformAddressSchema, protectionSchema } from './connection.ts'
+import {
+  connectionStatusSchema,
+  newPlatformSchema,
+  platformAddressSchema,
+  platformIdSchema,
+  protectionSchema,
+  renamedPlatformSchema,
+} from './connection.ts'
 import { layoutSchema, wallDocumentSchema } from './document.ts'
 import {
   arrivedEventsSchema,
@@ -74,6 +81,8 @@ export const wallCalls = {
       /** On the monitors with lower numbers: a monitor without a document begins with the cameras after those. */
       tilesBefore: z.int().nonnegative(),
       connection: connectionStatusSchema,
+      /** Whose document and cameras these are; absent before there was any. */
+      platform: platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
       layout: layoutSchema.optional(),
@@ -87,7 +96,15 @@ export const wallCalls = {
   /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
+  /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
   'connection.set': call(platformAddressSchema, connectionStatusSchema),
+  /** … and the wall shows it from then on. */
+  'platforms.add': call(newPlatformSchema, connectionStatusSchema),
+  /** The wall shows another one of the list, with its own cameras, document and key. Each page is told `moved`. */
+  'platforms.use': call(renamedPlatformSchema.pick({ id: true }), connectionStatusSchema),
+  'platforms.rename': call(renamedPlatformSchema, connectionStatusSchema),
+  /** Together with its key; not the one that the wall shows. */
+  'platforms.remove': call(renamedPlatformSchema.pick({ id: true }), connectionStatusSchema),
   /** Each function of this version is called once; one line each. */
   'connection.test': call(
     nothing,
@@ -100,7 +117,9 @@ export const wallCalls = {
       }),
     ),
   ),
-  /** Stores a pasted key. `protection` is the operator's choice where the system offers nothing safe. */
+  /**
+   * Stores a pasted key. A key that works is replaced only by one that the platform accepts: whatever fails, the old
+   * one stays in use. `protection` is the operator's choice where the system offers nothing safe. */
   'keys.set': call(
     z.object({
       key: z.string().trim().min(1).max(4_096),
@@ -110,7 +129,7 @@ export const wallCalls = {
     }),
     connectionStatusSchema,
   ),
-  /** Signs in, makes a key for this workstation and forgets the password. */
+  /** Signs in, makes a key for this workstation and forgets the password. A key that works is replaced as by `keys.set`. */
   'keys.create': call(
     z.object({
       email: z.string().trim().min(3).max(254),
@@ -184,6 +203,8 @@ export const callNames = Object.keys(wallCalls) as CallName[]
 export const wallPushes = {
   connection: connectionStatusSchema,
   cameras: z.array(wallCameraSchema),
+  /** The wall shows another platform: nothing on the page is true any more, and it begins anew. */
+  moved: z.object({ platform: platformIdSchema }),
   settings: wallSettingsSchema,
   /** The whole list, on every change. */
   monitors: z.array(monitorSchema),

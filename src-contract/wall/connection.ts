@@ -6,10 +6,26 @@ import { wallErrorSchema } from '../errors.ts'
 export const protectionSchema = z.enum(['os-keyring', 'obfuscated', 'plain-file', 'session'])
 export type Protection = z.infer<typeof protectionSchema>
 
+/**
+ * Why a platform does not take a key, as far as it says or the wall knows. `not-permitted`: the key is good, but not
+ * for this; `unsaid`: any of them.
+ */
+export const keyFaultSchema = z.enum([
+  'expired',
+  'revoked',
+  'unknown',
+  'other-organization',
+  'not-permitted',
+  'unsaid',
+])
+export type KeyFault = z.infer<typeof keyFaultSchema>
+
 /** What the page may know about the key: never the key. */
 export const keyStatusSchema = z.object({
   /** `unavailable`: the key store does not answer; `unreadable`: it does, and is not the one that the key was kept in. */
   state: z.enum(['none', 'present', 'rejected', 'not-allowed', 'unavailable', 'unreadable']),
+  /** Of `rejected` and `not-allowed`. */
+  fault: keyFaultSchema.optional(),
   protection: protectionSchema.optional(),
   /** Protection that a new key would get without a choice of the operator; absent where none is safe. */
   offered: protectionSchema.optional(),
@@ -21,6 +37,8 @@ export const keyStatusSchema = z.object({
   orgId: z.string().optional(),
   /** ISO 8601; only for keys that this wall made itself. */
   expiresAt: z.string().optional(),
+  /** Whole days until then by the platform's clock, negative from its end on; only where the end is known. */
+  daysLeft: z.int().optional(),
 })
 export type KeyStatus = z.infer<typeof keyStatusSchema>
 
@@ -42,10 +60,37 @@ const findingSchema = z.object({
 export const findingsSchema = z.partialRecord(z.enum(assumptionNames), findingSchema)
 export type Findings = z.infer<typeof findingsSchema>
 
+/** Names a platform of this workstation for as long as it is listed. */
+export const platformIdSchema = z.string().min(1).max(2_500)
+const platformNameSchema = z.string().trim().max(60)
+const orgIdSchema = z.string().trim().min(1).max(100)
+
+/** One platform (or organization) of those that this workstation can show, each with a key of its own. */
+export const listedPlatformSchema = z.object({
+  id: platformIdSchema,
+  /** Given by the operator; may be empty. */
+  name: platformNameSchema,
+  baseUrl: z.string(),
+  orgId: orgIdSchema.optional(),
+  hasKey: z.boolean(),
+})
+export type ListedPlatform = z.infer<typeof listedPlatformSchema>
+
+/** The same address may be added once for each organization. */
+export const newPlatformSchema = z.object({
+  name: platformNameSchema,
+  address: platformAddressSchema,
+  orgId: orgIdSchema.optional(),
+})
+export const renamedPlatformSchema = z.object({ id: platformIdSchema, name: platformNameSchema })
+
 /** All that the connection page shows, pushed whenever it changes. */
 export const connectionStatusSchema = z.object({
   source: z.enum(['none', 'embedded', 'configured']),
   address: platformAddressSchema.optional(),
+  /** Of the platform that the wall shows; it is in the list unless it is embedded. */
+  platform: platformIdSchema.optional(),
+  platforms: z.array(listedPlatformSchema),
   key: keyStatusSchema,
   /** `idle` before the first call, then what the last call has shown. */
   reach: z.enum(['idle', 'ok', 'failing']),

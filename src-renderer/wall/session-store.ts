@@ -57,6 +57,7 @@ const MAX_NOTICES = 4
 
 export const noConnection: ConnectionStatus = {
   source: 'none',
+  platforms: [],
   key: { state: 'none' },
   reach: 'idle',
   ticketsPerMinute: 0,

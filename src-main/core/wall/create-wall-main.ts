@@ -26,6 +26,7 @@ import { WantedCameras } from './wanted-cameras.ts'
 
 const emptyStatus: Omit<ConnectionStatus, 'key'> = {
   source: 'none',
+  platforms: [],
   reach: 'idle',
   ticketsPerMinute: 0,
   findings: {},

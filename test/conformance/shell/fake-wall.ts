@@ -16,6 +16,7 @@ import type {
 
 export const idleStatus: ConnectionStatus = {
   source: 'none',
+  platforms: [],
   key: { state: 'none' },
   reach: 'idle',
   ticketsPerMinute: 0,

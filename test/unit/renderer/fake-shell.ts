@@ -9,6 +9,7 @@ import type { Hello } from '../../../src-renderer/wall/shell-sync.ts'
 
 export const connected: ConnectionStatus = {
   source: 'configured',
+  platforms: [],
   address: { baseUrl: 'https://platform.example' },
   key: {
     state: 'present',

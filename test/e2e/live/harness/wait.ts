@@ -19,6 +19,7 @@ export async function untilStates(page: Page, states: readonly string[]): Promis
 export function connectedStatus(keyName: string): ConnectionStatus {
   return {
     source: 'configured',
+    platforms: [],
     key: { state: 'present', name: keyName },
     reach: 'ok',
     ticketsPerMinute: 0,

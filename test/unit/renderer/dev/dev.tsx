@@ -18,6 +18,7 @@ if (root === null) throw new Error('no #wall')
 
 const unconnected = {
   source: 'none' as const,
+  platforms: [],
   key: { state: 'none' as const, ...(options.has('weak') ? {} : { offered: 'os-keyring' as const }) },
   reach: 'idle' as const,
   ticketsPerMinute: 0,

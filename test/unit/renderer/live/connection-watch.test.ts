@@ -4,6 +4,7 @@ import { ConnectionWatch } from '../../../../src-renderer/live/connection-watch.
 
 const status = (some: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
   source: 'configured',
+  platforms: [],
   address: { baseUrl: 'https://platform.example' },
   key: { state: 'present', name: 'desk 1' },
   reach: 'ok',
