@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../core/json.ts'
 import type { OutboxEvent } from '../../core/events/outbox/event-outbox.ts'
 import { fail, type Result } from '#contract/result.ts'
-import { cellsOf, delimiterOf } from './csv.ts'
+import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
 import { eventOf, type EventRules, memberNames } from './event-of.ts'
 import type { Writing } from './read-value.ts'
 

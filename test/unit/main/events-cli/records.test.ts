@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../../../src-main/events-cli/catalogue.ts'
-import { cellsOf, delimiterOf } from '../../../../src-main/events-cli/records/csv.ts'
+import { cellsOf, delimiterOf } from '../../../../src-main/core/records/csv.ts'
 import type { EventRules } from '../../../../src-main/events-cli/records/event-of.ts'
 import { readInstant } from '../../../../src-main/events-cli/records/read-value.ts'
-import { RecordSplitter } from '../../../../src-main/events-cli/records/record-splitter.ts'
+import { RecordSplitter } from '../../../../src-main/core/records/record-splitter.ts'
 import {
   formatOf,
   headerNames,
