@@ -53,12 +53,12 @@ export class HoverCard {
     this.#dom.cardPicture.hidden = false
   }
 
-  showEvents(near: EventsNear | undefined, types: readonly EventType[]): void {
-    const named = near?.types.slice(0, 3).map(({ typeId, count }) => {
+  showEvents(near: EventsNear['types'], types: readonly EventType[]): void {
+    const named = near.slice(0, 3).map(({ typeId, count }) => {
       const name = types[typeId]?.name ?? 'Event'
       return count === 1 ? name : `${count} × ${name}`
     })
-    const words = named?.join(' · ') ?? ''
+    const words = named.join(' · ')
     if (words === this.#dom.cardEvents.textContent) return
     this.#dom.cardEvents.textContent = words
     this.#dom.cardFields.textContent = ''

@@ -22,6 +22,8 @@ export interface MarkPort {
   see(fromMs: number, untilMs: number): void
   /** What an event says, a line a field; another question or `forget` calls it off. */
   describe(rowId: number, show: (lines: readonly string[]) => void): void
+  /** By type: how many there are of those that have fewer marks than events. */
+  countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<number, number>
   forget(): void
 }
 
@@ -60,16 +62,24 @@ export class HoverDriver {
     } = timelineDefaults
     this.#card.show(playhead.zone, atMs, px, lane, msPerPx)
     if (lane) {
-      drawing.askEventsNear(lane.id, atMs, marks.reachPx * msPerPx, (near) => this.#showEvents(near))
+      const reachMs = marks.reachPx * msPerPx
+      drawing.askEventsNear(lane.id, atMs, reachMs, (near) =>
+        this.#showEvents(near, lane, atMs - reachMs, atMs + reachMs),
+      )
     }
     if (lane?.cameraId === undefined) return thumbnails?.forget()
     thumbnails?.want(lane.cameraId, atMs, stepPx * msPerPx, (picture) => this.#card.showPicture(picture))
   }
 
-  #showEvents(near: EventsNear | undefined): void {
+  #showEvents(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
     const { marks } = this.#order
-    this.#card.showEvents(near, this.#types)
-    if (near === undefined) return marks?.forget()
+    if (near === undefined) {
+      this.#card.showEvents([], this.#types)
+      return marks?.forget()
+    }
+    const counts =
+      lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
+    this.#card.showEvents(counts === undefined ? near.types : withCounts(near.types, counts), this.#types)
     marks?.describe(near.nearestRowId, (lines) => this.#card.showFields(lines))
   }
 
@@ -79,4 +89,11 @@ export class HoverDriver {
     this.#order.thumbnails?.forget()
     this.#card.hide()
   }
+}
+
+/** Most frequent types first. */
+function withCounts(types: EventsNear['types'], counts: ReadonlyMap<number, number>): EventsNear['types'] {
+  return types
+    .map(({ typeId, count }) => ({ typeId, count: Math.max(count, counts.get(typeId) ?? 0) }))
+    .toSorted((one, other) => other.count - one.count)
 }

@@ -1,21 +1,35 @@
-import type { EventColumns, EventHistogram } from '#contract/wall/events.ts'
-import { eventDefaults } from '../defaults.ts'
+import type { EventColumns, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 
 /** One event on the timeline, enough to ask for all of it. */
-export interface Mark {
+export interface EventMark {
+  readonly kind: 'event'
   readonly id: string
   readonly cameraId: string
   readonly eventTypeId: string
   readonly timestampMs: number
 }
 
+/** Events that were only counted, `[startMs, endMs)`; several marks of the timeline stand for them. */
+export interface CountedMark {
+  readonly kind: 'counted'
+  readonly cameraId: string
+  readonly eventTypeId: string
+  readonly startMs: number
+  readonly endMs: number
+  /** What else is true of them. */
+  readonly match: ResolvedEventQuery['match']
+  count: number
+}
+
+export type Mark = EventMark | CountedMark
+
 /** Marks of one tag before one camera, ascending in time. */
 export interface MarkRun {
   readonly cameraId: string
   readonly eventTypeId: string
   readonly startMs: Float64Array<ArrayBuffer>
-  /** By the same index; none where marks only stand for how many there are. */
-  readonly ids?: readonly string[]
+  /** What each of them stands for, by the same index. */
+  readonly marks: readonly Mark[]
 }
 
 /** Every single event of an answer, by camera and tag. */
@@ -27,30 +41,39 @@ export function runsOfEvents(answer: Extract<EventColumns, { kind: 'events' }>):
   const ids = answer.ids.split('\n')
   const types = answer.eventTypeIds.length
   const indexes = Map.groupBy(timestampMs.keys(), (at) => (camera[at] ?? 0) * types + (eventType[at] ?? 0))
-  return [...indexes].map(([key, own]) => ({
-    cameraId: answer.cameraIds[Math.floor(key / types)] ?? '',
-    eventTypeId: answer.eventTypeIds[key % types] ?? '',
-    startMs: Float64Array.from(own, (at) => timestampMs[at] ?? 0),
-    ids: own.map((at) => ids[at] ?? ''),
-  }))
+  return [...indexes].map(([key, own]): MarkRun => {
+    const cameraId = answer.cameraIds[Math.floor(key / types)] ?? ''
+    const eventTypeId = answer.eventTypeIds[key % types] ?? ''
+    return {
+      cameraId,
+      eventTypeId,
+      startMs: Float64Array.from(own, (at) => timestampMs[at] ?? 0),
+      marks: own.map((at) => ({
+        kind: 'event',
+        id: ids[at] ?? '',
+        cameraId,
+        eventTypeId,
+        timestampMs: timestampMs[at] ?? 0,
+      })),
+    }
+  })
 }
 
-/** As many marks as were counted, evenly over their bucket; more than are told apart are left out. */
-export function runsOfDensity(cameraId: string, { buckets, bucketMs }: EventHistogram): MarkRun[] {
-  const startsByType = new Map<string, number[]>()
-  for (const { startMs, byType } of buckets) {
-    for (const [eventTypeId, count] of Object.entries(byType)) {
-      const starts = startsByType.get(eventTypeId) ?? []
-      startsByType.set(eventTypeId, starts)
-      const marks = Math.min(count, eventDefaults.marks.perBucket)
-      for (let at = 0; at < marks; at++) starts.push(startMs + ((at + 0.5) * bucketMs) / marks)
+/** As `runsOfEvents`, of events as they arrive, in any order. */
+export function runsOfArrivals(events: readonly WallEvent[]): MarkRun[] {
+  const ascending = events.toSorted((one, other) => one.timestampMs - other.timestampMs)
+  const runs = Map.groupBy(ascending, ({ cameraId, eventTypeId }) => `${cameraId} ${eventTypeId}`)
+  return [...runs.values()].flatMap((run): MarkRun | [] => {
+    const [first] = run
+    if (first === undefined) return []
+    const { cameraId, eventTypeId } = first
+    return {
+      cameraId,
+      eventTypeId,
+      startMs: Float64Array.from(run, ({ timestampMs }) => timestampMs),
+      marks: run.map(({ id, timestampMs }) => ({ kind: 'event', id, cameraId, eventTypeId, timestampMs })),
     }
-  }
-  return [...startsByType].map(([eventTypeId, starts]) => ({
-    cameraId,
-    eventTypeId,
-    startMs: Float64Array.from(starts),
-  }))
+  })
 }
 
 function bytesOf(base64: string): ArrayBuffer {

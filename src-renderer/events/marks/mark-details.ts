@@ -14,10 +14,13 @@ export interface MarkDetailsNeeds {
 /** A platform may have several events of one instant. */
 const sameInstant = 50
 
-/** What the event under the pointer says: asked for when the pointer rests, and kept while it stays there. */
+/**
+ * What the event under the pointer says, of those that were only counted the last: asked for when the pointer rests, and
+ * kept while it stays there.
+ */
 export class MarkDetails {
   readonly #needs: MarkDetailsNeeds
-  #known: { readonly id: string; readonly lines: readonly string[] } | undefined
+  #known: { readonly of: string; readonly lines: readonly string[] } | undefined
   #wanted: string | undefined
   #callOff = (): void => {}
 
@@ -26,13 +29,14 @@ export class MarkDetails {
   }
 
   describe(mark: Mark, show: (lines: readonly string[]) => void): void {
-    if (this.#known?.id === mark.id) {
+    const of = nameOf(mark)
+    if (this.#known?.of === of) {
       this.forget()
       return show(this.#known.lines)
     }
-    if (this.#wanted === mark.id) return
+    if (this.#wanted === of) return
     this.forget()
-    this.#wanted = mark.id
+    this.#wanted = of
     this.#callOff = this.#needs.clock.after(eventDefaults.marks.hoverMs, () => void this.#ask(mark, show))
   }
 
@@ -46,21 +50,29 @@ export class MarkDetails {
   }
 
   async #ask(mark: Mark, show: (lines: readonly string[]) => void): Promise<void> {
+    const of = nameOf(mark)
     const answer = await this.#needs.shell.call('events.search', {
       cameraIds: [mark.cameraId],
       eventTypeIds: [mark.eventTypeId],
-      startMs: mark.timestampMs,
-      endMs: mark.timestampMs + 1,
-      match: [],
       order: 'desc',
-      limit: sameInstant,
+      ...(mark.kind === 'event'
+        ? { startMs: mark.timestampMs, endMs: mark.timestampMs + 1, match: [], limit: sameInstant }
+        : { startMs: mark.startMs, endMs: mark.endMs, match: mark.match, limit: 1 }),
     })
-    if (this.#wanted !== mark.id) return
+    if (this.#wanted !== of) return
     this.#wanted = undefined
-    const event = answer.ok ? answer.value.events.find(({ id }) => id === mark.id) : undefined
+    const found = answer.ok ? answer.value.events : []
+    const event = mark.kind === 'event' ? found.find(({ id }) => id === mark.id) : found[0]
     if (event === undefined) return
     const lines = this.#needs.desk.rowsOf(event).map(rowWords)
-    this.#known = { id: mark.id, lines }
+    this.#known = { of, lines }
     show(lines)
   }
+}
+
+/** What was counted is asked for again once there are more. */
+function nameOf(mark: Mark): string {
+  if (mark.kind === 'event') return mark.id
+  const { cameraId, eventTypeId, startMs, count } = mark
+  return `${count} of ${eventTypeId} before ${cameraId} at ${startMs}`
 }

@@ -4,7 +4,8 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { EventLayer } from '../../timeline/columns/lane-data.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import { eventDefaults } from '../defaults.ts'
-import { type Mark, type MarkRun, runsOfDensity, runsOfEvents } from './mark-columns.ts'
+import { CountedLane } from './counted-lane.ts'
+import { type Mark, type MarkRun, runsOfArrivals, runsOfEvents } from './mark-columns.ts'
 
 export type MarkSurface = Pick<Timeline, 'addEvents' | 'clearEvents'>
 /** What is asked for of these cameras and this time. */
@@ -18,14 +19,13 @@ export interface MarkLayerNeeds {
   readonly typeIndexOf: (tagId: string) => number
 }
 
-/** Of marks that only stand for a count. */
-const noRow = 0xffff_ffff
-
 /** One layer of the timeline's marks. The newest question wins; the marks before stay until there is an answer. */
 export class MarkLayer {
   readonly #needs: MarkLayerNeeds
   /** By their row in the timeline, so that one can be asked for. */
   #marks: Mark[] = []
+  /** By camera: those that have too many events to be told one by one. */
+  #counted = new Map<string, CountedLane>()
   #known = new Set<string>()
   #isEmpty = true
   #asked = 0
@@ -59,19 +59,23 @@ export class MarkLayer {
     const cameraIds = [...question.cameraIds]
     // A picture that is there is replaced as a whole; an empty one fills lane by lane.
     const isEmpty = this.#isEmpty
-    const found: MarkRun[] = []
+    const found: (() => void)[] = []
     let isWhole = true
     const worker = async () => {
       for (let id = cameraIds.shift(); id !== undefined; id = cameraIds.shift()) {
+        const cameraId = id
         const ask = { ...question, cameraIds: [id], maxEvents: eventDefaults.marks.single }
         const answer = await this.#needs.shell.call('events.columns', ask)
         if (!isLatest()) return
         if (!answer.ok) isWhole = false
         else {
           const { value } = answer
-          const runs = value.kind === 'events' ? runsOfEvents(value) : runsOfDensity(id, value.histogram)
-          if (isEmpty) this.#add(runs)
-          else found.push(...runs)
+          const show = () =>
+            value.kind === 'events'
+              ? this.#add(runsOfEvents(value))
+              : this.#addCounted(cameraId, new CountedLane(cameraId, value.histogram, question.match))
+          if (isEmpty) show()
+          else found.push(show)
         }
       }
     }
@@ -79,60 +83,64 @@ export class MarkLayer {
     if (!isLatest()) return false
     if (!isEmpty) {
       this.#forget()
-      this.#add(found)
+      for (const show of found) show()
     }
     return isWhole
   }
 
   /** New ones, in any order. */
   arrived(events: readonly WallEvent[]): void {
-    const added = events
-      .filter(({ id }) => !this.#known.has(id))
-      .toSorted((one, other) => one.timestampMs - other.timestampMs)
-    const runs = Map.groupBy(added, ({ cameraId, eventTypeId }) => `${cameraId} ${eventTypeId}`)
-    this.#add(
-      [...runs.values()].flatMap((run): MarkRun[] => {
-        const [first] = run
-        if (first === undefined) return []
-        const startMs = Float64Array.from(run, ({ timestampMs }) => timestampMs)
-        return [
-          { cameraId: first.cameraId, eventTypeId: first.eventTypeId, startMs, ids: run.map(({ id }) => id) },
-        ]
-      }),
-    )
+    const added = events.filter(({ id }) => !this.#known.has(id))
+    for (const { id } of added) this.#known.add(id)
+    const laneOf = ({ cameraId }: WallEvent) => this.#counted.get(cameraId)
+    this.#add(added.flatMap((event) => laneOf(event)?.add(event) ?? []))
+    this.#add(runsOfArrivals(added.filter((event) => laneOf(event) === undefined)))
   }
 
-  /** By what the timeline knows it by; undefined for one that stands for a count. */
+  /** By tag: how many there are of a camera's; none where each is a mark of its own. */
+  countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<string, number> {
+    return this.#counted.get(cameraId)?.countsIn(fromMs, untilMs) ?? new Map()
+  }
+
+  /** What a row of the timeline stands for; undefined when it is none of this layer. */
   markOf(rowId: number): Mark | undefined {
-    return this.#marks[rowIndexOf(rowId, this.#needs.layer)]
+    return this.#marks[(rowId - this.#lowestBit) / 2]
+  }
+
+  /** Of each row, so that it says its layer. */
+  get #lowestBit(): number {
+    return this.#needs.layer === 'hits' ? 1 : 0
   }
 
   #forget(): void {
     this.#needs.surface.clearEvents(this.#needs.layer)
     this.#marks = []
+    this.#counted = new Map()
     this.#known = new Set()
     this.#isEmpty = true
   }
 
+  #addCounted(cameraId: string, lane: CountedLane): void {
+    this.#counted.set(cameraId, lane)
+    this.#add(lane.runs())
+  }
+
   #add(runs: readonly MarkRun[]): void {
     const { surface, layer, typeIndexOf } = this.#needs
-    for (const { cameraId, eventTypeId, startMs, ids } of runs) {
+    for (const { cameraId, eventTypeId, startMs, marks } of runs) {
       const typeId = typeIndexOf(eventTypeId)
       if (typeId < 0) continue
-      const rowIds = new Uint32Array(startMs.length).fill(noRow)
-      for (const [at, id] of (ids ?? []).entries()) {
-        rowIds[at] = this.#marks.length * 2 + (layer === 'hits' ? 1 : 0)
-        this.#marks.push({ id, cameraId, eventTypeId, timestampMs: startMs[at] ?? 0 })
-        this.#known.add(id)
-      }
       this.#isEmpty = false
-      surface.addEvents(cameraId, { typeId, layer, chunk: { startMs, rowIds } })
+      surface.addEvents(cameraId, { typeId, layer, chunk: { startMs, rowIds: this.#rowsOf(marks) } })
     }
   }
-}
 
-/** The lowest bit says the layer. */
-function rowIndexOf(rowId: number, layer: EventLayer): number {
-  const isOwn = rowId !== noRow && rowId % 2 === (layer === 'hits' ? 1 : 0)
-  return isOwn ? (rowId - (rowId % 2)) / 2 : -1
+  /** Those that stand for the same events are one row. */
+  #rowsOf(marks: readonly Mark[]): Uint32Array<ArrayBuffer> {
+    return Uint32Array.from(marks, (mark) => {
+      if (mark !== this.#marks.at(-1)) this.#marks.push(mark)
+      if (mark.kind === 'event') this.#known.add(mark.id)
+      return (this.#marks.length - 1) * 2 + this.#lowestBit
+    })
+  }
 }

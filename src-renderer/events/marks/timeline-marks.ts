@@ -109,6 +109,18 @@ export class TimelineMarks implements MarkPort {
     else this.#details.forget()
   }
 
+  countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<number, number> {
+    const counts = new Map<number, number>()
+    for (const layer of [this.#events, this.#hits]) {
+      for (const [tagId, count] of layer?.countsIn(cameraId, fromMs, untilMs) ?? []) {
+        const typeId = this.#needs.desk.typeIndexOf(tagId)
+        // A hit is one of the events, too.
+        counts.set(typeId, Math.max(counts.get(typeId) ?? 0, count))
+      }
+    }
+    return counts
+  }
+
   forget(): void {
     this.#details.forget()
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventColumns } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
+import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
 import { MarkLayer } from '../../../../../src-renderer/events/marks/mark-layer.ts'
 import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
 import { FakeShell } from '../../fake-shell.ts'
@@ -49,6 +50,12 @@ const density = (byType: Record<string, number>): EventColumns => ({
 })
 
 describe('marks of events on a timeline', () => {
+  /** What the rows of the surface stand for: an event by its id, others by how many they are. */
+  const standFor = () =>
+    surface.rowIds.map((row) => {
+      const mark = layer.markOf(row)
+      return mark?.kind === 'event' ? mark.id : mark?.count
+    })
   let answers: EventColumns[]
   let surface: Surface
   let shell: FakeShell
@@ -69,7 +76,7 @@ describe('marks of events on a timeline', () => {
     ]
     expect(await layer.load(question)).toBe(true)
     expect(surface.marks).toEqual({ 'c1 0': [10, 30], 'c2 1': [20] })
-    expect(surface.rowIds.map((row) => layer.markOf(row)?.id)).toEqual(['a', 'd', 'b'])
+    expect(standFor()).toEqual(['a', 'd', 'b'])
     expect(layer.markOf((surface.rowIds[0] ?? 0) - 1)).toBeUndefined()
   })
 
@@ -88,7 +95,7 @@ describe('marks of events on a timeline', () => {
       ['c2'],
     ])
     expect(surface.marks).toEqual({ 'c1 0': [225, 275], 'c2 1': [20] })
-    expect(surface.rowIds.map((row) => layer.markOf(row)?.id)).toEqual([undefined, undefined, 'b'])
+    expect(standFor()).toEqual([2, 2, 'b'])
   })
 
   it('that are seen stay until all cameras have been counted anew', async () => {
@@ -116,5 +123,30 @@ describe('marks of events on a timeline', () => {
       event('x', 'c1', 'unknown', 60),
     ])
     expect(surface.marks).toEqual({ 'c1 0': [10, 40, 50] })
+  })
+
+  it('that are more than are told apart are drawn so far, and counted to the last', async () => {
+    const most = eventDefaults.marks.perBucket
+    answers = [density({}), density({ sale: most + 700, door: 2 })]
+    await layer.load({ ...question, cameraIds: ['c1'] })
+    expect(surface.marks['c1 0']).toHaveLength(most)
+    expect([...layer.countsIn('c1', 250, 260)]).toEqual([
+      ['sale', most + 700],
+      ['door', 2],
+    ])
+    expect([...layer.countsIn('c1', 300, 310)]).toEqual([])
+    expect([...layer.countsIn('c2', 250, 260)]).toEqual([])
+  })
+
+  it('that were counted count what arrives, once', async () => {
+    answers = [density({}), density({ sale: 2 })]
+    await layer.load({ ...question, cameraIds: ['c1'] })
+    const arrived = [event('x', 'c1', 'sale', 210), event('y', 'c1', 'door', 910)]
+    layer.arrived(arrived)
+    layer.arrived(arrived)
+    expect(surface.marks).toEqual({ 'c1 0': [225, 275, 210], 'c1 1': [910] })
+    expect(standFor()).toEqual([3, 3, 3, 1])
+    expect([...layer.countsIn('c1', 200, 299)]).toEqual([['sale', 3]])
+    expect([...layer.countsIn('c1', 900, 950)]).toEqual([['door', 1]])
   })
 })

@@ -1,0 +1,90 @@
+import type { EventHistogram, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../defaults.ts'
+import type { CountedMark, MarkRun } from './mark-columns.ts'
+
+/** The events of one camera that are too many to be told one by one: how many of each tag fall into each bucket. */
+export class CountedLane {
+  readonly #cameraId: string
+  readonly #match: ResolvedEventQuery['match']
+  readonly #bucketMs: number
+  /** Where some bucket begins. */
+  readonly #gridMs: number
+  /** By the bucket's number on the grid, then by tag. */
+  readonly #buckets = new Map<number, Map<string, CountedMark>>()
+
+  /** @param match what was asked of the events that were counted */
+  constructor(
+    cameraId: string,
+    { buckets, bucketMs }: EventHistogram,
+    match: ResolvedEventQuery['match'],
+  ) {
+    this.#cameraId = cameraId
+    this.#match = match
+    this.#bucketMs = bucketMs
+    this.#gridMs = buckets[0]?.startMs ?? 0
+    for (const { startMs, byType } of buckets) {
+      for (const [eventTypeId, count] of Object.entries(byType)) this.#count(startMs, eventTypeId, count)
+    }
+  }
+
+  /** As many marks as were counted, evenly over their bucket; more than are told apart are left out. */
+  runs(): MarkRun[] {
+    const byType = Map.groupBy(
+      [...this.#buckets.values()].flatMap((bucket) => [...bucket.values()]),
+      ({ eventTypeId }) => eventTypeId,
+    )
+    return [...byType].map(([eventTypeId, counted]) => {
+      const drawn = counted.map((mark) => ({ mark, times: Math.min(mark.count, eventDefaults.marks.perBucket) }))
+      return {
+        cameraId: this.#cameraId,
+        eventTypeId,
+        startMs: Float64Array.from(
+          drawn.flatMap(({ mark, times }) =>
+            Array.from({ length: times }, (_, at) => mark.startMs + ((at + 0.5) * this.#bucketMs) / times),
+          ),
+        ),
+        marks: drawn.flatMap(({ mark, times }) => Array.from({ length: times }, () => mark)),
+      }
+    })
+  }
+
+  /** One that has come since, drawn at its own instant. */
+  add({ eventTypeId, timestampMs }: WallEvent): MarkRun {
+    const mark = this.#count(timestampMs, eventTypeId, 1)
+    return { cameraId: this.#cameraId, eventTypeId, startMs: Float64Array.of(timestampMs), marks: [mark] }
+  }
+
+  /** By tag: how many there are in the buckets that a time touches. */
+  countsIn(fromMs: number, untilMs: number): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (let bucket = this.#bucketOf(fromMs); bucket <= this.#bucketOf(untilMs); bucket += 1) {
+      for (const { eventTypeId, count } of this.#buckets.get(bucket)?.values() ?? []) {
+        counts.set(eventTypeId, (counts.get(eventTypeId) ?? 0) + count)
+      }
+    }
+    return counts
+  }
+
+  #bucketOf(atMs: number): number {
+    return Math.floor((atMs - this.#gridMs) / this.#bucketMs)
+  }
+
+  #count(atMs: number, eventTypeId: string, more: number): CountedMark {
+    const number = this.#bucketOf(atMs)
+    const bucket = this.#buckets.get(number) ?? new Map<string, CountedMark>()
+    this.#buckets.set(number, bucket)
+    const startMs = this.#gridMs + number * this.#bucketMs
+    const mark: CountedMark = bucket.get(eventTypeId) ?? {
+      kind: 'counted',
+      cameraId: this.#cameraId,
+      eventTypeId,
+      startMs,
+      endMs: startMs + this.#bucketMs,
+      match: this.#match,
+      count: 0,
+    }
+    bucket.set(eventTypeId, mark)
+    mark.count += more
+    return mark
+  }
+}
