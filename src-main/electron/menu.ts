@@ -99,7 +99,11 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
     ...(isMac ? [{ role: 'windowMenu' } as const] : []),
     {
       label: 'Help',
-      submenu: [ofPage('Keys', 'help', '?'), ...(isMac ? [] : [separator, { role: 'about' } as const])],
+      submenu: [
+        ofPage('Keys', 'help', '?'),
+        ofPage('Save a support bundle…', 'supportBundle', 'CommandOrControl+Shift+B'),
+        ...(isMac ? [] : [separator, { role: 'about' } as const]),
+      ],
     },
   ]
 }

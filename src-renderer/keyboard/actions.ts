@@ -313,6 +313,13 @@ const actions = {
     chords: ['Ctrl+,', 'Meta+,'],
     command: { kind: 'toggle-dialog', dialog: 'connection' },
   },
+  supportBundle: {
+    group: 'Windows',
+    says: 'Support bundle: versions, settings, log and figures in one file, without secrets',
+    chords: ['Ctrl+Shift+B', 'Shift+Meta+B'],
+    anywhere: true,
+    command: { kind: 'save-support-bundle' },
+  },
   dismissNotices: {
     group: 'Windows',
     says: 'Dismiss notices',

@@ -30,6 +30,7 @@ import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
+import { SupportBundle } from '../wall/support-bundle.ts'
 import { TileReporter } from '../wall/tile-reporter.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
 import { WallPlayback } from '../wall/wall-playback.ts'
@@ -113,11 +114,8 @@ export async function openWall({
   const shownTags = createShownTags()
   const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
   const savedSearches = new SavedSearches({ shell, session })
-  const searchExport = new SearchExport({
-    shell,
-    zone,
-    download: (address, fileName) => openDownload(window.document, address, fileName),
-  })
+  const download = (address: string, fileName: string) => openDownload(window.document, address, fileName)
+  const searchExport = new SearchExport({ shell, zone, download })
   const eventSteps = new EventSteps({
     shell,
     wall,
@@ -136,6 +134,9 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkDesk({ ...seen, outbox })
 
+  const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
+  const supportBundle = new SupportBundle({ ...seen, download, surroundings })
+
   const fullScreen = new FullScreenDriver(window.document, session)
   const run = commandRunner({
     wall,
@@ -149,6 +150,7 @@ export async function openWall({
     },
     feeds,
     marks,
+    supportBundle,
     shell,
     clock,
     setFullScreen: (isWanted) => fullScreen.set(isWanted),
@@ -240,6 +242,7 @@ export async function openWall({
     wishes.dispose()
     keyboard.actions.dispose()
     fullScreen.dispose()
+    supportBundle.dispose()
     live.dispose()
     marks.dispose()
     outbox.dispose()

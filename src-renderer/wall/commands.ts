@@ -64,4 +64,6 @@ export type WallCommand =
   | { readonly kind: 'refresh-cameras' }
   | { readonly kind: 'check-updates' }
   | { readonly kind: 'install-update' }
+  /** One file for whoever looks for a fault. */
+  | { readonly kind: 'save-support-bundle' }
   | { readonly kind: 'dismiss-notices' }

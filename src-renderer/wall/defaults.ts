@@ -13,5 +13,7 @@ export const GREET_RETRY_IN_MS = 500
 export const NEWEST_AGE_IN_MS = 10_000
 /** So near to the newest instant a fast playback has caught up. */
 export const NEAR_NEWEST_IN_MS = 200
+/** For figures of the tiles of a support bundle: two samples of each of nine tiles at the engine's pace, and what is there of more. */
+export const STATISTICS_PATIENCE_IN_MS = 5_000
 /** Two days; browsers count timers in 31 bits. */
 export const LONGEST_TIMER_IN_MS = 172_800_000

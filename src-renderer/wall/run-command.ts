@@ -31,6 +31,7 @@ export interface CommandNeeds {
   readonly eventSearch: EventSearchPort
   readonly feeds: { enter(): void }
   readonly marks: { begin(): void }
+  readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
   readonly setFullScreen: (isWanted: boolean) => void
@@ -139,6 +140,8 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return void tellFailure(needs, 'updates.check', undefined)
       case 'install-update':
         return void tellFailure(needs, 'updates.install', undefined)
+      case 'save-support-bundle':
+        return void needs.supportBundle.save()
       case 'dismiss-notices':
         return session.actions.dismissAll()
       default:

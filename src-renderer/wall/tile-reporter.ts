@@ -89,7 +89,12 @@ export class TileReporter {
   }
 }
 
-function reportOf({ wall, playback, live }: TileReporterNeeds): TileReport {
+/** What the operator sees now. */
+export function reportOf({
+  wall,
+  playback,
+  live,
+}: Pick<TileReporterNeeds, 'wall' | 'playback' | 'live'>): TileReport {
   const { document } = wall.getState()
   const past = playback.getState().tiles
   const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {

@@ -1,0 +1,73 @@
+import type { WallError } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { PageFigures } from '#contract/wall/support.ts'
+import type { Clock } from '../clock.ts'
+import type { TileStatistics } from '../live/live-wall-port.ts'
+import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
+import type { SessionStore } from './session-store.ts'
+import { reportOf, type TileReporterNeeds } from './tile-reporter.ts'
+import { TileSamples } from './tile-samples.ts'
+
+export interface SupportBundleNeeds extends Pick<TileReporterNeeds, 'wall' | 'playback'> {
+  readonly live: TileReporterNeeds['live'] & ConstructorParameters<typeof TileSamples>[0]
+  readonly session: SessionStore
+  readonly shell: Pick<WallShell, 'call'>
+  readonly clock: Clock
+  readonly surroundings: () => Pick<PageFigures, 'userAgent' | 'widthPx' | 'heightPx'>
+  /** Opens an address of this page as a download. */
+  readonly download: (address: string, fileName: string) => void
+}
+
+/** Has main make a support bundle, with what only a page can measure, and downloads it. */
+export class SupportBundle {
+  readonly #needs: SupportBundleNeeds
+  readonly #samples: TileSamples
+  #isUnderWay = false
+
+  constructor(needs: SupportBundleNeeds) {
+    this.#needs = needs
+    this.#samples = new TileSamples(needs.live, needs.clock)
+  }
+
+  /** Takes some seconds: figures of tiles are measured between two moments. */
+  async save(): Promise<void> {
+    if (this.#isUnderWay) return
+    this.#isUnderWay = true
+    const { session, shell, clock, download } = this.#needs
+    const tell = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
+    tell('Collecting figures for a support bundle …')
+    const answer = await shell.call('support.bundle', await this.#figures())
+    this.#isUnderWay = false
+    if (!answer.ok) return tell(answer.error)
+    const { address, fileName } = answer.value
+    download(address, fileName)
+    tell(
+      `${fileName}: versions, settings without names and texts, figures, the last lines of the log. No key, no password.`,
+    )
+  }
+
+  dispose(): void {
+    this.#samples.dispose()
+  }
+
+  async #figures(): Promise<PageFigures> {
+    const { wall, live, surroundings } = this.#needs
+    const { tiles } = reportOf(this.#needs)
+    const withCamera = tiles.flatMap(({ tile, cameraId }) => (cameraId === undefined ? [] : [tile]))
+    const samples = await this.#samples.take(withCamera, STATISTICS_PATIENCE_IN_MS)
+    return {
+      ...surroundings(),
+      tiles: tiles.map(({ tile, cameraId, state }) => ({
+        tile: tile + 1,
+        camera: cameraId === undefined ? undefined : wall.getState().cameraById.get(cameraId)?.number,
+        state,
+        error: live.observe(tile).error?.code,
+        figures: figuresOf(samples.get(tile)),
+      })),
+    }
+  }
+}
+
+function figuresOf(statistics: TileStatistics | undefined): PageFigures['tiles'][number]['figures'] {
+  return statistics && { ...statistics, history: [...statistics.history] }
+}

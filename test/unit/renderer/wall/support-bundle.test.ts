@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { pageFiguresSchema } from '#contract/wall/support.ts'
+import type { TileStatistics } from '../../../../src-renderer/live/live-wall-port.ts'
+import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { SupportBundle } from '../../../../src-renderer/wall/support-bundle.ts'
+import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+const file = { fileName: 'bundle.ndjson.gz', address: '/exports/a/bundle.ndjson.gz' }
+const statistics: TileStatistics = {
+  receivedFps: 15,
+  presentedFps: 14.9,
+  widthPx: 640,
+  heightPx: 360,
+  layer: 'medium',
+  lossPercent: 0,
+  jitterBufferMs: 40,
+  decodeMs: 2,
+  bitsPerSecond: 800_000,
+  delayMs: undefined,
+  history: [{ atMs: 1, state: 'LIVE', why: 'joined' }],
+}
+
+function open() {
+  const clock = new FakeClock()
+  const live = new FakeLiveWall()
+  const shell = new FakeShell({ 'support.bundle': () => ok(file) })
+  const session = createSessionStore()
+  const downloads: string[] = []
+  const bundle = new SupportBundle({
+    wall: createWallStore(emptyDocument(4), camerasUpTo(2)),
+    playback: createPlaybackStore(),
+    live,
+    session,
+    shell,
+    clock,
+    surroundings: () => ({ userAgent: 'a browser', widthPx: 1920, heightPx: 1080 }),
+    download: (address, fileName) => downloads.push(`${fileName} ${address}`),
+  })
+  const notices = () => session.getState().notices.map(({ says }) => says)
+  return { clock, live, shell, bundle, downloads, notices }
+}
+
+describe('a support bundle', () => {
+  it('carries what each tile shows, under the numbers that operators know, and is downloaded', async () => {
+    const { live, shell, bundle, downloads, notices } = open()
+    live.set(0, { state: 'LIVE' })
+    live.fault(1, 'OFFLINE')
+    const saved = bundle.save()
+    live.measure(0, statistics)
+    live.measure(1, statistics)
+    await saved
+    const [asked] = shell.inputsOf('support.bundle')
+    expect(pageFiguresSchema.parse(asked)).toEqual({
+      userAgent: 'a browser',
+      widthPx: 1920,
+      heightPx: 1080,
+      tiles: [
+        { tile: 1, camera: 1, state: 'LIVE', figures: statistics },
+        { tile: 2, camera: 2, state: 'OFFLINE', error: 'media_unreachable', figures: statistics },
+        { tile: 3, state: 'NO CAMERA' },
+        { tile: 4, state: 'NO CAMERA' },
+      ],
+    })
+    expect(JSON.stringify(asked)).not.toContain('camera-1')
+    expect(downloads).toEqual([`${file.fileName} ${file.address}`])
+    expect(notices().at(-1)).toContain(file.fileName)
+  })
+
+  it('waits for no tile for ever, and is asked for once', async () => {
+    const { clock, live, shell, bundle } = open()
+    const saved = bundle.save()
+    await bundle.save()
+    live.measure(0, statistics)
+    clock.advance(60_000)
+    await saved
+    const asked = shell.inputsOf('support.bundle')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.tiles.map(({ figures }) => figures !== undefined)).toEqual([true, false, false, false])
+    expect(clock.pendingCount).toBe(0)
+  })
+
+  it('says why there is none, and may be asked for again', async () => {
+    const { clock, shell, bundle, downloads, notices } = open()
+    shell.answers['support.bundle'] = () => fail(wallError('shell_lost'))
+    for (const round of [1, 2]) {
+      const saved = bundle.save()
+      clock.advance(60_000)
+      await saved
+      expect(shell.inputsOf('support.bundle')).toHaveLength(round)
+    }
+    expect(downloads).toEqual([])
+    expect(notices().at(-1)).toBe(wallError('shell_lost').message)
+  })
+})
