@@ -1,22 +1,26 @@
 import { Tabs } from 'radix-ui'
 import { AddressForm } from './address-form.tsx'
 import { CamerasPanel } from './cameras-panel.tsx'
-import { keyVerdict, protectionVerdict } from './connection-words.ts'
-import { FormError } from './form-parts.tsx'
-import { PasteKeyForm, SignInForm } from './key-forms.tsx'
+import { KeyPanel } from './key-panel.tsx'
 import { AssumptionsPanel } from './platform/assumptions-panel.tsx'
 import { StatePanel } from './platform/state-panel.tsx'
-import { Says } from './says.tsx'
+import { PlatformsPanel } from './platforms-panel.tsx'
 import { useSession } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
-import { useCall } from './use-call.ts'
 import { Window } from './window.tsx'
 
 /** Everything between this wall and its platform: where, with which key, whether it works, and what is only assumed. */
-export function ConnectionWindow({ onClose }: { readonly onClose: () => void }) {
+export function ConnectionWindow({
+  tab = 'state',
+  onClose,
+}: {
+  /** The one that it opens with. */
+  readonly tab?: 'state' | 'key'
+  readonly onClose: () => void
+}) {
   return (
     <Window title="Connection" size="wide" onClose={onClose}>
-      <Tabs.Root className="tabs" defaultValue="state">
+      <Tabs.Root className="tabs" defaultValue={tab}>
         <Tabs.List className="tab-list" aria-label="Connection">
           <Tabs.Trigger value="state">State</Tabs.Trigger>
           <Tabs.Trigger value="platform">Platform</Tabs.Trigger>
@@ -53,61 +57,13 @@ function PlatformPanel() {
   const address = useSession((session) => session.connection.address)
   return (
     <>
+      <PlatformsPanel />
       {source === 'embedded' && (
         <p className="window-note">
           This wall runs on its own local site. Another address here connects it to a real platform instead.
         </p>
       )}
       <AddressForm address={source === 'embedded' ? undefined : address} />
-    </>
-  )
-}
-
-function KeyPanel() {
-  const key = useSession((session) => session.connection.key)
-  const clear = useCall('keys.clear')
-  const refresh = useCall('cameras.refresh')
-  return (
-    <>
-      <div className="key-line">
-        <Says verdict={keyVerdict(key)} />
-        {(key.state === 'unavailable' || key.state === 'unreadable') && (
-          <button
-            type="button"
-            className="button"
-            disabled={refresh.isBusy}
-            onClick={() => void refresh.run(undefined)}
-          >
-            Try again
-          </button>
-        )}
-        {key.state !== 'none' && (
-          <button
-            type="button"
-            className="button"
-            disabled={clear.isBusy}
-            onClick={() => void clear.run(undefined)}
-          >
-            Clear the key
-          </button>
-        )}
-      </div>
-      <p className="key-kept">
-        Kept: <Says verdict={protectionVerdict(key)} />
-      </p>
-      <FormError error={clear.error} />
-      <Tabs.Root className="tabs" defaultValue="sign-in">
-        <Tabs.List className="tab-list" aria-label="Ways to a key">
-          <Tabs.Trigger value="sign-in">Sign in and make a key</Tabs.Trigger>
-          <Tabs.Trigger value="paste">Paste a key</Tabs.Trigger>
-        </Tabs.List>
-        <Tabs.Content value="sign-in">
-          <SignInForm />
-        </Tabs.Content>
-        <Tabs.Content value="paste">
-          <PasteKeyForm />
-        </Tabs.Content>
-      </Tabs.Root>
     </>
   )
 }
