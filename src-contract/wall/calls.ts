@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
 import { wallCameraSchema } from './camera.ts'
 import {
+  cameraListReadingSchema,
+  exportCamerasSchema,
+  importCamerasSchema,
+  textPartSchema,
+} from './camera-list.ts'
+import { testLineSchema } from './connection-test.ts'
+import {
   connectionStatusSchema,
   newPlatformSchema,
   platformAddressSchema,
@@ -105,18 +112,8 @@ export const wallCalls = {
   'platforms.rename': call(renamedPlatformSchema, connectionStatusSchema),
   /** Together with its key; not the one that the wall shows. */
   'platforms.remove': call(renamedPlatformSchema.pick({ id: true }), connectionStatusSchema),
-  /** Each function of this version is called once; one line each. */
-  'connection.test': call(
-    nothing,
-    z.array(
-      z.object({
-        name: z.enum(['reach', 'key', 'cameras', 'live-view']),
-        outcome: z.enum(['ok', 'failed', 'skipped']),
-        message: z.string(),
-        tookMs: z.number(),
-      }),
-    ),
-  ),
+  /** Each function is called once; one line each. Nothing is left behind on the platform. */
+  'connection.test': call(nothing, z.array(testLineSchema)),
   /**
    * Stores a pasted key. A key that works is replaced only by one that the platform accepts: whatever fails, the old
    * one stays in use. `protection` is the operator's choice where the system offers nothing safe. */
@@ -143,6 +140,17 @@ export const wallCalls = {
   ),
   'keys.clear': call(nothing, connectionStatusSchema),
   'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
+  /** A part of a file that this page imports; what then reads it takes the parts since the first. */
+  'import.part': call(textPartSchema, nothing),
+  /** What the imported text says as a list of cameras. Nothing is changed. */
+  'cameras.readList': call(nothing, cameraListReadingSchema),
+  /** Takes what can be taken of it. The answer is how many cameras are listed now. */
+  'cameras.import': call(importCamerasSchema, z.int().nonnegative()),
+  'cameras.export': call(exportCamerasSchema, readyFileSchema),
+  /** All that this wall keeps but its displays: no key, no password. */
+  'settings.export': call(nothing, readyFileSchema),
+  /** The imported text as such a file, whole or not at all. */
+  'settings.import': call(nothing, nothing),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
   'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
   /** Starts footage of a camera around an instant. What it opens is held by `playback.hold`, soon after. */

@@ -6,5 +6,7 @@ export const wallCameraSchema = z.object({
   name: z.string(),
   number: z.int().positive(),
   group: z.string(),
+  /** Milliseconds that the clock of its recorder is ahead, as the operators list it; absent: not known to be. */
+  clockOffsetMs: z.int().optional(),
 })
 export type WallCamera = z.infer<typeof wallCameraSchema>

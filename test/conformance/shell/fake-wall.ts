@@ -106,6 +106,13 @@ export class FakeWall implements WallMain {
       throw new Error('a bug with a secret: hunter2')
     },
     'cameras.refresh': () => this.refresh,
+    'import.part': async (input) => this.#note('import.part', input),
+    'cameras.readList': async () =>
+      ok({ format: 'csv', count: 0, cameras: [], problemCount: 0, problems: [], unknown: [] }),
+    'cameras.import': async () => ok(0),
+    'cameras.export': async () => fail(wallError('storage_failed')),
+    'settings.export': async () => fail(wallError('storage_failed')),
+    'settings.import': async (input) => this.#note('settings.import', input),
     'liveView.want': async (input) => this.#note('liveView.want', input),
     'playback.open': async () => fail(wallError('no_recording')),
     'playback.hold': async (input) => this.#note('playback.hold', input),
