@@ -1,10 +1,10 @@
 import type HlsPlayer from 'hls.js'
 import type { ErrorData, LevelDetails } from 'hls.js'
-import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { hlsOptions } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
+import { epsilonSeconds, Seeker } from './seeker.ts'
 
 export interface PlayerNeeds {
   readonly library: HlsLibrary
@@ -30,22 +30,17 @@ export interface PlayerFigures {
   readonly droppedFrames: number
 }
 
-const { tile } = playbackDefaults
-
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
   readonly #needs: PlayerNeeds
   readonly #hls: HlsPlayer
-  readonly #onSeeked = () => this.#seekNext()
+  readonly #seeker: Seeker
+  readonly #onSeeking = () => {
+    this.#lastFrameSeconds = undefined
+  }
   #details: LevelDetails | undefined
   #map: SegmentMap | undefined
   #hasBegun = false
-  /** What seeks have taken lately. */
-  #seekMs = 100
-  #seekingSinceMs: number | undefined
-  /** The newest wish, while an older seek is under way. */
-  #nextSeconds: number | undefined
-  #soughtSeconds: number | undefined
   #frameRequest = 0
   #lastFrameSeconds: number | undefined
   #frameSeconds: number | undefined
@@ -54,10 +49,11 @@ export class Player {
 
   constructor(needs: PlayerNeeds) {
     this.#needs = needs
-    const { library, video, manifest } = needs
+    const { library, video, manifest, nowMs } = needs
     const { Events } = library.Hls
     this.#hls = new library.Hls(hlsOptions(library.workerUrl))
-    video.addEventListener('seeked', this.#onSeeked)
+    this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
+    video.addEventListener('seeking', this.#onSeeking)
     this.#hls.on(Events.MANIFEST_PARSED, () => this.#hls.startLoad(0))
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
@@ -77,16 +73,16 @@ export class Player {
 
   /** Epoch milliseconds at the player's head, or where a seek leads it. */
   get headMs(): number | undefined {
-    return this.map?.wallAt(this.#nextSeconds ?? this.#needs.video.currentTime)
+    return this.map?.wallAt(this.#seeker.headSeconds)
   }
 
   get isSeeking(): boolean {
-    return this.#needs.video.seeking || this.#nextSeconds !== undefined
+    return this.#seeker.isSeeking
   }
 
   /** How long a seek will take, as far as those before tell. */
   get seekMs(): number {
-    return this.#seekMs
+    return this.#seeker.seekMs
   }
 
   /** Milliseconds between two pictures, from pictures seen or else as the platform says. */
@@ -106,14 +102,8 @@ export class Player {
     return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
   }
 
-  /** Latest wins: while a seek is under way only the newest wish is kept. */
   seek(mediaSeconds: number): void {
-    const target = mediaSeconds + epsilonSeconds
-    if (this.isSeeking && this.#needs.nowMs() - (this.#seekingSinceMs ?? 0) < tile.seekHangsMs) {
-      if (target !== this.#soughtSeconds) this.#nextSeconds = target
-      return
-    }
-    this.#seekNow(target)
+    this.#seeker.seek(mediaSeconds)
   }
 
   /** At 0 it stands. */
@@ -131,14 +121,15 @@ export class Player {
   resumeIfStopped(): void {
     if (!this.#isStopped) return
     this.#isStopped = false
-    this.#hls.startLoad(this.#nextSeconds ?? this.#needs.video.currentTime)
+    this.#hls.startLoad(this.#seeker.headSeconds)
   }
 
   dispose(): void {
     this.#isDisposed = true
     const { video } = this.#needs
     video.cancelVideoFrameCallback(this.#frameRequest)
-    video.removeEventListener('seeked', this.#onSeeked)
+    video.removeEventListener('seeking', this.#onSeeking)
+    this.#seeker.dispose()
     this.#hls.destroy()
     // An element that still holds a source keeps its decoder.
     video.removeAttribute('src')
@@ -172,24 +163,6 @@ export class Player {
     })
   }
 
-  #seekNow(target: number, mayDetour = true): void {
-    const { video, nowMs } = this.#needs
-    const isByDetour = mayDetour && isJustBefore(video.buffered, target)
-    this.#nextSeconds = isByDetour ? target : undefined
-    this.#soughtSeconds = target
-    this.#seekingSinceMs = nowMs()
-    this.#lastFrameSeconds = undefined
-    video.currentTime = isByDetour ? Math.max(0, target - detourSeconds) : target
-  }
-
-  #seekNext(): void {
-    const tookMs = this.#needs.nowMs() - (this.#seekingSinceMs ?? this.#needs.nowMs())
-    this.#seekMs += (Math.min(tookMs, longestLeadMs) - this.#seekMs) / 4
-    const target = this.#nextSeconds
-    // A hole that is there after a detour too is one.
-    if (target !== undefined) this.#seekNow(target, target !== this.#soughtSeconds)
-  }
-
   #watchFrames(): void {
     const { video } = this.#needs
     this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime }) => {
@@ -204,26 +177,9 @@ export class Player {
   }
 }
 
-/** At the very edge of a picture a player may show the one before. */
-const epsilonSeconds = 0.001
-/** Far enough before a hole that hls.js does not take it for one. */
-const detourSeconds = 2 * playbackDefaults.player.holeSeconds
-/** A seek that took longer had to wait for the network, which says nothing about the next one. */
-const longestLeadMs = 400
 /** 240 and 2 pictures a second. */
 const shortestFrameSeconds = 0.004
 const longestFrameSeconds = 0.5
-
-/**
- * Nothing is buffered there, but something is so shortly after it that hls.js would take the hole for one to be
- * jumped, and would not load what belongs there.
- */
-function isJustBefore(buffered: TimeRanges, seconds: number): boolean {
-  const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
-  const isBuffered = ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)
-  const holeSeconds = playbackDefaults.player.holeSeconds + epsilonSeconds
-  return !isBuffered && ranges.some(([from = 0]) => from > seconds && from - seconds <= holeSeconds)
-}
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {

@@ -1,0 +1,112 @@
+import { playbackDefaults } from '../defaults.ts'
+import type { SegmentMap } from '../segment-map.ts'
+
+export interface SeekerNeeds {
+  readonly video: HTMLVideoElement
+  readonly nowMs: () => number
+  /** Of what is played; undefined until its manifest has been read. */
+  readonly map: () => SegmentMap | undefined
+}
+
+const { player, tile } = playbackDefaults
+
+/** At the very edge of a picture a player may show the one before. */
+export const epsilonSeconds = 0.001
+/** Far enough before a hole that hls.js does not take it for one. */
+const detourSeconds = 2 * player.holeSeconds
+/** A seek that took longer had to wait for the network, which says nothing about the next one. */
+const longestLeadMs = 400
+
+/**
+ * Leads one video element to where it is wanted, one seek at a time: while one is under way only the newest wish is
+ * kept. A hand that is faster than the element is followed by key frames, which take no decoding of what is before
+ * them; the exact picture comes when the hand rests.
+ */
+export class Seeker {
+  readonly #needs: SeekerNeeds
+  readonly #onSeeked = () => this.#goOn()
+  /** What exact seeks have taken lately. */
+  #seekMs = 100
+  #sinceMs = 0
+  /** What the seek under way is for. */
+  #soughtSeconds: number | undefined
+  /** Where the next one goes: a newer wish, or the exact place after a step on the way to it. */
+  #nextSeconds: number | undefined
+  #isExact = true
+
+  constructor(needs: SeekerNeeds) {
+    this.#needs = needs
+    needs.video.addEventListener('seeked', this.#onSeeked)
+  }
+
+  dispose(): void {
+    this.#needs.video.removeEventListener('seeked', this.#onSeeked)
+  }
+
+  /** Where the element is, or will be. */
+  get headSeconds(): number {
+    return this.#nextSeconds ?? this.#needs.video.currentTime
+  }
+
+  get isSeeking(): boolean {
+    return this.#needs.video.seeking || this.#nextSeconds !== undefined
+  }
+
+  /** How long a seek will take, as far as those before tell. */
+  get seekMs(): number {
+    return this.#seekMs
+  }
+
+  seek(mediaSeconds: number): void {
+    const target = mediaSeconds + epsilonSeconds
+    if (this.isSeeking && this.#needs.nowMs() - this.#sinceMs < tile.seekHangsMs) {
+      if (target !== this.#soughtSeconds) this.#nextSeconds = target
+      return
+    }
+    this.#go(target, this.#stepBeforeHole(target))
+  }
+
+  #goOn(): void {
+    const tookMs = Math.min(this.#needs.nowMs() - this.#sinceMs, longestLeadMs)
+    if (this.#isExact) this.#seekMs += (tookMs - this.#seekMs) / 4
+    const target = this.#nextSeconds
+    if (target === undefined) return
+    // A hole that is there after a step before it too is one.
+    if (target === this.#soughtSeconds) return this.#go(target)
+    this.#go(target, this.#keyFrameOf(target) ?? this.#stepBeforeHole(target))
+  }
+
+  #go(target: number, stepSeconds?: number): void {
+    this.#isExact = stepSeconds === undefined
+    this.#nextSeconds = this.#isExact ? undefined : target
+    this.#soughtSeconds = target
+    this.#sinceMs = this.#needs.nowMs()
+    this.#needs.video.currentTime = stepSeconds ?? target
+  }
+
+  /** Undefined where exact seeks are quick enough, or where it is shown already: the rest is decoded from there. */
+  #keyFrameOf(seconds: number): number | undefined {
+    if (this.#seekMs < tile.keyFramesFromMs) return undefined
+    const map = this.#needs.map()
+    const wallMs = map?.wallAt(seconds)
+    const { atMs } = wallMs === undefined ? {} : (map?.keyFrames(wallMs) ?? {})
+    const place = atMs === undefined ? undefined : map?.locate(atMs)
+    if (place?.kind !== 'footage') return undefined
+    const keySeconds = place.mediaSeconds + epsilonSeconds
+    const isThere = Math.abs(keySeconds - this.#needs.video.currentTime) < tile.sameFrameMs / 2_000
+    return isThere ? undefined : keySeconds
+  }
+
+  /**
+   * Nothing is buffered there, but something is so shortly after it that hls.js would take the hole for one to be
+   * jumped, and would not load what belongs there.
+   */
+  #stepBeforeHole(seconds: number): number | undefined {
+    const { buffered } = this.#needs.video
+    const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
+    if (ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)) return undefined
+    const holeSeconds = player.holeSeconds + epsilonSeconds
+    const isBefore = ranges.some(([from = 0]) => from > seconds && from - seconds <= holeSeconds)
+    return isBefore ? Math.max(0, seconds - detourSeconds) : undefined
+  }
+}
