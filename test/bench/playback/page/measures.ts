@@ -1,7 +1,6 @@
-import { instantNear, instantOfCode } from '../clip.ts'
+import { instantNear } from '../clip.ts'
 import { LastPicture } from './last-picture.ts'
-import { readCode } from './read-code.ts'
-import { type Tiles, videoOf } from './tiles.ts'
+import { isCovered, type Tiles, videoOf } from './tiles.ts'
 import { untilShown, watch } from './watch.ts'
 
 /** Milliseconds until the last of the tiles shows the instant. */
@@ -32,24 +31,29 @@ export interface Drag {
   readonly settledMs: number
 }
 
-/** A move may be younger than the time that the screen's beat bears: then its picture is a little ahead of the hand. */
-const mostAheadMs = 1_500
-
-/** A hand that moves over so much footage in so long, a move a frame of the screen. */
+/**
+ * A hand that moves over so much footage in so long, a move a frame of the screen. Pictures are told apart by what the
+ * browser says of each that it has put onto the screen: while an element seeks on, nobody can read its pixels.
+ */
 export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationMs: number): Promise<Drag> {
   const [element] = tiles.elements
   if (element === undefined) throw new Error('no tile')
+  const video = videoOf(element)
   const speed = (toMs - fromMs) / durationMs
   const startedAtMs = performance.now()
   const handAt = (atMs: number) => fromMs + Math.min(durationMs, Math.max(0, atMs - startedAtMs)) * speed
   const lags = new Map<number, number>()
-  const stop = watch(element, async (frame, presentedAtMs) => {
-    const code = await readCode(frame)
-    if (code === undefined || presentedAtMs > startedAtMs + durationMs) return
-    const handMs = handAt(presentedAtMs)
-    const instantMs = instantOfCode(code, handMs + mostAheadMs)
-    if (!lags.has(instantMs)) lags.set(instantMs, (handMs - instantMs) / speed)
-  })
+  let request = 0
+  const next = () => {
+    request = video.requestVideoFrameCallback((_now, { presentationTime, mediaTime }) => {
+      next()
+      const isLate = presentationTime > startedAtMs + durationMs
+      const instantMs = tiles.wallMs(0, mediaTime)
+      if (isLate || instantMs === undefined || isCovered(element) || lags.has(mediaTime)) return
+      lags.set(mediaTime, (handAt(presentationTime) - instantMs) / speed)
+    })
+  }
+  next()
   while (performance.now() < startedAtMs + durationMs) {
     await new Promise(requestAnimationFrame)
     tiles.seek(handAt(performance.now()))
@@ -58,7 +62,7 @@ export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationM
   const releasedAtMs = performance.now()
   tiles.seek(toMs)
   const settledMs = (await settled) - releasedAtMs
-  stop()
+  video.cancelVideoFrameCallback(request)
   return { shown: lags.size, lagsMs: [...lags.values()], settledMs: Math.max(0, settledMs) }
 }
 

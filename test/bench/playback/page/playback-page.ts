@@ -35,6 +35,7 @@ export function offer(
     run: () => undefined,
     setTurn: () => undefined,
     mediaSeconds: () => undefined,
+    wallMs: () => undefined,
   }
   window.playbackBench = {
     ...more,

@@ -8,6 +8,8 @@ export interface Tiles {
   run(rate: number): void
   /** Where an instant is on the time line of a tile's player; undefined while that is not known. */
   mediaSeconds(tile: number, wallMs: number): number | undefined
+  /** The instant of a place on that time line. */
+  wallMs(tile: number, mediaSeconds: number): number | undefined
   /** Whether it is its turn: who goes on filling buffers meanwhile would slow down the other. */
   setTurn(isTurn: boolean): void
 }

@@ -41,6 +41,7 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
       const place = group.driver(tile)?.map?.locate(wallMs)
       return place?.kind === 'footage' ? place.mediaSeconds : undefined
     },
+    wallMs: (tile, mediaSeconds) => group.driver(tile)?.map?.wallAt(mediaSeconds),
     // Its buffers are full within a moment.
     setTurn: () => undefined,
     run(rate) {
