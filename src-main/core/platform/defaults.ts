@@ -46,6 +46,9 @@ export const callPolicies = {
   eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
   /** Until it is open. The feed has its own schedule. */
   eventStream: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
+  dictionaries: { timeoutInMs: 10_000, retry: patient },
+  /** A platform may have to read a year; tiles ask again by themselves. */
+  occupancyReport: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 2 } },
   reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
 } as const satisfies Record<string, CallPolicy>
 export type PlatformCall = keyof typeof callPolicies

@@ -46,8 +46,9 @@ export function failureOfStatus(
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
   const words = plain.includes(code) ? sentence : `${sentence} ${said}`
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
+  const error = wallError(code, code === 'bad_answer' ? redirectSentence(answer) : words)
   return {
-    error: wallError(code, code === 'bad_answer' ? redirectSentence(answer) : words),
+    error: says.field === undefined ? error : { ...error, member: says.field },
     retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
     // 429 is said before anything is done; any other fault of a server may come after.
     maybeCarriedOut: answer.status !== 429,

@@ -14,6 +14,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { callPolicies, type PlatformCall } from './defaults.ts'
+import { DictionaryCalls } from './dictionary-calls.ts'
 import { EventCalls, type StreamWish } from './event-calls.ts'
 import { type Answered, failureOfHttp, failureOfStatus, type Reading } from './failure.ts'
 import { type HttpAnswer, httpRequest } from './http-request.ts'
@@ -28,6 +29,7 @@ import {
   readTicket,
 } from './read-answer.ts'
 import { InsertCalls } from './insert-calls.ts'
+import { OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
@@ -36,6 +38,8 @@ export interface PlatformClientPorts {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
   readonly key: () => Promise<Result<string, WallError>>
+  /** Of occupancy reports alone (assumption 32); the key where there is no other. */
+  readonly occupancyCredential?: () => Promise<Result<string, WallError>>
   /** The organization of that key, as far as known. */
   readonly orgId: () => string | undefined
   readonly fetch: typeof fetch
@@ -65,6 +69,8 @@ export interface Exchange<Value> extends Reading {
   readonly method: 'GET' | 'POST'
   readonly path: PathName
   readonly withKey: boolean
+  /** Sent in the place of the key. What is answered to it says nothing of the key. */
+  readonly credential?: () => Promise<Result<string, WallError>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -78,6 +84,8 @@ export class PlatformClient {
   readonly playback: PlaybackCalls
   readonly insert: InsertCalls
   readonly events: EventCalls
+  readonly occupancy: OccupancyCalls
+  readonly dictionaries: DictionaryCalls
   private readonly ports: PlatformClientPorts
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
@@ -101,6 +109,16 @@ export class PlatformClient {
       openStream: (wish, signal) => this.openStream(wish, signal),
       confirm: (name) => this.findings.confirm(name),
       orgId: ports.orgId,
+    })
+    this.occupancy = new OccupancyCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      confirm: (name) => this.findings.confirm(name),
+      credential: ports.occupancyCredential ?? ports.key,
+      members: this.overrides,
+    })
+    this.dictionaries = new DictionaryCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      confirm: (name) => this.findings.confirm(name),
     })
   }
 
@@ -226,7 +244,7 @@ export class PlatformClient {
   private async attempt<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
     const headers: Record<string, string> = { accept: 'application/json', ...exchange.headers }
     if (exchange.body !== undefined) headers['content-type'] = 'application/json'
-    const key = exchange.withKey ? await this.ports.key() : undefined
+    const key = exchange.withKey ? await (exchange.credential ?? this.ports.key)() : undefined
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[exchange.call]
@@ -242,7 +260,7 @@ export class PlatformClient {
     const outcome =
       answer.kind === 'answer' ? this.read(exchange, answer) : fail(failureOfHttp(answer, timeoutInMs))
     if (signal.aborted || exchange.signal?.aborted === true) return outcome
-    const verdict = verdictOf(outcome)
+    const verdict = exchange.credential === undefined ? verdictOf(outcome) : undefined
     if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict)
     this.findings.note(exchange.call, outcome)
     this.ports.onHealth()

@@ -28,7 +28,11 @@ const assumptionOf: Partial<Record<PlatformCall, AssumptionName>> = {
   searchEvents: 'eventSearch',
   eventHistogram: 'eventHistogram',
   eventStream: 'eventStream',
+  dictionaries: 'dictionaries',
+  occupancyReport: 'occupancyAnswer',
 }
+/** What a platform without the call leaves open, where that is another one. */
+const pathOf: Partial<Record<PlatformCall, AssumptionName>> = { occupancyReport: 'occupancyReport' }
 /** Those of them whose very path is ours: where it is not known the platform has no such call. */
 const undocumented: ReadonlySet<PlatformCall> = new Set([
   'listCameras',
@@ -47,6 +51,7 @@ const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'too_many_sessions',
   'events_unavailable',
   'cursor_refused',
+  'occupancy_unavailable',
 ])
 const mayBeAbsent: ReadonlySet<PlatformCall> = new Set(['stopPlayback', 'coverage', 'localLive'])
 const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])
@@ -58,6 +63,8 @@ const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchE
  * an event was refused, which the outbox tells.
  */
 function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
+  // Its credential may be another one than the key (assumption 32).
+  if (call === 'occupancyReport' && ['refused', 'key_rejected', 'not_allowed'].includes(code)) return true
   if (inserts.has(call) || questions.has(call))
     return ['refused', 'not_found', 'limit_reached'].includes(code)
   return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))
@@ -95,8 +102,9 @@ export class PlatformFindings {
     const code = outcome.ok ? undefined : outcome.error.error.code
     if (!outcome.ok && !isOrdinary(call, outcome.error.error.code)) this.errors.set(call, outcome.error.error)
     this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    const isAbsent = code === 'events_unavailable' || (code === 'not_found' && undocumented.has(call))
-    if (isAbsent) this.find(assumptionOf[call], 'absent')
+    const isUnavailable = code === 'events_unavailable' || code === 'occupancy_unavailable'
+    if (isUnavailable || (code === 'not_found' && undocumented.has(call)))
+      this.find(pathOf[call] ?? assumptionOf[call], 'absent')
   }
 
   confirm(name: AssumptionName): void {

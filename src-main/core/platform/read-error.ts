@@ -9,6 +9,8 @@ export interface PlatformSays {
   readonly asAssumed: boolean
   /** Only of an answer in that shape. */
   readonly code?: PlatformErrorCode
+  /** Of such an answer: the member of the request that is at fault. */
+  readonly field?: string
 }
 
 /**
@@ -24,6 +26,7 @@ export function readError(text: string, redact: (text: string) => string): Platf
       code,
       sentence: tidy(redact(field === undefined ? message : `${message} (${field})`)),
       asAssumed: true,
+      ...(field === undefined ? {} : { field: redact(field).slice(0, 200) }),
     }
   }
   const said = json === undefined ? withoutMarkup(text) : findMessage(json, 3)

@@ -7,6 +7,8 @@ import { offerStatus } from '../keys/active-key.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
 import { EventWatchers } from '../events/event-watchers.ts'
+import { createOccupancyHandlers } from '../occupancy/occupancy-handlers.ts'
+import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
@@ -50,6 +52,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const watchers = new EventWatchers({
     tell: (page, arrived) => pages.pushToPage(page, 'events.arrived', arrived),
     onWish: (wish) => link?.events.feed.want(wish),
+  })
+  const occupancy = new OccupancyWatchers({
+    tell: (page, reading) => pages.pushToPage(page, 'occupancy.reading', reading),
+    onWish: (wish) => link?.occupancy.want(wish),
   })
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
@@ -102,11 +108,14 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         onExport: (state) => pages.push('events.exported', state),
         onNotice: (error) => pages.push('notice', error),
       },
+      onOccupancy: (key, state) => occupancy.state(key, state),
     })
     link = created
     for (const page of pages.all) created.playback.join(page)
     created.tickets.want(wanted.all)
     created.events.feed.want(watchers.wish)
+    occupancy.forget()
+    created.occupancy.want(occupancy.wish)
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
@@ -228,6 +237,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     ),
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
+    ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -258,6 +268,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         pages.open(page, send),
         wanted.join(page),
         watchers.join(page),
+        occupancy.join(page),
         () => link?.playback.leave(page),
       ]
       return () => {
@@ -293,6 +304,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       if (state === 'suspend') return
       link?.tickets.wake()
       link?.events.wake()
+      link?.occupancy.wake()
       void link?.directory.refresh()
     },
     onReport: (listener) => pages.onReport(listener),

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -7,6 +8,8 @@ import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import type { EventListeners } from '../events/platform-events.ts'
 import { PlatformEvents } from '../events/platform-events.ts'
+import type { OccupancyState } from '../occupancy/occupancy-poll.ts'
+import { PlatformOccupancy } from '../occupancy/platform-occupancy.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
@@ -15,6 +18,7 @@ import { MediaGateway } from '../playback/gateway/media-gateway.ts'
 import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
+import { AddressReach, type Lookup } from '../network/address-reach.ts'
 import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
@@ -37,6 +41,7 @@ export interface PlatformLinkOptions {
   readonly keepCameras: (known: KnownCameras) => void
   readonly tileOf: PlaybackSessionsPorts['tileOf']
   readonly events: EventListeners
+  readonly onOccupancy: (key: string, state: OccupancyState) => void
 }
 
 export type SignIn = EmbeddedSite['account']
@@ -53,6 +58,7 @@ export class PlatformLink {
   readonly playback: PlaybackSessions
   readonly media: MediaGateway
   readonly events: PlatformEvents
+  readonly occupancy: PlatformOccupancy
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
@@ -106,10 +112,12 @@ export class PlatformLink {
       onChange: options.onCameras,
     })
     const upstream = { fetch: ports.fetch, timers, limits: gatewayLimits }
+    const reach = new AddressReach(new URL(address.baseUrl), lookupAll)
     this.playback = new PlaybackSessions({
       calls: this.client.playback,
       touch: createTouch(upstream),
       baseUrl: address.baseUrl,
+      mayName: (named) => reach.mayName(named),
       clock,
       timers,
       random,
@@ -140,6 +148,15 @@ export class PlatformLink {
       log: logger.area('events'),
       skewMs: () => this.client.health().skewMs,
       listeners: options.events,
+    })
+    this.occupancy = new PlatformOccupancy({
+      calls: this.client.occupancy,
+      dictionaries: this.client.dictionaries,
+      clock,
+      timers,
+      random,
+      skewMs: () => this.client.health().skewMs,
+      onState: options.onOccupancy,
     })
     this.ready = this.key.load()
   }
@@ -264,6 +281,7 @@ export class PlatformLink {
     this.directory.dispose()
     this.tickets.dispose()
     this.media.dispose()
+    this.occupancy.dispose()
     await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
     this.key.dispose()
@@ -274,6 +292,7 @@ export class PlatformLink {
     if (!changed.ok) return changed
     this.tickets.reset()
     this.events.wake()
+    this.occupancy.reset()
     await this.patiently(this.directory.refreshAnew())
     return changed
   }
@@ -304,6 +323,9 @@ export class PlatformLink {
     return ok({ token: minted.token, url: asWebSocketAddress(url) })
   }
 }
+
+const lookupAll: Lookup = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 function isLoopback(address: string): boolean {
   const hostname = URL.parse(address)?.hostname ?? ''

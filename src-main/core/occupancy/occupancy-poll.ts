@@ -1,0 +1,187 @@
+import { isPermanent } from '#contract/errors.ts'
+import type {
+  OccupancyAnswer,
+  OccupancyDefinition,
+  OccupancyRange,
+  OccupancyReading,
+  OccupancyWindow,
+} from '#contract/wall/occupancy.ts'
+import type { Answered, PlatformFailure } from '../platform/failure.ts'
+import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
+import { backoffInMs } from '../platform/retry-policy.ts'
+import type { Clock, Random, Timers } from '../time.ts'
+import { occupancyDefaults } from './defaults.ts'
+
+export interface FollowedReport {
+  readonly definition: OccupancyDefinition
+  readonly window: OccupancyWindow
+}
+
+/** What is known of a report, whoever watches it under whatever id. */
+export type OccupancyState = Omit<OccupancyReading, 'reportId'>
+
+export interface OccupancyPollPorts {
+  readonly calls: Pick<OccupancyCalls, 'report'>
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  /** Platform clock minus ours, as far as known. */
+  readonly skewMs: () => number | undefined
+  /** After every round. */
+  readonly onState: (state: OccupancyState) => void
+}
+
+const times = occupancyDefaults
+
+/**
+ * One report, asked again and again until it is disposed of: that of its window, that of the last hour for the trend, and
+ * that of the last second for how many there are now. One question at a time, and none more once one has failed.
+ */
+export class OccupancyPoll {
+  readonly #ports: OccupancyPollPorts
+  readonly #report: FollowedReport
+  readonly #ended = new AbortController()
+  #isVisible: boolean
+  #wake: () => void = () => {}
+  #isWoken = false
+  #failures = 0
+  #hasCurve = true
+  #state: OccupancyState = { trend: [] }
+
+  constructor(ports: OccupancyPollPorts, report: FollowedReport, isVisible: boolean) {
+    this.#ports = ports
+    this.#report = report
+    this.#isVisible = isVisible
+    void this.#run(this.#ended.signal)
+  }
+
+  /** Somebody may be looking, or nobody can. */
+  look(isVisible: boolean): void {
+    const wasVisible = this.#isVisible
+    this.#isVisible = isVisible
+    if (isVisible && !wasVisible && this.#failures === 0) this.#wake()
+  }
+
+  /** The key is another one, or the machine woke up: nothing is waited for. */
+  wake(): void {
+    this.#failures = 0
+    this.#isWoken = true
+    this.#wake()
+  }
+
+  dispose(): void {
+    this.#ended.abort()
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#isWoken = false
+      const failure = await this.#round(signal)
+      if (signal.aborted) return
+      // What failed may have failed for want of what is there now.
+      if (this.#isWoken) continue
+      const delayMs = this.#delayMs(failure)
+      if (failure !== undefined) this.#tell({ error: { ...failure.error, retryInMs: Math.round(delayMs) } })
+      await this.#pause(signal, delayMs)
+    }
+  }
+
+  async #round(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const askedAtMs = this.#ports.clock.wallMs()
+    const nowMs = Math.floor(askedAtMs + (this.#ports.skewMs() ?? 0)) - times.clockDoubtMs
+    const whole = await this.#ask(rangeOf(this.#report.window, nowMs), signal)
+    if (whole?.ok === false) return whole.error
+    const hour = this.#hasCurve ? await this.#ask(last(times.trendMs, nowMs), signal) : undefined
+    if (hour?.ok === false) return hour.error
+    const second = await this.#ask(last(times.nowMs, nowMs), signal)
+    // A platform may find a second too short, and says how many there are all the same.
+    if (second?.ok === false && second.error.error.code !== 'refused') return second.error
+    const curve = hour?.value.buckets ?? []
+    this.#hasCurve = curve.length > 0
+    const now = second?.ok === true ? second.value.average : curve.at(-1)?.average
+    this.#tell({
+      askedAtMs,
+      now,
+      answer: whole === undefined ? undefined : withoutBuckets(whole.value),
+      trend: this.#trend(curve, now, nowMs),
+      error: undefined,
+    })
+    return undefined
+  }
+
+  async #ask(
+    range: OccupancyRange | undefined,
+    signal: AbortSignal,
+  ): Promise<Answered<OccupancyAnswer> | undefined> {
+    return range === undefined ? undefined : this.#ports.calls.report(this.#report.definition, range, signal)
+  }
+
+  /** Where the platform has no curve, what was seen while somebody looked. */
+  #trend(
+    curve: NonNullable<OccupancyAnswer['buckets']>,
+    now: number | undefined,
+    nowMs: number,
+  ): OccupancyState['trend'] {
+    const known =
+      curve.length > 0
+        ? curve.map(({ startMs, average }) => ({ atMs: startMs, value: average }))
+        : this.#state.trend.filter(({ atMs }) => atMs >= nowMs - times.trendMs && atMs < nowMs)
+    return now === undefined ? known : [...known, { atMs: nowMs, value: now }]
+  }
+
+  #delayMs(failure: PlatformFailure | undefined): number {
+    const { pollVisibleMs, pollHiddenMs, pollRefusedMs, retry } = times
+    const ordinary = this.#isVisible ? pollVisibleMs : pollHiddenMs
+    if (failure === undefined) {
+      this.#failures = 0
+      return ordinary
+    }
+    this.#failures += 1
+    const own = isPermanent(failure.error.code)
+      ? pollRefusedMs
+      : Math.max(ordinary, backoffInMs(retry, this.#failures, this.#ports.random))
+    return Math.max(own, failure.retryAfterInMs ?? 0)
+  }
+
+  #pause(signal: AbortSignal, delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        cancelTimer()
+        signal.removeEventListener('abort', finish)
+        this.#wake = () => {}
+        resolve()
+      }
+      const cancelTimer = this.#ports.timers.after(delayMs, finish)
+      signal.addEventListener('abort', finish, { once: true })
+      this.#wake = finish
+    })
+  }
+
+  #tell(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {
+    if (this.#ended.signal.aborted) return
+    const { trend = [], askedAtMs, now, answer, error } = { ...this.#state, ...change }
+    this.#state = {
+      trend,
+      ...(askedAtMs === undefined ? {} : { askedAtMs }),
+      ...(now === undefined ? {} : { now }),
+      ...(answer === undefined ? {} : { answer }),
+      ...(error === undefined ? {} : { error }),
+    }
+    this.#ports.onState(this.#state)
+  }
+}
+
+function last(lengthMs: number, nowMs: number): OccupancyRange {
+  return { startMs: Math.max(0, nowMs - lengthMs), endMs: nowMs }
+}
+
+/** Undefined while it has not begun. */
+function rangeOf(window: OccupancyWindow, nowMs: number): OccupancyRange | undefined {
+  if ('lengthMs' in window) return last(window.lengthMs, nowMs)
+  const endMs = Math.min(window.endMs ?? nowMs, nowMs)
+  return window.startMs < endMs ? { startMs: window.startMs, endMs } : undefined
+}
+
+function withoutBuckets({ buckets: _curve, ...answer }: OccupancyAnswer): OccupancyState['answer'] {
+  return answer
+}

@@ -1,0 +1,95 @@
+import type { OccupancyReading, OccupancyWatch } from '#contract/wall/occupancy.ts'
+import type { Page } from '../wall-main.ts'
+import type { FollowedReport, OccupancyState } from './occupancy-poll.ts'
+
+/** By a key of its own: the same report under whatever id. `isVisible`: somebody may be looking. */
+export type OccupancyWish = ReadonlyMap<string, FollowedReport & { readonly isVisible: boolean }>
+
+export interface OccupancyWatchersPorts {
+  readonly tell: (page: Page, reading: OccupancyReading) => void
+  /** After every change. */
+  readonly onWish: (wish: OccupancyWish) => void
+}
+
+interface Watcher {
+  readonly page: Page
+  /** By the key of what is followed. */
+  watches: ReadonlyMap<string, readonly OccupancyWatch[]>
+  isVisible: boolean
+}
+
+/** The pages that show how many there are. What several of them show is followed once. */
+export class OccupancyWatchers {
+  readonly #ports: OccupancyWatchersPorts
+  readonly #watchers = new Map<string, Watcher>()
+  readonly #states = new Map<string, OccupancyState>()
+
+  constructor(ports: OccupancyWatchersPorts) {
+    this.#ports = ports
+  }
+
+  get wish(): OccupancyWish {
+    const wish = new Map<string, FollowedReport & { readonly isVisible: boolean }>()
+    for (const { watches, isVisible } of this.#watchers.values()) {
+      for (const [key, [watch]] of watches) {
+        if (watch === undefined) continue
+        const { definition, window } = watch
+        wish.set(key, { definition, window, isVisible: isVisible || wish.get(key)?.isVisible === true })
+      }
+    }
+    return wish
+  }
+
+  /** A page has been opened. Returns the function for its end. */
+  join(page: Page): () => void {
+    this.#watchers.set(page.id, { page, watches: new Map(), isVisible: false })
+    return () => {
+      if (this.#watchers.delete(page.id)) this.#changed()
+    }
+  }
+
+  /** Nothing for a page that has gone meanwhile. What is known already is told at once. */
+  watch({ id }: Page, watches: readonly OccupancyWatch[], isVisible: boolean): void {
+    const watcher = this.#watchers.get(id)
+    if (watcher === undefined) return
+    const before = new Set([...watcher.watches.values()].flat().map(({ reportId }) => reportId))
+    watcher.watches = Map.groupBy(watches, keyOf)
+    watcher.isVisible = isVisible
+    this.#changed()
+    for (const watch of watches) {
+      const state = this.#states.get(keyOf(watch))
+      if (state !== undefined && !before.has(watch.reportId)) this.#tell(watcher, watch, state)
+    }
+  }
+
+  state(key: string, state: OccupancyState): void {
+    this.#states.set(key, state)
+    for (const watcher of this.#watchers.values()) {
+      for (const watch of watcher.watches.get(key) ?? []) this.#tell(watcher, watch, state)
+    }
+  }
+
+  /** Another platform, or another key: what was known is of the old one. */
+  forget(): void {
+    this.#states.clear()
+    for (const watcher of this.#watchers.values()) {
+      for (const watch of [...watcher.watches.values()].flat()) this.#tell(watcher, watch, { trend: [] })
+    }
+  }
+
+  #changed(): void {
+    const { wish } = this
+    for (const key of this.#states.keys()) {
+      if (!wish.has(key)) this.#states.delete(key)
+    }
+    this.#ports.onWish(wish)
+  }
+
+  #tell({ page }: Watcher, { reportId }: OccupancyWatch, state: OccupancyState): void {
+    this.#ports.tell(page, { reportId, ...state })
+  }
+}
+
+function keyOf({ definition, window }: OccupancyWatch): string {
+  return JSON.stringify([definition, window])
+}

@@ -1,0 +1,98 @@
+import type { WallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type {
+  OccupancyAnswer,
+  OccupancyDefinition,
+  OccupancyDictionaries,
+  OccupancyRange,
+} from '#contract/wall/occupancy.ts'
+import type { DictionaryCalls } from '../platform/dictionary-calls.ts'
+import type { Answered } from '../platform/failure.ts'
+import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
+import { type FollowedReport, OccupancyPoll, type OccupancyPollPorts, type OccupancyState } from './occupancy-poll.ts'
+import type { OccupancyWish } from './occupancy-watchers.ts'
+
+export interface PlatformOccupancyPorts extends Omit<OccupancyPollPorts, 'onState'> {
+  readonly calls: Pick<OccupancyCalls, 'report'>
+  readonly dictionaries: Pick<DictionaryCalls, 'entrances' | 'zones' | 'schedules'>
+  readonly onState: (key: string, state: OccupancyState) => void
+}
+
+/** All that concerns occupancy of one platform. */
+export class PlatformOccupancy {
+  readonly #ports: PlatformOccupancyPorts
+  readonly #polls = new Map<string, OccupancyPoll>()
+  #wish: OccupancyWish = new Map()
+
+  constructor(ports: PlatformOccupancyPorts) {
+    this.#ports = ports
+  }
+
+  /** A platform without any of the lists is said to have none; with one of them, the others are empty. */
+  async dictionaries(): Promise<Result<OccupancyDictionaries, WallError>> {
+    const calls = this.#ports.dictionaries
+    const lists = await Promise.all([calls.entrances(), calls.zones(), calls.schedules()])
+    const failed = lists.find((list) => !list.ok && list.error.error.code !== 'occupancy_unavailable')
+    if (failed?.ok === false) return fail(failed.error.error)
+    const [entrances, zones, schedules] = lists
+    return ok({
+      source: lists.some((list) => list.ok) ? 'platform' : 'unavailable',
+      entrances: listed(entrances),
+      zones: listed(zones),
+      schedules: listed(schedules),
+    })
+  }
+
+  async report(
+    definition: OccupancyDefinition,
+    range: OccupancyRange,
+  ): Promise<Result<OccupancyAnswer, WallError>> {
+    const answer = await this.#ports.calls.report(definition, range)
+    return answer.ok ? answer : fail(answer.error.error)
+  }
+
+  /** What is followed from now on. */
+  want(wish: OccupancyWish): void {
+    this.#wish = wish
+    for (const [key, poll] of this.#polls) {
+      if (wish.has(key)) continue
+      poll.dispose()
+      this.#polls.delete(key)
+    }
+    for (const [key, { isVisible, ...report }] of wish) {
+      const poll = this.#polls.get(key)
+      if (poll === undefined) this.#polls.set(key, this.#follow(key, report, isVisible))
+      else poll.look(isVisible)
+    }
+  }
+
+  /** The key is another one: what the old one was told may be of another organization. */
+  reset(): void {
+    this.#end()
+    for (const key of this.#wish.keys()) this.#ports.onState(key, { trend: [] })
+    this.want(this.#wish)
+  }
+
+  /** The machine woke up: nothing is waited for. */
+  wake(): void {
+    for (const poll of this.#polls.values()) poll.wake()
+  }
+
+  dispose(): void {
+    this.#end()
+  }
+
+  #end(): void {
+    for (const poll of this.#polls.values()) poll.dispose()
+    this.#polls.clear()
+  }
+
+  #follow(key: string, report: FollowedReport, isVisible: boolean): OccupancyPoll {
+    const onState = (state: OccupancyState) => this.#ports.onState(key, state)
+    return new OccupancyPoll({ ...this.#ports, onState }, report, isVisible)
+  }
+}
+
+function listed<Entry>(list: Answered<readonly Entry[]>): Entry[] {
+  return list.ok ? [...list.value] : []
+}

@@ -1,0 +1,90 @@
+import { aliases } from '#contract/platform/assumptions.ts'
+import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
+import { isObject } from '../json.ts'
+import { envelopes, firstValue, instantOf } from './read-answer.ts'
+
+/** Reads what platforms answer to an occupancy report (assumption 6). Undefined: without an average or a maximum. */
+
+type Members = Readonly<Record<string, unknown>>
+type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
+type Reset = NonNullable<OccupancyAnswer['resets']>[number]
+
+export function readOccupancy(text: string): OccupancyAnswer | undefined {
+  const levels = envelopes(text)
+  const average = firstAmount(levels, aliases.average)
+  const maximum = firstAmount(levels, aliases.maximum)
+  if (average === undefined || maximum === undefined) return undefined
+  const maximumAtMs = instant(firstValue(levels, aliases.maximumAt))
+  const buckets = listOf(levels, ['buckets'], readBucket)
+  const resets = listOf(levels, aliases.resets, readReset)
+  return {
+    average,
+    maximum,
+    ...(maximumAtMs === undefined ? {} : { maximumAtMs }),
+    ...(buckets === undefined ? {} : { buckets: buckets.toSorted((a, b) => a.startMs - b.startMs) }),
+    ...(resets === undefined ? {} : { resets: resets.toSorted((a, b) => a.atMs - b.atMs) }),
+  }
+}
+
+/** Entries that cannot be read are left out; a list of nothing else is none. */
+function listOf<Entry>(
+  levels: readonly Members[],
+  names: readonly string[],
+  read: (entry: Members) => Entry | undefined,
+): Entry[] | undefined {
+  const list = firstValue(levels, names)
+  if (!Array.isArray(list)) return undefined
+  const entries = list
+    .filter(isObject)
+    .map(read)
+    .filter((entry) => entry !== undefined)
+  return list.length > 0 && entries.length === 0 ? undefined : entries
+}
+
+function readBucket(entry: Members): Bucket | undefined {
+  const startMs = instant(entry['start'])
+  const endMs = instant(entry['end'])
+  const average = firstAmount([entry], aliases.average)
+  const maximum = firstAmount([entry], aliases.maximum)
+  if (startMs === undefined || endMs === undefined || average === undefined || maximum === undefined)
+    return undefined
+  const entrances = amount(entry['entrances'])
+  const exits = amount(entry['exits'])
+  return {
+    startMs,
+    endMs,
+    average,
+    maximum,
+    ...(entrances === undefined ? {} : { entrances }),
+    ...(exits === undefined ? {} : { exits }),
+  }
+}
+
+function readReset(entry: Members): Reset | undefined {
+  const atMs = instant(entry['at'])
+  if (atMs === undefined) return undefined
+  const value = amount(entry['value'])
+  const { rule } = entry
+  return {
+    atMs,
+    ...(value === undefined ? {} : { value }),
+    ...(typeof rule === 'string' && rule.trim() !== '' ? { rule: rule.trim().slice(0, 200) } : {}),
+  }
+}
+
+function firstAmount(levels: readonly Members[], names: readonly string[]): number | undefined {
+  return levels
+    .flatMap((level) => names.map((name) => amount(level[name])))
+    .find((value) => value !== undefined)
+}
+
+/** A number, or one that was written as text. */
+function amount(value: unknown): number | undefined {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof read === 'number' && Number.isFinite(read) && read >= 0 ? read : undefined
+}
+
+function instant(value: unknown): number | undefined {
+  const ms = instantOf(value)
+  return ms === undefined ? undefined : Math.round(ms)
+}
