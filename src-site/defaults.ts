@@ -35,10 +35,25 @@ export const siteDefaults = {
     /** Section 4.3 shows no format; 256 bit are beyond guessing, the prefix makes a leaked key findable. */
     apiKeyPrefix: 'tsk_',
     apiKeyBytes: 32,
+    /** Of the key, after the prefix: enough to tell ten apart. */
+    shownKeyChars: 4,
+    /** As long as what HS256 makes of it (RFC 7518 §3.2). */
+    tokenSecretBytes: 32,
+    tokenLifeSeconds: 86_400,
     /** "Last used" is written in batches: a wall of 36 tiles must not write to the disk at each request. */
     lastUsedFlushMs: 30_000,
     /** Until then an expired key is told `expired_key`, afterwards `invalid_key`. */
     keepExpiredKeysMs: 90 * 86_400_000,
+  },
+  /** Wrong passwords. A generated one needs no such care; those that people choose do. */
+  guesses: {
+    /** The sixth comes a second after the fifth; then some sixty an hour, and never longer than a person waits. */
+    account: { freeGuesses: 5, firstDelayMs: 1_000, maxDelayMs: 60_000 },
+    /** A whole control room may share one address, and all of a proxy's clients do. */
+    address: { freeGuesses: 20, firstDelayMs: 1_000, maxDelayMs: 300_000 },
+    forgetAfterMs: 900_000,
+    /** About 2 MB. */
+    maxRemembered: 10_000,
   },
   cameras: {
     count: 16,

@@ -1,7 +1,15 @@
 import { homedir } from 'node:os'
 import { toSiteSchema } from '#contract/process/launch.ts'
+import { never } from '#contract/result.ts'
+import { systemClock } from './clock.ts'
 import { exitCodes, siteDefaults } from './defaults.ts'
-import { helpText, parseCommandLine, type SiteOptions } from './process/command-line.ts'
+import {
+  helpText,
+  parseCommandLine,
+  type SiteCommand,
+  type SiteOptions,
+} from './process/command-line.ts'
+import { printedToken } from './process/printed-token.ts'
 import { createChannelReporter, createTerminalReporter } from './process/reporter.ts'
 import { obeyTest } from './process/test-commands.ts'
 import { type RunningSite, startSite } from './site.ts'
@@ -25,8 +33,23 @@ const commandLine = parseCommandLine(process.argv.slice(2), {
   isEmbedded: send !== undefined,
 })
 if (!commandLine.ok) await giveUp(commandLine.error, exitCodes.usage)
-else if (commandLine.value === 'help') process.stdout.write(helpText)
-else await run(commandLine.value)
+else await obeyCommand(commandLine.value)
+
+async function obeyCommand(command: SiteCommand): Promise<void> {
+  switch (command.kind) {
+    case 'help':
+      return void process.stdout.write(helpText)
+    case 'jwt': {
+      const token = printedToken(command.options, systemClock)
+      if (!token.ok) return giveUp(token.error.sentence, token.error.exitCode)
+      return void process.stdout.write(`${token.value}\n`)
+    }
+    case 'run':
+      return run(command.options)
+    default:
+      return never(command)
+  }
+}
 
 async function run(options: SiteOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))

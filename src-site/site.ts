@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { AccountStore } from './accounts/account-store.ts'
 import { ApiKeyStore } from './accounts/api-key-store.ts'
+import { GuessDelays } from './accounts/guess-delays.ts'
 import { PasswordHasher } from './accounts/password-hasher.ts'
 import { SignIn } from './accounts/sign-in.ts'
+import { forgetTokenSecret, readTokenSecret } from './accounts/token-secret.ts'
+import { WebTokens } from './accounts/web-tokens.ts'
 import { buildApi } from './api/build-api.ts'
 import { TokenBuckets } from './api/token-buckets.ts'
 import { CameraStore } from './cameras/camera-store.ts'
@@ -84,6 +87,7 @@ async function startParts(
   if (!opened.ok) return fail(storeFaultExit(opened.error))
   const store = opened.value
   starting.defer(() => store.dispose())
+  if (options.reset) forgetTokenSecret(dataDir)
   const prepared = prepareEventDatabase({ dir: dataDir, clock: systemClock, reset: options.reset })
   if (!prepared.ok) return fail(storeFaultExit(prepared.error))
   const setAside = [store.setAsideAs, prepared.value.setAsideAs].filter((name) => name !== undefined)
@@ -176,8 +180,9 @@ async function startParts(
       maxBuckets: siteDefaults.api.maxRateBuckets,
       clock: systemClock,
     }),
-    signIn: new SignIn(accounts, hasher),
+    signIn: new SignIn(accounts, hasher, new GuessDelays({ ...siteDefaults.guesses, clock: systemClock })),
     keys,
+    tokens: new WebTokens({ secret: () => readTokenSecret(dataDir), accounts, clock: systemClock }),
     cameras,
     mediaServer: media,
     playback,

@@ -23,6 +23,15 @@ export class AccountStore {
       .execute()
   }
 
+  async hasOrganization(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('organization')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** Days that each organization keeps its events. */
   async retentionDays(): Promise<Map<string, number>> {
     const rows = await this.#db.selectFrom('organization').select(['id', 'retention_days']).execute()

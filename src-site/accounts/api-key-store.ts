@@ -4,7 +4,8 @@ import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import type { SiteTables } from '../store/schema.ts'
-import { hashApiKey, newApiKey } from './api-key.ts'
+import { hashApiKey, newApiKey, shownPrefix } from './api-key.ts'
+import type { Holder } from './holder.ts'
 
 export interface CreatedApiKey {
   readonly id: string
@@ -16,15 +17,23 @@ export interface CreatedApiKey {
   readonly expiresAtMs: number
 }
 
-/** Whom a request acts for. */
-export interface ApiKeyHolder {
-  readonly keyId: string
-  readonly orgId: string
+/** Of a key that somebody has, or had until it expired. */
+export interface ListedApiKey {
+  readonly id: string
+  readonly name: string
+  /** Empty of keys that were made before prefixes were kept. */
+  readonly prefix: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs: number | undefined
 }
 
 interface KnownKey {
-  readonly holder: ApiKeyHolder
+  readonly keyId: string
+  readonly orgId: string
   readonly expiresAtMs: number
+  /** Ends what the key has opened. */
+  readonly revocation: AbortController
 }
 
 export interface ApiKeyStoreOptions {
@@ -42,6 +51,8 @@ export class ApiKeyStore {
   readonly #lastUsedMs = new Map<string, number>()
   /** By hash: keys that were good, because each request asks. This process alone changes the table, and no key of it. */
   readonly #known = new Map<string, KnownKey>()
+  /** How many keys have been revoked: what was read before a further one may be of it. */
+  #revocations = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(options: ApiKeyStoreOptions) {
@@ -63,8 +74,9 @@ export class ApiKeyStore {
       expiresAtMs: nowMs + Math.floor(lifeMs),
     }
     const { numAffectedRows } = await sql`
-      insert into api_key (id, organization_id, name, secret_hash, created_at, expires_at)
-      select ${created.id}, ${orgId}, ${name}, ${hashApiKey(created.key)}, ${nowMs}, ${created.expiresAtMs}
+      insert into api_key (id, organization_id, name, secret_hash, prefix, created_at, expires_at)
+      select ${created.id}, ${orgId}, ${name}, ${hashApiKey(created.key)}, ${shownPrefix(created.key)},
+        ${nowMs}, ${created.expiresAtMs}
       where (select count(*) from api_key where organization_id = ${orgId} and expires_at > ${nowMs})
         < ${MAX_KEYS_PER_ORGANIZATION}`.execute(db)
     return numAffectedRows === 1n ? ok(created) : fail('too_many_keys')
@@ -73,32 +85,86 @@ export class ApiKeyStore {
   /** A key for a part of this program: in no table, so that it is none of the ten and ends with the process. */
   lend(orgId: string): string {
     const key = newApiKey()
-    const holder = { keyId: randomUUID(), orgId }
-    this.#known.set(hashApiKey(key), { holder, expiresAtMs: Number.POSITIVE_INFINITY })
+    this.#known.set(hashApiKey(key), {
+      keyId: randomUUID(),
+      orgId,
+      expiresAtMs: Number.POSITIVE_INFINITY,
+      revocation: new AbortController(),
+    })
     return key
   }
 
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
-  async find(key: string): Promise<Result<ApiKeyHolder, 'invalid_key' | 'expired_key'>> {
+  async find(key: string): Promise<Result<Holder, 'invalid_key' | 'expired_key'>> {
     const hash = hashApiKey(key)
     const known = this.#known.get(hash) ?? (await this.#read(hash))
     if (!known) return fail('invalid_key')
+    const { keyId, orgId, expiresAtMs, revocation } = known
     const nowMs = this.#options.clock.epochMs()
-    if (nowMs >= known.expiresAtMs) return fail('expired_key')
-    this.#lastUsedMs.set(known.holder.keyId, nowMs)
-    return ok(known.holder)
+    if (nowMs >= expiresAtMs) return fail('expired_key')
+    this.#lastUsedMs.set(keyId, nowMs)
+    return ok({ keyId, orgId, leftMs: expiresAtMs - nowMs, revoked: revocation.signal })
+  }
+
+  /** The oldest first; those that have expired, too, until they are forgotten. */
+  async list(orgId: string): Promise<readonly ListedApiKey[]> {
+    await this.flush()
+    const rows = await this.#rows(orgId).orderBy('created_at').orderBy('id').execute()
+    return rows.map(listed)
+  }
+
+  /** Undefined when the organization has no such key. */
+  async rename(orgId: string, id: string, name: string): Promise<ListedApiKey | undefined> {
+    await this.flush()
+    await this.#options.db
+      .updateTable('api_key')
+      .set({ name })
+      .where('organization_id', '=', orgId)
+      .where('id', '=', id)
+      .execute()
+    const row = await this.#rows(orgId).where('id', '=', id).executeTakeFirst()
+    return row && listed(row)
+  }
+
+  /** From then on nobody has this key, and what it has opened ends. False when the organization has no such key. */
+  async revoke(orgId: string, id: string): Promise<boolean> {
+    const removed = await this.#options.db
+      .deleteFrom('api_key')
+      .where('organization_id', '=', orgId)
+      .where('id', '=', id)
+      .returning('secret_hash')
+      .executeTakeFirst()
+    if (!removed) return false
+    this.#revocations++
+    this.#known.get(removed.secret_hash)?.revocation.abort()
+    this.#known.delete(removed.secret_hash)
+    this.#lastUsedMs.delete(id)
+    return true
+  }
+
+  #rows(orgId: string) {
+    return this.#options.db
+      .selectFrom('api_key')
+      .select(['id', 'name', 'prefix', 'created_at', 'expires_at', 'last_used_at'])
+      .where('organization_id', '=', orgId)
   }
 
   async #read(hash: string): Promise<KnownKey | undefined> {
+    const revocations = this.#revocations
     const row = await this.#options.db
       .selectFrom('api_key')
       .select(['id', 'organization_id', 'expires_at'])
       .where('secret_hash', '=', hash)
       .executeTakeFirst()
-    if (!row) return undefined
+    if (revocations !== this.#revocations) return this.#read(hash)
+    // Somebody else has read it meanwhile: what one revocation ends is in one place.
+    const before = this.#known.get(hash)
+    if (!row || before) return before
     const known = {
-      holder: { keyId: row.id, orgId: row.organization_id },
+      keyId: row.id,
+      orgId: row.organization_id,
       expiresAtMs: row.expires_at,
+      revocation: new AbortController(),
     }
     this.#known.set(hash, known)
     return known
@@ -133,5 +199,23 @@ export class ApiKeyStore {
   async dispose(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush()
+  }
+}
+
+function listed(row: {
+  id: string
+  name: string
+  prefix: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+}): ListedApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+    lastUsedAtMs: row.last_used_at ?? undefined,
   }
 }

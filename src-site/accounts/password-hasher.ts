@@ -34,22 +34,44 @@ export class PasswordHasher {
   }
 
   async hash(password: string): Promise<string> {
-    const salt = randomBytes(this.#options.saltBytes)
-    const cost = this.#options.scrypt
-    const hash = await this.#derive(password, salt, cost, this.#options.hashBytes)
+    await this.#takeTurn()
+    try {
+      return await this.#hash(password)
+    } finally {
+      this.#passTurn()
+    }
+  }
+
+  /**
+   * Compares in constant time. Without a stored hash (nobody has this e-mail) it does the same work and answers
+   * false, so that the time does not tell which e-mails exist. Undefined: when its turn came, it was not due any more.
+   */
+  async matches(
+    password: string,
+    stored: string | undefined,
+    isDue: () => boolean = () => true,
+  ): Promise<boolean | undefined> {
+    await this.#takeTurn()
+    try {
+      return isDue() ? await this.#compare(password, stored) : undefined
+    } finally {
+      this.#passTurn()
+    }
+  }
+
+  async #hash(password: string): Promise<string> {
+    const { scrypt: cost, saltBytes, hashBytes } = this.#options
+    const salt = randomBytes(saltBytes)
+    const hash = await deriveKey(password, salt, cost, hashBytes)
     const { costLog2, blockSize, parallelism } = cost
     const parameters = `ln=${costLog2},r=${blockSize},p=${parallelism}`
     return `$scrypt$${parameters}$${salt.toString('base64url')}$${hash.toString('base64url')}`
   }
 
-  /**
-   * Compares in constant time. Without a stored hash (nobody has this e-mail) it does the same work and answers
-   * false, so that the time does not tell which e-mails exist.
-   */
-  async matches(password: string, stored: string | undefined): Promise<boolean> {
+  async #compare(password: string, stored: string | undefined): Promise<boolean> {
     const parts = storedFormat.exec(stored ?? '')
     if (parts === null) {
-      await this.hash(password)
+      await this.#hash(password)
       return false
     }
     const [, costLog2 = '', blockSize = '', parallelism = '', salt = '', hash = ''] = parts
@@ -59,24 +81,19 @@ export class PasswordHasher {
       parallelism: Number(parallelism),
     }
     const wanted = Buffer.from(hash, 'base64url')
-    const given = await this.#derive(password, Buffer.from(salt, 'base64url'), cost, wanted.byteLength)
+    const given = await deriveKey(password, Buffer.from(salt, 'base64url'), cost, wanted.byteLength)
     return timingSafeEqual(given, wanted)
   }
 
-  async #derive(password: string, salt: Buffer, cost: ScryptCost, bytes: number): Promise<Buffer> {
-    if (this.#running >= this.#options.hashesAtATime) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else {
-      this.#running++
-    }
-    try {
-      // The same characters may be typed in two ways (one code point or two).
-      return await deriveKey(password.normalize('NFC'), salt, cost, bytes)
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
-    }
+  async #takeTurn(): Promise<void> {
+    if (this.#running < this.#options.hashesAtATime) this.#running++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #passTurn(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
   }
 }
 
@@ -90,7 +107,8 @@ function deriveKey(password: string, salt: Buffer, cost: ScryptCost, bytes: numb
     maxmem: blockBytes * 2,
   }
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, bytes, options, (error, key) => {
+    // The same characters may be typed in two ways (one code point or two).
+    scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => {
       if (error) reject(error)
       else resolve(key)
     })

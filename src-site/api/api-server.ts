@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ApiKeyHolder } from '../accounts/api-key-store.ts'
+import type { Holder } from '../accounts/holder.ts'
 import { siteDefaults } from '../defaults.ts'
 import { answerBrokenHttp } from './broken-http.ts'
 import { refusalOf } from './error-refusal.ts'
@@ -10,13 +10,15 @@ import { refuse } from './refusal.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for every request that reaches a handler, but for routes that are `open`. */
-    holder: ApiKeyHolder | undefined
+    holder: Holder | undefined
   }
   interface FastifyContextConfig {
     /** Needs no API key. */
     open?: boolean
     /** Pictures of a session: its number of requests is the player's business, not the rate limit's. */
     isMedia?: boolean
+    /** Takes a JSON web token in place of an API key (assumption 32). */
+    takesToken?: boolean
   }
 }
 

@@ -1,37 +1,49 @@
-import type { ApiKeyHolder, ApiKeyStore } from '../accounts/api-key-store.ts'
+import type { ApiKeyStore } from '../accounts/api-key-store.ts'
+import type { Holder } from '../accounts/holder.ts'
+import { isWebToken } from '../accounts/web-token.ts'
+import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Who a request acts for, or why it may act for nobody. */
 export type Caller =
-  | { readonly isKnown: true; readonly holder: ApiKeyHolder }
+  | { readonly isKnown: true; readonly holder: Holder }
   | { readonly isKnown: false; readonly refusal: Refusal }
 
+export interface Credentials {
+  readonly keys: ApiKeyStore
+  /** Undefined where a token is no credential. */
+  readonly tokens: WebTokens | undefined
+}
+
 /** Reads `Authorization: Bearer <API_KEY>` (section 5; the scheme's name is case-insensitive, RFC 9110 §11.1). */
-export async function identify(header: string | undefined, keys: ApiKeyStore): Promise<Caller> {
+export async function identify(
+  header: string | undefined,
+  { keys, tokens }: Credentials,
+): Promise<Caller> {
   if (header === undefined || header.trim() === '') return unknown('missing_key')
-  const key = /^bearer +(\S+) *$/i.exec(header)?.[1]
-  if (key === undefined) return unknown('invalid_key')
-  const found = await keys.find(key)
+  const credential = /^bearer +(\S+) *$/i.exec(header)?.[1]
+  if (credential === undefined) return unknown('invalid_key')
+  const isToken = isWebToken(credential)
+  if (isToken && !tokens) return unknown('invalid_token', noTokenHere)
+  const found = await (isToken && tokens ? tokens.find(credential) : keys.find(credential))
   return found.ok ? { isKnown: true, holder: found.value } : unknown(found.error)
 }
 
+const noTokenHere =
+  'This request needs an API key: a token opens the occupancy report and the dictionaries alone.'
 const messages = {
   missing_key: 'This request needs the header Authorization: Bearer <API_KEY>.',
   invalid_key: 'Nobody has this API key.',
   expired_key: 'This API key has expired. Create a new one.',
+  invalid_token: 'This token was not signed by this site, or cannot be read.',
+  expired_token: 'This token has expired. Have a new one printed.',
+  organization_not_allowed: 'This token is for an organization that this site does not have.',
 } as const
 
-function unknown(code: keyof typeof messages): Caller {
+function unknown(code: keyof typeof messages, message: string = messages[code]): Caller {
   // RFC 6750 §3: no error attribute where no credentials were given.
   const challenge = 'Bearer realm="tessera"'
-  return {
-    isKnown: false,
-    refusal: {
-      code,
-      message: messages[code],
-      headers: {
-        'www-authenticate': code === 'missing_key' ? challenge : `${challenge}, error="invalid_token"`,
-      },
-    },
-  }
+  if (code === 'organization_not_allowed') return { isKnown: false, refusal: { code, message } }
+  const error = code === 'missing_key' ? '' : ', error="invalid_token"'
+  return { isKnown: false, refusal: { code, message, headers: { 'www-authenticate': challenge + error } } }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
+import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
 import type { MediaServerPort } from '../live-view/media-server-port.ts'
 import type { EventPart } from '../events/event-part.ts'
@@ -10,6 +11,7 @@ import { type ApiServer, createApiServer } from './api-server.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
+import { addApiKeysRoutes } from './routes/api-keys-routes.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
 import { addEventHistogramRoute } from './routes/events-histogram-route.ts'
 import { addEventInsertBatchRoute } from './routes/events-insert-batch-route.ts'
@@ -31,6 +33,7 @@ export interface ApiOptions {
   readonly buckets: TokenBuckets
   readonly signIn: SignIn
   readonly keys: ApiKeyStore
+  readonly tokens: WebTokens
   readonly cameras: CameraStore
   readonly mediaServer: MediaServerPort
   readonly playback: PlaybackPart
@@ -41,12 +44,13 @@ export interface ApiOptions {
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, cameras, mediaServer, playback, localLive, events, health } = options
+  const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive, events, health } = options
   const server = createApiServer(log)
-  addRequestGate(server, { keys, buckets })
+  addRequestGate(server, { keys, tokens, buckets })
   await addOpenApi(server)
   addHealthRoute(server, health)
   addApiKeyRoute(server, { signIn, keys })
+  addApiKeysRoutes(server, keys)
   addCamerasRoute(server, cameras)
   addParticipantsRoute(server, { cameras, mediaServer })
   addPlaybackStartRoute(server, { cameras, playback })

@@ -1,4 +1,5 @@
 import type { ApiKeyStore } from '../accounts/api-key-store.ts'
+import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { ApiServer } from './api-server.ts'
 import { identify } from './bearer.ts'
 import { refuse, tooManyRequests } from './refusal.ts'
@@ -6,6 +7,7 @@ import type { TokenBuckets } from './token-buckets.ts'
 
 export interface RequestGateOptions {
   readonly keys: ApiKeyStore
+  readonly tokens: WebTokens
   readonly buckets: TokenBuckets
 }
 
@@ -14,10 +16,12 @@ export interface RequestGateOptions {
  * A caller with a good key has the key's allowance wherever it calls from; everybody else shares their address's,
  * so that guessing keys is limited too.
  */
-export function addRequestGate(server: ApiServer, { keys, buckets }: RequestGateOptions): void {
+export function addRequestGate(server: ApiServer, { keys, tokens, buckets }: RequestGateOptions): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isMedia) return undefined
-    const caller = await identify(request.headers.authorization, keys)
+    const { isMedia, takesToken } = request.routeOptions.config
+    if (isMedia) return undefined
+    const credentials = { keys, tokens: takesToken ? tokens : undefined }
+    const caller = await identify(request.headers.authorization, credentials)
     const bucket = caller.isKnown ? `key ${caller.holder.keyId}` : `address ${request.ip}`
     const retryInMs = buckets.take(bucket)
     if (retryInMs > 0) return refuse(reply, tooManyRequests(retryInMs))

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { siteDefaults } from '../defaults.ts'
+import { demoSite, siteDefaults } from '../defaults.ts'
 import { siteFolders } from './site-folders.ts'
 
 export interface SiteOptions {
@@ -34,6 +34,18 @@ export interface SiteOptions {
   readonly logLevel: string | undefined
 }
 
+/** `npm run site -- jwt`: prints a token and ends. */
+export interface TokenOptions {
+  readonly dataDir: string
+  readonly orgId: string
+  readonly lifeMs: number
+}
+
+export type SiteCommand =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'run'; readonly options: SiteOptions }
+  | { readonly kind: 'jwt'; readonly options: TokenOptions }
+
 export interface RecordOptions {
   readonly days: number
   readonly gigabytes: number
@@ -51,6 +63,7 @@ const { port: ownPort, bindAddress: loopback } = siteDefaults.api
 const { port: ownMediaPort } = siteDefaults.liveView
 const { count, maxCount } = siteDefaults.cameras
 const { recordGigabytes } = siteDefaults.playback
+const { tokenLifeSeconds } = siteDefaults.accounts
 
 export const helpText = `npm run site -- [flags]
 
@@ -83,6 +96,14 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --reset         begins anew: removes all accounts, keys and recordings of the data folder first
   --help          prints this
 
+npm run site -- jwt [flags]
+
+Prints a JSON web token for the occupancy report and the dictionaries, beside a site that runs or before it does.
+
+  --org ORG       organization that it acts for (default: ${demoSite.orgId})
+  --expires N     seconds that it is good (default: ${tokenLifeSeconds}, a day)
+  --data DIR      the site's data folder, as above
+
 At the first start, and after --reset, it prints the account that API keys are made with. Once.
 LIVEKIT_SERVER names the LiveKit server's program (default: livekit-server on the PATH).
 TESSERA_LOG sets what is logged: error, warn, info (default), debug (a line for each request) or trace.
@@ -99,16 +120,25 @@ const whole = (least: number, most: number) =>
 export function parseCommandLine(
   argv: readonly string[],
   context: CommandLineContext,
-): Result<SiteOptions | 'help', string> {
+): Result<SiteCommand, string> {
   const folders = siteFolders(context)
-  let values: ReturnType<typeof readFlags>
+  let read: ReturnType<typeof readFlags>
   try {
-    values = readFlags(argv)
+    read = readFlags(argv)
   } catch (error) {
     // Node's own sentence names the flag; what follows its first sentence is about other programs.
     return fail(`${error instanceof Error ? error.message.split('. ')[0] : 'Unknown flag'}. See --help.`)
   }
-  if (values.help) return ok('help')
+  const { values, positionals } = read
+  if (values.help) return ok({ kind: 'help' })
+  const dataDir = resolve(values.data ?? join(folders.data, 'site'))
+  const [command, ...others] = positionals
+  if (others.length > 0 || (command !== undefined && command !== 'jwt')) {
+    return fail(`${others[0] ?? command} means nothing here. See --help.`)
+  }
+  if (command === 'jwt') return tokenCommand(dataDir, values.org, values.expires)
+  const ofToken = (['org', 'expires'] as const).find((name) => values[name] !== undefined)
+  if (ofToken) return fail(`--${ofToken} is for npm run site -- jwt. See --help.`)
   const bindAddress = values.bind === 'localhost' ? loopback : (values.bind ?? loopback)
   if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
   const port = whole(0, 65_535).safeParse(values.port ?? String(context.isEmbedded ? 0 : ownPort))
@@ -139,8 +169,8 @@ export function parseCommandLine(
   if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
   const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
   if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
-  return ok({
-    dataDir: resolve(values.data ?? join(folders.data, 'site')),
+  const options: SiteOptions = {
+    dataDir,
     footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
     bindAddress,
     port: port.data,
@@ -155,12 +185,24 @@ export function parseCommandLine(
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
     logLevel: context.env['TESSERA_LOG'],
-  })
+  }
+  return ok({ kind: 'run', options })
+}
+
+function tokenCommand(
+  dataDir: string,
+  orgId: string = demoSite.orgId,
+  expires: string = String(tokenLifeSeconds),
+): Result<SiteCommand, string> {
+  if (orgId === '' || orgId.length > 100) return fail('--org takes the id of an organization.')
+  if (!/^[1-9]\d{0,8}$/.test(expires)) return fail('--expires takes a number of seconds.')
+  return ok({ kind: 'jwt', options: { dataDir, orgId, lifeMs: Number(expires) * 1_000 } })
 }
 
 function readFlags(argv: readonly string[]) {
   return parseArgs({
     args: [...argv],
+    allowPositionals: true,
     options: {
       data: { type: 'string' },
       footage: { type: 'string' },
@@ -177,7 +219,9 @@ function readFlags(argv: readonly string[]) {
       cameras: { type: 'string' },
       'no-demo-events': { type: 'boolean' },
       reset: { type: 'boolean' },
+      org: { type: 'string' },
+      expires: { type: 'string' },
       help: { type: 'boolean' },
     },
-  }).values
+  })
 }

@@ -65,6 +65,10 @@ export const siteMigrations: readonly SiteMigration[] = [
     name: '0003-retention',
     statements: [`alter table organization add column retention_days integer not null default 30`],
   },
+  {
+    name: '0004-key-prefix',
+    statements: [`alter table api_key add column prefix text not null default ''`],
+  },
 ]
 
 export async function runMigration(migration: SiteMigration, db: Kysely<unknown>): Promise<void> {

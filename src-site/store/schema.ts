@@ -16,6 +16,8 @@ export interface SiteTables {
     name: string
     /** SHA-256 of the whole key, hexadecimal: a key is random, so nothing slower is needed. */
     secret_hash: string
+    /** Its first characters, for people. */
+    prefix: Generated<string>
     created_at: number
     expires_at: number
     last_used_at: number | null

@@ -1,26 +1,40 @@
 import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/assumptions.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { createApiKeyRequest, createApiKeyResponse } from '#contract/platform/api-key.ts'
+import { never } from '#contract/result.ts'
 import type { ApiKeyStore } from '../../accounts/api-key-store.ts'
 import type { SignIn, SignInFailure } from '../../accounts/sign-in.ts'
 import type { ApiServer } from '../api-server.ts'
 import { noQuery } from '../no-query.ts'
 import { refusals } from '../openapi.ts'
-import { type Refusal, refuse, tooManyRequests } from '../refusal.ts'
+import { type Refusal, refuse, retryAfter, tooManyRequests } from '../refusal.ts'
 
 export interface ApiKeyRouteOptions {
   readonly signIn: SignIn
   readonly keys: ApiKeyStore
 }
 
-const signInRefusals: Readonly<Record<SignInFailure, Refusal>> = {
-  invalid_credentials: { code: 'invalid_credentials', message: 'E-mail or password is wrong.' },
-  organization_not_allowed: {
-    code: 'organization_not_allowed',
-    message: 'This account does not belong to the organization.',
-    field: 'orgId',
-  },
-  busy: tooManyRequests(1_000),
+function signInRefusal(failure: SignInFailure): Refusal {
+  switch (failure.code) {
+    case 'invalid_credentials':
+      return { code: failure.code, message: 'E-mail or password is wrong.' }
+    case 'organization_not_allowed':
+      return {
+        code: failure.code,
+        message: 'This account does not belong to the organization.',
+        field: 'orgId',
+      }
+    case 'busy':
+      return tooManyRequests(1_000)
+    case 'delayed':
+      return {
+        code: 'sign_in_delayed',
+        message: 'Too many wrong passwords. Try again after the time in Retry-After.',
+        headers: retryAfter(failure.retryInMs),
+      }
+    default:
+      return never(failure)
+  }
 }
 
 /** Section 4.3. */
@@ -31,7 +45,8 @@ export function addApiKeyRoute(server: ApiServer, { signIn, keys }: ApiKeyRouteO
       config: { open: true },
       schema: {
         summary: 'Create an API key',
-        description: 'The key is in this answer and nowhere else. expiresIn is in seconds.',
+        description: 'The key is in this answer and nowhere else. expiresIn is in seconds. ' +
+          'After several wrong passwords the next one is waited for, longer each time.',
         querystring: noQuery,
         body: createApiKeyRequest,
         response: {
@@ -40,6 +55,7 @@ export function addApiKeyRoute(server: ApiServer, { signIn, keys }: ApiKeyRouteO
             'invalid_credentials',
             'organization_not_allowed',
             'too_many_keys',
+            'sign_in_delayed',
             'body_too_large',
             'unsupported_media_type',
           ),
@@ -48,8 +64,8 @@ export function addApiKeyRoute(server: ApiServer, { signIn, keys }: ApiKeyRouteO
     },
     async (request, reply) => {
       const { name, expiresIn, ...credentials } = request.body
-      const account = await signIn.check(credentials)
-      if (!account.ok) return refuse(reply, signInRefusals[account.error])
+      const account = await signIn.check({ ...credentials, address: request.ip })
+      if (!account.ok) return refuse(reply, signInRefusal(account.error))
       const created = await keys.create(credentials.orgId, name, expiresIn * 1_000)
       if (!created.ok) {
         return refuse(reply, {

@@ -28,7 +28,7 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
         description:
           'Server-sent events in the order of arrival: data is an event as a search shows it, id its id. ' +
           'With Last-Event-ID it goes on after that event. A comment comes every 15 seconds; a stream ends after an hour, ' +
-          'and when its reader is half a minute behind.',
+          'with its key, and when its reader is half a minute behind.',
         security: bearerSecurity,
         querystring: noQuery,
         headers: z.looseObject({
@@ -45,7 +45,7 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
       },
     },
     async (request, reply) => {
-      const { orgId } = holderOf(request)
+      const { orgId, leftMs, revoked } = holderOf(request)
       const afterId = request.headers['last-event-id'] ?? streams.newestId
       if (afterId > streams.newestId) {
         return refuse(reply, {
@@ -63,8 +63,15 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
       }
       reply.hijack()
       reply.raw.writeHead(200, streamHeaders)
-      const stream = streams.open(orgId, afterId, sinkOf(reply.raw))
-      reply.raw.on('close', () => stream.end())
+      const stream = streams.open(orgId, afterId, leftMs, sinkOf(reply.raw))
+      const end = () => stream.end()
+      revoked.addEventListener('abort', end)
+      reply.raw.on('close', () => {
+        revoked.removeEventListener('abort', end)
+        end()
+      })
+      // Between the gate and here.
+      if (revoked.aborted) end()
       return reply
     },
   )

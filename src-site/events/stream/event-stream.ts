@@ -21,7 +21,7 @@ export interface EventStreamOptions {
   readonly readEveryMs: number
   /** A connection that takes nothing for so long is let go; it can go on where it was. */
   readonly stallMs: number
-  /** An API key ends; so does what it has opened. */
+  /** Then whoever listens has to show its key again. */
   readonly lifeMs: number
   readonly onEnd: () => void
 }

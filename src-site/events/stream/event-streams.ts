@@ -26,10 +26,12 @@ export class EventStreams {
     return [...this.#streams.values()].filter((one) => one === orgId).length >= this.#options.maxStreams
   }
 
-  open(orgId: string, afterId: number, sink: StreamSink): EventStream {
-    const { read, ...options } = this.#options
+  /** `leftMs`: how long the credential that it was asked with is good. */
+  open(orgId: string, afterId: number, leftMs: number, sink: StreamSink): EventStream {
+    const { read, lifeMs, ...options } = this.#options
     const stream = new EventStream({
       ...options,
+      lifeMs: Math.min(lifeMs, leftMs),
       sink,
       afterId,
       read: (from, until) => read(orgId, from, until),

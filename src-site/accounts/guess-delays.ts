@@ -1,0 +1,129 @@
+import type { SiteClock } from '../clock.ts'
+
+/** How long is waited after wrong passwords. */
+export interface DelayPolicy {
+  /** So many are a person's typing errors. */
+  readonly freeGuesses: number
+  /** After the last of those; it doubles with each further one. */
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+}
+
+export interface GuessDelaysOptions {
+  readonly account: DelayPolicy
+  readonly address: DelayPolicy
+  /** After the end of a delay without a further guess. */
+  readonly forgetAfterMs: number
+  /** Subjects, and addresses that were signed in from; above it the oldest are forgotten. */
+  readonly maxRemembered: number
+  readonly clock: SiteClock
+}
+
+/** Who tries a password, and from where. */
+export interface Guesser {
+  readonly email: string
+  readonly address: string
+}
+
+interface Subject {
+  readonly name: string
+  readonly policy: DelayPolicy
+}
+
+interface Guesses {
+  count: number
+  /** Monotonic. */
+  untilMs: number
+}
+
+/**
+ * Makes guessing passwords slow. Wrong ones count for the account, whether there is such an account or not, and for the
+ * address. From an address that the account has signed in from they count for the two together alone: so nobody
+ * elsewhere, and nobody who guesses at other accounts, keeps the right person out. Everything is forgotten with the
+ * process.
+ */
+export class GuessDelays {
+  readonly #options: GuessDelaysOptions
+  readonly #guesses: WrongGuesses
+  readonly #trusted = new Set<string>()
+
+  constructor(options: GuessDelaysOptions) {
+    this.#options = options
+    this.#guesses = new WrongGuesses(options)
+  }
+
+  /** Milliseconds until this password may be tried; 0: at once. */
+  waitMs(guesser: Guesser): number {
+    return Math.max(...this.#subjects(guesser).map(({ name }) => this.#guesses.waitMs(name)))
+  }
+
+  wrong(guesser: Guesser): void {
+    for (const { name, policy } of this.#subjects(guesser)) this.#guesses.add(name, policy)
+  }
+
+  /** What was wrong before were typing errors; but not all that came from the address, where others guess, too. */
+  right(guesser: Guesser): void {
+    const [typed] = this.#subjects(guesser)
+    this.#guesses.forget(typed.name)
+    const pair = pairOf(guesser)
+    this.#trusted.delete(pair)
+    this.#trusted.add(pair)
+    dropOldest(this.#trusted, this.#options.maxRemembered)
+  }
+
+  /** First what the person's own errors count for. */
+  #subjects(guesser: Guesser): [Subject, ...Subject[]] {
+    const { account, address } = this.#options
+    const pair = pairOf(guesser)
+    if (this.#trusted.has(pair)) return [{ name: pair, policy: account }]
+    return [
+      { name: `account ${guesser.email.toLowerCase()}`, policy: account },
+      { name: `address ${guesser.address}`, policy: address },
+    ]
+  }
+}
+
+/** Wrong guesses by what they count for, in the order of the last one. */
+class WrongGuesses {
+  readonly #options: GuessDelaysOptions
+  readonly #bySubject = new Map<string, Guesses>()
+
+  constructor(options: GuessDelaysOptions) {
+    this.#options = options
+  }
+
+  waitMs(name: string): number {
+    const { untilMs = 0 } = this.#current(name) ?? {}
+    return Math.max(0, Math.ceil(untilMs - this.#options.clock.monotonicMs()))
+  }
+
+  add(name: string, { freeGuesses, firstDelayMs, maxDelayMs }: DelayPolicy): void {
+    const count = (this.#current(name)?.count ?? 0) + 1
+    const delayMs =
+      count < freeGuesses ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (count - freeGuesses))
+    this.#bySubject.delete(name)
+    this.#bySubject.set(name, { count, untilMs: this.#options.clock.monotonicMs() + delayMs })
+    dropOldest(this.#bySubject, this.#options.maxRemembered)
+  }
+
+  forget(name: string): void {
+    this.#bySubject.delete(name)
+  }
+
+  #current(name: string): Guesses | undefined {
+    const guesses = this.#bySubject.get(name)
+    const { clock, forgetAfterMs } = this.#options
+    return guesses && clock.monotonicMs() < guesses.untilMs + forgetAfterMs ? guesses : undefined
+  }
+}
+
+function pairOf({ email, address }: Guesser): string {
+  return `${address} ${email.toLowerCase()}`
+}
+
+function dropOldest(remembered: Set<string> | Map<string, unknown>, atMost: number): void {
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= atMost) return
+    remembered.delete(oldest)
+  }
+}
