@@ -26,6 +26,8 @@ export interface SessionStarterPorts {
   readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
   /** Where addresses without a host belong. */
   readonly baseUrl: string
+  /** Whether the platform may send the wall to the host of this address. */
+  readonly mayName: (address: URL) => Promise<boolean>
   readonly clock: Clock
   readonly limits: PlaybackLimits
 }
@@ -51,9 +53,17 @@ export class SessionStarter {
     const answer = wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(wish)
     if (!answer.ok) return answer
     const url = mediaAddress(answer.value.url, this.#ports.baseUrl)
-    if (url !== undefined) return ok({ url, sessionId: answer.value.sessionId })
-    const error = wallError('bad_answer', 'The platform named no address that footage can be read from.')
-    return fail({ error, maybeCarriedOut: true })
+    if (url === undefined) {
+      return refused('The platform named no address that footage can be read from.')
+    }
+    // Its own host is not asked about: nothing may wait for a name that is known to answer.
+    const isElsewhere = url.host !== URL.parse(this.#ports.baseUrl)?.host
+    if (isElsewhere && !(await this.#ports.mayName(url))) {
+      return refused(
+        `The platform sends the wall to ${url.host} for footage, an address inside this network that a platform outside of it cannot know.`,
+      )
+    }
+    return ok({ url, sessionId: answer.value.sessionId })
   }
 
   async stop(sessionId: string, cameraId: string): Promise<void> {
@@ -108,6 +118,10 @@ export class SessionStarter {
     const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
     return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#ports.limits.capHoldsInMs))
   }
+}
+
+function refused(sentence: string): Answered<Granted> {
+  return fail({ error: wallError('bad_answer', sentence), maybeCarriedOut: true })
 }
 
 /** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */

@@ -56,6 +56,7 @@ export class GatewayStand {
       },
       touch: createTouch(upstream),
       baseUrl: platform.url,
+      mayName: async ({ hostname }) => hostname === '127.0.0.1',
       clock: systemClock,
       timers: systemTimers,
       random: Math.random,

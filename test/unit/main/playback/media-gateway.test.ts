@@ -261,6 +261,23 @@ describe('no proxy', () => {
     [`/media/${'x'.repeat(43)}/manifest.m3u8`, 'unknown-playback'],
   ])('for %s', async (path, problem) => expect(problemOf(await stand.get(path))).toBe(problem))
 
+  it.each(['http://10.0.0.1/x/manifest.m3u8', 'http://169.254.169.254/latest/meta-data/'])(
+    'to %s, which the platform may not name',
+    async (address) => {
+      stand.urlOf = () => address
+      const opened = await stand.open().catch(String)
+      expect(opened).toContain(`sends the wall to ${new URL(address).host}`)
+    },
+  )
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://user:pass@127.0.0.1/m.m3u8', 'data:,x'])(
+    'to %s',
+    async (address) => {
+      stand.urlOf = () => address
+      expect(await stand.open().catch(String)).toContain('no address that footage can be read from')
+    },
+  )
+
   it('for a playback that has ended', async () => {
     await stand.sessions.dispose()
     expect(problemOf(await stand.get(at('manifest.m3u8')))).toBe('unknown-playback')

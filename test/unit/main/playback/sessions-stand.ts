@@ -58,6 +58,7 @@ export class SessionsStand {
       },
       touch: (address, kind) => this.#touch(address, kind),
       baseUrl: 'http://site',
+      mayName: async () => true,
       clock: this.time,
       timers: this.time,
       random,
