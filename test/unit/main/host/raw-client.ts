@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import type { HostStage } from '../../../conformance/shell/host-stage.ts'
 
@@ -70,6 +70,13 @@ export class RawPage {
 
   say(message: unknown): void {
     this.socket.send(JSON.stringify(message))
+  }
+
+  /** Past `ws`, which would send nothing that is not a whole and correct frame. */
+  writeRaw(bytes: Uint8Array): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a private member of the library, for tests alone
+    const { _socket: wire } = this.socket as unknown as { readonly _socket: Socket }
+    wire.write(bytes)
   }
 
   async enter(secret: string, more: object = {}): Promise<this> {

@@ -175,6 +175,41 @@ describe('a page that is in', () => {
     expect(await page.closed()).toBe(1009)
   })
 
+  it('is closed with 1009 for a frame that comes in pieces and is too large as a whole', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    const closed = page.closed()
+    const piece = Buffer.alloc(RELAY_MAX_FRAME_BYTES / 4)
+    for (let sent = 0; sent < 5; sent += 1) page.socket.send(piece, { fin: false })
+    expect(await closed).toBe(1009)
+  })
+
+  it.each([
+    { what: 'a text that is no UTF-8', bytes: [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], code: 1007 },
+    { what: 'a frame without a mask', bytes: [0x81, 0x02, 0x7b, 0x7d], code: 1002 },
+    { what: 'a compressed frame that nobody agreed to', bytes: [0xc1, 0x80, 0, 0, 0, 0], code: 1002 },
+    { what: 'an opcode that does not exist', bytes: [0x83, 0x80, 0, 0, 0, 0], code: 1002 },
+    { what: 'a ping longer than one may be', bytes: [0x89, 0xfe, 0x00, 0xff, 0, 0, 0, 0], code: 1002 },
+    { what: 'a length of eight exabytes', bytes: [0x82, 0xff, 0x7f, ...Array(7).fill(0xff)], code: 1009 },
+  ])('is closed with $code for $what', async ({ bytes, code }) => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    const closed = page.closed()
+    page.writeRaw(Buffer.from(bytes))
+    expect(await closed).toBe(code)
+    expect(stage.bugs).toEqual([])
+  })
+
+  it('is closed when it floods, and the other pages notice nothing', async () => {
+    const quiet = await new RawPage(stage).enter(stage.secret)
+    const page = await new RawPage(stage).enter(stage.secret)
+    const closed = page.closed()
+    for (let id = 0; id < 20_000; id += 1) page.say({ type: 'call', id, name: 'wall.hello' })
+    expect(await closed).toBe(1008)
+    const answer = once(quiet.socket, 'message')
+    quiet.say(hello)
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ type: 'answer', id: 1 })
+    expect(stage.bugs).toEqual([])
+  })
+
   it('is closed with 1008 when it piles up calls', async () => {
     await restart({ limits: { maxOpenCalls: 3 } })
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<typeof helloAnswer.cameras>>>()
