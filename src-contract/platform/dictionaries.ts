@@ -16,11 +16,11 @@ export const dictionaryZoneSchema = z.object({
 })
 export type DictionaryZone = z.infer<typeof dictionaryZoneSchema>
 
-/** `HH:MM` of a wall clock; `24:00` is the midnight that ends the day. */
-const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'has to be a time from 00:00 to 24:00')
-
-/** From `from` until `until`, or until `until` of the next day where that is no later. */
-const hours = { from: timeOfDay, until: timeOfDay }
+/** `HH:MM` of a wall clock, from `from` until `until`, or until `until` of the next day where that is no later. */
+const hours = {
+  from: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'has to be a time from 00:00 to 23:59'),
+  until: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'has to be a time from 00:00 to 24:00'),
+}
 
 /**
  * Weekly hours, and the hours of a date, which replace the weekly ones of that day: several rules of one date add up,

@@ -1,0 +1,53 @@
+const dayMs = 86_400_000
+
+/**
+ * The clock on the wall of a time zone. A reading is written as the milliseconds of the same reading in UTC, so that
+ * days and hours can be counted; its day is `Math.floor(reading / 86 400 000)`.
+ */
+export class ZoneClock {
+  readonly #format: Intl.DateTimeFormat
+
+  /** @param timeZone IANA name, or `UTC`; throws `RangeError` for any other. */
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  }
+
+  readingAt(instantMs: number): number {
+    return instantMs + this.#offsetMs(instantMs)
+  }
+
+  /**
+   * The first instant at which the clock shows this reading or, where it is set forward over it, a later one. A clock
+   * that is set back shows some readings twice: it is the first time.
+   */
+  instantOf(readingMs: number): number {
+    const beforeMs = readingMs - this.#offsetMs(readingMs - dayMs)
+    const afterMs = readingMs - this.#offsetMs(readingMs + dayMs)
+    const meant = [Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs)].find(
+      (instantMs) => this.readingAt(instantMs) === readingMs,
+    )
+    return meant ?? this.#changeBetween(Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs))
+  }
+
+  /** When the clock is set within `(fromMs, untilMs]`. */
+  #changeBetween(fromMs: number, untilMs: number): number {
+    const oldMs = this.#offsetMs(fromMs)
+    let before = fromMs
+    let after = untilMs
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (this.#offsetMs(middle) === oldMs) before = middle
+      else after = middle
+    }
+    return after
+  }
+
+  #offsetMs(instantMs: number): number {
+    const parts = this.#format.formatToParts(instantMs)
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+      /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
+    const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
+    return sign === '-' ? -offsetMs : offsetMs
+  }
+}
