@@ -209,6 +209,7 @@ export const aliases = {
   list: ['items', 'data', 'results', 'cameras'],
   id: ['id', '_id', 'cameraId'],
   key: ['key', 'apiKey', 'token', 'value'],
+  keyId: ['id', '_id', 'keyId'],
   ticket: ['token', 'accessToken', 'participantToken', 'jwt'],
   ticketUrl: ['url', 'liveViewUrl', 'serverUrl', 'wsUrl'],
   playbackUrl: ['url', 'manifestUrl', 'hlsUrl', 'manifest'],

@@ -25,6 +25,10 @@ export const callPolicies = {
    * Slow on purpose on the platform's side: passwords are hashed there.
    */
   createApiKey: { timeoutInMs: 15_000, retry: { ...patient, repeats: 'unless-carried-out' } },
+  /** A new key, before it replaces one that works: an operator waits for it. */
+  tryKey: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
+  listKeys: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
+  revokeKey: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 3 } },
   listCameras: { timeoutInMs: 10_000, retry: patient },
   /** Once: the token broker has its own schedule, which knows about all cameras together. */
   createTicket: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },

@@ -13,6 +13,8 @@ export interface PlatformFailure {
   /** What the platform asked for, capped. */
   readonly retryAfterInMs?: number | undefined
   readonly maybeCarriedOut: boolean
+  /** The platform's own word for it, where it has ours. */
+  readonly says?: PlatformErrorCode | undefined
 }
 
 export type Answered<Value> = Result<Value, PlatformFailure>
@@ -52,6 +54,7 @@ export function failureOfStatus(
     retryAfterInMs: wish === undefined ? undefined : Math.min(wish, MAX_RETRY_AFTER_IN_MS),
     // 429 is said before anything is done; any other fault of a server may come after.
     maybeCarriedOut: answer.status !== 429,
+    says: says.code,
   }
 }
 

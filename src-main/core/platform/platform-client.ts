@@ -7,6 +7,7 @@ import {
   platformOverridesSchema,
   TICKET_LIFE_IN_MS,
 } from '#contract/platform/assumptions.ts'
+import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
@@ -31,6 +32,7 @@ import {
 import { InsertCalls } from './insert-calls.ts'
 import { OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
+import { KeyCalls } from './key-calls.ts'
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
@@ -49,7 +51,7 @@ export interface PlatformClientPorts {
   readonly redactor: Redactor
   readonly log: AreaLog
   /** What an answer says of the key that was sent. */
-  readonly onVerdict: (key: string, verdict: KeyVerdict) => void
+  readonly onVerdict: (key: string, verdict: KeyVerdict, says: PlatformErrorCode | undefined) => void
   /** Something of `health()` has changed. */
   readonly onHealth: () => void
 }
@@ -66,8 +68,10 @@ export interface NewKey extends Omit<CreateApiKeyRequest, 'expiresIn'> {
 /** One call of the interface: how it is asked and how its answer is read. */
 export interface Exchange<Value> extends Reading {
   readonly call: PlatformCall
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: PathName
+  /** Of what is meant below that path. */
+  readonly id?: string
   readonly withKey: boolean
   /** Sent in the place of the key. What is answered to it says nothing of the key. */
   readonly credential?: () => Promise<Result<string, WallError>>
@@ -83,6 +87,7 @@ export interface Exchange<Value> extends Reading {
 export class PlatformClient {
   readonly playback: PlaybackCalls
   readonly insert: InsertCalls
+  readonly keys: KeyCalls
   readonly events: EventCalls
   readonly occupancy: OccupancyCalls
   readonly dictionaries: DictionaryCalls
@@ -99,6 +104,11 @@ export class PlatformClient {
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
       timeFormat: this.overrides.playbackTimeFormat,
+    })
+    this.keys = new KeyCalls({
+      exchange: (exchange) => this.exchange(exchange),
+      confirm: (name) => this.findings.confirm(name),
+      tryTicket: (cameraId, credential) => this.createTicket(cameraId, { call: 'tryKey', credential }),
     })
     this.insert = new InsertCalls({
       exchange: (exchange) => this.exchange(exchange),
@@ -177,13 +187,16 @@ export class PlatformClient {
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */
-  createTicket(cameraId: string): Promise<Answered<MintedTicket>> {
+  createTicket(
+    cameraId: string,
+    asked: Pick<Exchange<MintedTicket>, 'call' | 'credential'> = { call: 'createTicket' },
+  ): Promise<Answered<MintedTicket>> {
     const body: CreateTicketRequest = {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.overrides.ticketExpiryUnit],
     }
     return this.exchange({
-      call: 'createTicket',
+      ...asked,
       method: 'POST',
       path: 'participants',
       withKey: true,
@@ -251,7 +264,7 @@ export class PlatformClient {
     const { signal } = this.ended
     const answer = await httpRequest(this.ports, {
       method: exchange.method,
-      url: this.urlOf(exchange.path, exchange.query),
+      url: this.urlOf(exchange.path, exchange.query, exchange.id),
       headers,
       timeoutInMs,
       signal: exchange.signal === undefined ? signal : AbortSignal.any([signal, exchange.signal]),
@@ -261,7 +274,7 @@ export class PlatformClient {
       answer.kind === 'answer' ? this.read(exchange, answer) : fail(failureOfHttp(answer, timeoutInMs))
     if (signal.aborted || exchange.signal?.aborted === true) return outcome
     const verdict = exchange.credential === undefined ? verdictOf(outcome) : undefined
-    if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict)
+    if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
     this.findings.note(exchange.call, outcome)
     this.ports.onHealth()
     return outcome
@@ -291,7 +304,7 @@ export class PlatformClient {
           : fail(failureOfHttp(opened, timeoutInMs))
     if (signal.aborted) return outcome
     const verdict = verdictOf(outcome)
-    if (verdict !== undefined) this.ports.onVerdict(key.value, verdict)
+    if (verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
     this.findings.note('eventStream', outcome)
     this.ports.onHealth()
     return outcome
@@ -317,10 +330,11 @@ export class PlatformClient {
     return fail(failure)
   }
 
-  private urlOf(path: PathName, query: Readonly<Record<string, string>> = {}): string {
+  private urlOf(path: PathName, query: Readonly<Record<string, string>> = {}, id?: string): string {
     const { baseUrl } = this.ports.address
     const search = new URLSearchParams(query).toString()
-    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? defaultPaths[path])
+    const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
+    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? defaultPaths[path]) + below
     return search === '' ? address : `${address}?${search}`
   }
 
@@ -336,4 +350,8 @@ export class PlatformClient {
       for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
     })
   }
+}
+
+function saysOf(outcome: Answered<unknown>): PlatformErrorCode | undefined {
+  return outcome.ok ? undefined : outcome.error.says
 }

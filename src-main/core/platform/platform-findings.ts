@@ -18,6 +18,8 @@ export interface PlatformHealth {
 /** What the answer of a call that the document does not show is read as. */
 const assumptionOf: Partial<Record<PlatformCall, AssumptionName>> = {
   createApiKey: 'keyResponse',
+  listKeys: 'apiKeys',
+  revokeKey: 'apiKeys',
   listCameras: 'cameraList',
   createTicket: 'ticketResponse',
   stopPlayback: 'playbackStop',
@@ -35,6 +37,7 @@ const assumptionOf: Partial<Record<PlatformCall, AssumptionName>> = {
 const pathOf: Partial<Record<PlatformCall, AssumptionName>> = { occupancyReport: 'occupancyReport' }
 /** Those of them whose very path is ours: where it is not known the platform has no such call. */
 const undocumented: ReadonlySet<PlatformCall> = new Set([
+  'listKeys',
   'listCameras',
   'coverage',
   'localLive',
@@ -54,6 +57,8 @@ const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'occupancy_unavailable',
 ])
 const mayBeAbsent: ReadonlySet<PlatformCall> = new Set(['stopPlayback', 'coverage', 'localLive'])
+/** What is learnt of keys is told to whoever replaces one; the wall does without. */
+const ofKeys: ReadonlySet<PlatformCall> = new Set(['tryKey', 'listKeys', 'revokeKey'])
 const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])
 /** Whoever asked is told what is wrong with the question. */
 const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchEvents', 'eventHistogram'])
@@ -63,6 +68,7 @@ const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchE
  * an event was refused, which the outbox tells.
  */
 function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
+  if (ofKeys.has(call)) return true
   // Its credential may be another one than the key (assumption 32).
   if (call === 'occupancyReport' && ['refused', 'key_rejected', 'not_allowed'].includes(code)) return true
   if (inserts.has(call) || questions.has(call))

@@ -8,6 +8,8 @@ type Members = Readonly<Record<string, unknown>>
 
 export interface ReadKey {
   readonly key: string
+  /** By which the platform knows it. */
+  readonly id: string | undefined
   readonly name: string | undefined
   readonly orgId: string | undefined
   readonly expiresAtMs: number | undefined
@@ -34,6 +36,7 @@ export function readKey(text: string): ReadKey | undefined {
   if (key === undefined || !/^[\x21-\x7e]{1,4096}$/.test(key)) return undefined
   return {
     key,
+    id: firstText(levels, aliases.keyId),
     name: firstText(levels, ['name']),
     orgId: firstText(levels, ['orgId']),
     expiresAtMs: instant(levels, aliases.expiresAt),
@@ -46,6 +49,19 @@ export function readTicket(text: string): ReadTicket | undefined {
   // It has to fit into a query.
   if (token === undefined || !/^[\x21-\x7e]{1,16384}$/.test(token)) return undefined
   return { token, url: firstText(levels, aliases.ticketUrl), expiresAtMs: instant(levels, aliases.expiresAt) }
+}
+
+/** Whose name and end are wanted. */
+export interface ReadKeyRecord {
+  readonly name: string | undefined
+  readonly expiresAtMs: number | undefined
+}
+
+/** The record of the key that asked, in a list of keys (assumption 36). Undefined: unreadable, or none is marked. */
+export function readOwnKey(text: string): ReadKeyRecord | undefined {
+  const own = findList(text)?.find((entry) => isObject(entry) && entry['isOwn'] === true)
+  if (!isObject(own)) return undefined
+  return { name: firstText([own], ['name']), expiresAtMs: instant([own], aliases.expiresAt) }
 }
 
 /** Entries without an id are left out; a list of nothing else is unreadable. The first of two with one id stays. */

@@ -1,0 +1,84 @@
+import type { AssumptionName } from '#contract/platform/assumptions.ts'
+import { ok, type Result } from '#contract/result.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { Answered } from './failure.ts'
+import type { Exchange } from './platform-client.ts'
+import { type ReadCamera, type ReadKeyRecord, readCameras, readOwnKey } from './read-answer.ts'
+
+type Credential = () => Promise<Result<string, WallError>>
+
+export interface KeyCallsPorts {
+  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
+  readonly confirm: (name: AssumptionName) => void
+  readonly tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>
+}
+
+const sentences = {
+  key_rejected: 'The platform does not accept the new key.',
+  not_allowed: 'The new key is valid but may not do what the wall needs.',
+  not_found: 'The new key does not open the cameras of this wall.',
+} as const
+
+/** What is asked of keys beside their making: section 5 of the interface, assumption 36. */
+export class KeyCalls {
+  readonly #ports: KeyCallsPorts
+
+  constructor(ports: KeyCallsPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * Whether the platform accepts a key that is not in use. The cameras that it opens, or undefined on a platform that
+   * lists none, where a ticket for `cameraId` is asked for instead; without a camera nothing can be tried.
+   */
+  async tryOut(
+    key: string,
+    cameraId: string | undefined,
+  ): Promise<Answered<readonly ReadCamera[] | undefined>> {
+    const credential = async () => ok(key)
+    const listed = await this.#ports.exchange({
+      call: 'tryKey',
+      method: 'GET',
+      path: 'cameras',
+      withKey: true,
+      credential,
+      sentences,
+      read: (answer) => readCameras(answer.text),
+    })
+    if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
+    if (cameraId === undefined) return ok(undefined)
+    const ticket = await this.#ports.tryTicket(cameraId, credential)
+    return ticket.ok ? ok(undefined) : ticket
+  }
+
+  /** What the platform knows of the key in use. */
+  own(): Promise<Answered<ReadKeyRecord>> {
+    return this.#ports.exchange({
+      call: 'listKeys',
+      method: 'GET',
+      path: 'apiKeys',
+      withKey: true,
+      read: (answer) => {
+        const own = readOwnKey(answer.text)
+        if (own !== undefined) this.#ports.confirm('apiKeys')
+        return own
+      },
+    })
+  }
+
+  /** Asked with the key in use, or with that key itself. */
+  revoke(id: string, credential?: Credential): Promise<Answered<true>> {
+    return this.#ports.exchange({
+      call: 'revokeKey',
+      method: 'DELETE',
+      path: 'apiKeys',
+      id,
+      withKey: true,
+      ...(credential === undefined ? {} : { credential }),
+      read: () => {
+        this.#ports.confirm('apiKeys')
+        return true
+      },
+    })
+  }
+}
