@@ -166,6 +166,8 @@ export const eventOutboxSchema = z.object({
       cameraId: z.string(),
       eventTypeId: z.string(),
       timestampMs: instantMs,
+      /** Long texts are cut. */
+      fields: z.record(z.string(), fieldValueSchema),
       /** What the platform said, in words. */
       reason: z.string(),
     }),

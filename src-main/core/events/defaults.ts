@@ -26,6 +26,8 @@ export const eventDefaults = {
   },
   /** Changes of the outbox within it are one push: an import changes it a hundred times a second. */
   outboxPushMs: 250,
+  /** Of a text of a refused event: two lines of the list. */
+  deadLetterChars: 200,
   /** Where the wall has to count by itself: fifty pages of a search, a few seconds. */
   countedEvents: 50_000,
   /** Of the timeline where there are more events than were asked for: more than a large screen has pixels. */

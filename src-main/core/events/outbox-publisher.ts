@@ -1,7 +1,7 @@
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
-import type { EventOutbox, OutboxStatus } from './outbox/event-outbox.ts'
+import type { DeadLetter, EventOutbox, OutboxStatus } from './outbox/event-outbox.ts'
 
 export interface OutboxPublisherPorts {
   readonly outbox: Promise<EventOutbox>
@@ -62,9 +62,18 @@ function toldOf({
 }: OutboxStatus): EventOutboxState {
   return {
     ...counts,
-    deadLetters: [...deadLetters],
+    deadLetters: deadLetters.map((letter) => ({ ...letter, fields: withShortTexts(letter.fields) })),
     ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(unavailable === undefined ? {} : { unavailable }),
   }
+}
+
+/** Enough to know the event by; each change tells all of them again. */
+function withShortTexts(fields: DeadLetter['fields']): Record<string, string | number | boolean> {
+  const short = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, eventDefaults.deadLetterChars) : value,
+  ])
+  return Object.fromEntries(short)
 }

@@ -72,7 +72,8 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
       {outbox.deadLetterCount > 1 && actionsFor('all', `all ${outbox.deadLetterCount}`, { all: true })}
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
-        {outbox.deadLetters.map(({ id, cameraId, eventTypeId, timestampMs, reason }) => {
+        {outbox.deadLetters.map((letter) => {
+          const { id, cameraId, eventTypeId, timestampMs, reason } = letter
           const { time, day } = pastTime(zone(), timestampMs, clock.nowMs(), false)
           const camera = cameraById.get(cameraId)
           return (
@@ -82,6 +83,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
               <time>
                 {day} {time}
               </time>
+              <span className="outbox-text">{events.textOf(letter)}</span>
               <span className="outbox-reason">{reason}</span>
               {actionsFor(id, 'it', { ids: [id] })}
             </li>

@@ -20,6 +20,7 @@ export interface DeadLetter {
   readonly eventTypeId: string
   /** Epoch milliseconds. */
   readonly timestampMs: number
+  readonly fields: OutboxEvent['fields']
   /** What the platform said, in words. */
   readonly reason: string
 }

@@ -153,11 +153,12 @@ export class OutboxStore {
     const count = (state: string) => open.find((row) => row.state === state)?.count ?? 0
     const oldest = open.filter(({ state }) => state !== 'dead').map(({ oldestAtMs }) => oldestAtMs)
     const deadLetters = this.#file
-      .prepare<unknown[], DeadLetter>(
-        `select uid as id, camera_id as cameraId, event_type_id as eventTypeId, timestamp_ms as timestampMs, reason
-         from event where platform = ? and state = 'dead' order by accepted_at_ms, id limit ?`,
+      .prepare<unknown[], Omit<DeadLetter, 'fields'> & { fields: string }>(
+        `select uid as id, camera_id as cameraId, event_type_id as eventTypeId, timestamp_ms as timestampMs, fields,
+         reason from event where platform = ? and state = 'dead' order by accepted_at_ms, id limit ?`,
       )
       .all(this.#platform, maxListed)
+      .map((row): DeadLetter => ({ ...row, fields: JSON.parse(row.fields) }))
     return {
       depth: count('waiting') + count('held'),
       ...(oldest.length === 0 ? {} : { oldestAtMs: Math.min(...oldest) }),

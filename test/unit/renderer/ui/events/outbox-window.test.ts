@@ -10,6 +10,7 @@ const letter = (id: string, reason: string) => ({
   cameraId: 'camera-3',
   eventTypeId: 'tag-1',
   timestampMs: Date.parse('2026-11-20T14:00:00'),
+  fields: { note: `note of ${id}` },
   reason,
 })
 const refused: EventOutboxState = {
@@ -43,6 +44,7 @@ describe('the outbox', () => {
       'The tag is gone.',
     ])
     expect(letters[0]?.textContent).toContain('3 Till 1')
+    expect(letters[0]?.textContent).toContain('note of a')
   })
 
   it('sends one again, or all', async () => {

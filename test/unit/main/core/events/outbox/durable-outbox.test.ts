@@ -96,6 +96,7 @@ describe('an event outbox', () => {
           cameraId: 'camera-1',
           eventTypeId: 'sale',
           timestampMs: 1_790_000_000_000,
+          fields: { amount: 12.5, note: 'a', paid: true },
           reason: 'No such tag.',
         },
       ],
