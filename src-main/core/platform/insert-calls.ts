@@ -43,6 +43,20 @@ export class InsertCalls {
     return inserted.ok ? ok(undefined) : inserted
   }
 
+  /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
+  async empty(): Promise<Answered<undefined>> {
+    const answer = await this.#ports.exchange({
+      call: 'insertEvent',
+      method: 'POST',
+      path: 'eventInsert',
+      withKey: true,
+      body: {},
+      sentences: { not_found: 'The platform knows no call that inserts events at this address.' },
+      read: () => ({}),
+    })
+    return answer.ok ? ok(undefined) : answer
+  }
+
   /** A verdict for each event, in their order. */
   batch(events: readonly KeyedEvent[]): Promise<Answered<readonly InsertVerdict[]>> {
     return this.#ports.exchange({

@@ -15,3 +15,8 @@ export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
 export const SECONDS_A_DAY = 86_400
 /** A new address or key is shown with what the platform says to it, if it says so while somebody looks. */
 export const ANSWER_PATIENCE_IN_MS = 4_000
+/** What a test of the connection asks to play: a minute that any recorder has written by now, if it records at all. */
+export const TESTED_FOOTAGE_AGE_IN_MS = 600_000
+export const TESTED_FOOTAGE_IN_MS = 60_000
+/** … and what it looks for events and people in. */
+export const TESTED_HOUR_IN_MS = 3_600_000

@@ -1,0 +1,44 @@
+import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
+import type { KnownCamera } from '../../settings/settings-store.ts'
+
+/** What is added wins member by member; a number that it takes is lost by whoever had it. At most as many as a list has. */
+export function mergeLists(
+  listed: readonly ListedCamera[],
+  added: readonly ListedCamera[],
+): readonly ListedCamera[] {
+  const taken = new Map(added.map(({ id, number }) => [number, id]))
+  const cameras = new Map(listed.map((camera) => [camera.id, camera]))
+  for (const [id, { number, ...camera }] of cameras) {
+    const isTaken = number !== undefined && taken.has(number) && taken.get(number) !== id
+    if (isTaken) cameras.set(id, camera)
+  }
+  for (const camera of added) cameras.set(camera.id, { ...cameras.get(camera.id), ...camera })
+  return [...cameras.values()].slice(0, MAX_LISTED_CAMERAS)
+}
+
+/** The platform's cameras as the operators list them, and those that it does not name. */
+export function withListed(
+  known: readonly KnownCamera[],
+  listed: readonly ListedCamera[],
+): readonly KnownCamera[] {
+  if (listed.length === 0) return known
+  const cameras = new Map(known.map((camera) => [camera.id, camera]))
+  for (const { id, name, group, clockOffsetMs } of listed) {
+    const camera = cameras.get(id)
+    cameras.set(id, {
+      id,
+      name: name ?? camera?.name ?? id,
+      group: group ?? camera?.group ?? '',
+      number: camera?.number,
+      ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+    })
+  }
+  return [...cameras.values()]
+}
+
+/** `cameraId → number` of those that have one. */
+export function numbersOf(listed: readonly ListedCamera[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    listed.flatMap(({ id, number }) => (number === undefined ? [] : [[id, number] as const])),
+  )
+}

@@ -1,0 +1,45 @@
+import { aliases } from '#contract/platform/assumptions.ts'
+import { isObject } from '../../json.ts'
+import { type Member, memberOf } from './listed-camera.ts'
+import type { Said, SaidCameras } from './said-cameras.ts'
+
+/** An array, or an object that holds one as an answer of a platform does. Entries are counted from 1. */
+export function readJsonList(text: string): SaidCameras {
+  const parsed = parse(text)
+  if ('problem' in parsed) return { entries: [parsed], unknown: [] }
+  const list = listOf(parsed.json)
+  if (list === undefined) {
+    const problem = 'This JSON holds no list: an array is wanted, or an object with “items”.'
+    return { entries: [{ line: 1, problem }], unknown: [] }
+  }
+  const unknown = new Set<string>()
+  const entries = list.map((entry, at) => ({ line: at + 1, ...saidBy(entry, unknown) }))
+  return { entries, unknown: [...unknown] }
+}
+
+function parse(text: string): { readonly json: unknown } | { readonly line: number; readonly problem: string } {
+  try {
+    const json: unknown = JSON.parse(text)
+    return { json }
+  } catch (thrown) {
+    const line = / line (\d+) /.exec(String(thrown))?.[1]
+    return { line: Number(line ?? 1), problem: 'Here the text ends being JSON.' }
+  }
+}
+
+function listOf(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json
+  if (!isObject(json)) return undefined
+  return aliases.list.map((name) => json[name]).find((value) => Array.isArray(value))
+}
+
+function saidBy(entry: unknown, unknown: Set<string>): Said {
+  if (!isObject(entry)) return { problem: 'It is no object.' }
+  const said = new Map<Member, unknown>()
+  for (const [name, value] of Object.entries(entry)) {
+    const member = memberOf(name)
+    if (member === undefined) unknown.add(name)
+    else if (!said.has(member)) said.set(member, value)
+  }
+  return { said }
+}

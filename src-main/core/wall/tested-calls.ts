@@ -1,0 +1,140 @@
+import { ok, type Result } from '#contract/result.ts'
+import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
+import { occupancyDefinitionSchema } from '#contract/wall/occupancy.ts'
+import type { Answered, PlatformFailure } from '../platform/failure.ts'
+import type { Clock } from '../time.ts'
+import { absent, failed, line, type Seen, skipped, timed } from './connection-test-lines.ts'
+import { TESTED_FOOTAGE_AGE_IN_MS, TESTED_FOOTAGE_IN_MS, TESTED_HOUR_IN_MS } from './defaults.ts'
+import type { PlatformLink } from './platform-link.ts'
+
+export interface TestedCallsNeeds {
+  readonly link: PlatformLink
+  readonly clock: Clock
+  /** To ask for pictures of; undefined where none is known. */
+  readonly camera: { readonly id: string; readonly name: string } | undefined
+}
+
+/** What needs the platform, a key and mostly a camera; side by side, so that it takes as long as the slowest. */
+export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> {
+  const { client, tickets } = needs.link
+  const nowMs = needs.clock.wallMs() + (client.health().skewMs ?? 0)
+  const lastHour = { startMs: nowMs - TESTED_HOUR_IN_MS, endMs: nowMs }
+  const { camera } = needs
+  const ofCamera = (name: TestedFunction, run: (camera: NonNullable<typeof needs.camera>) => Promise<Tested>) =>
+    camera === undefined
+      ? Promise.resolve(skipped(name, 'There is no camera to ask for.'))
+      : test(needs, name, () => run(camera))
+  const dictionaries = readDictionaries(needs.link)
+
+  return Promise.all([
+    ofCamera('live-view', async ({ id, name }) => {
+      const ticket = await tickets.take(id)
+      if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
+      return said(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
+    }),
+    ofCamera('playback', ({ id, name }) => playback(needs.link, id, name, nowMs)),
+    test(needs, 'event-tags', async () => {
+      const tags = await client.events.tags()
+      return tags.ok ? said(`${counted(tags.value.length, 'event tag')}.`) : tags
+    }),
+    test(needs, 'event-search', async () => {
+      const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
+      const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
+      if (!found.ok) return found
+      return said(found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.')
+    }),
+    test(needs, 'event-insert', async () => {
+      const refused = await client.insert.empty()
+      if (refused.ok)
+        return said('Takes events. It took one without any content, too: the test has sent an empty one.')
+      return refused.error.error.code === 'refused'
+        ? said('Is there, and refuses an empty event as it should. Nothing was inserted.')
+        : refused
+    }),
+    test(needs, 'occupancy', async () => {
+      const lists = await dictionaries
+      const source = lists.ok ? lists.value.sources[0] : undefined
+      if (source === undefined)
+        return { skip: lists.ok ? 'No entrance or zone is there to ask for.' : 'It needs an entrance or a zone of the dictionaries.' }
+      const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [source] })
+      const answer = await client.occupancy.report(definition, lastHour)
+      return answer.ok ? said(`At most ${answer.value.maximum} in the last hour.`) : answer
+    }),
+    test(needs, 'dictionaries', async () => {
+      const lists = await dictionaries
+      return lists.ok ? said(lists.value.words) : lists
+    }),
+  ])
+}
+
+type Tested = Result<string, PlatformFailure> | { readonly skip: string }
+
+function said(sentence: string): Result<string, PlatformFailure> {
+  return ok(sentence)
+}
+
+async function test({ clock }: TestedCallsNeeds, name: TestedFunction, run: () => Promise<Tested>): Promise<TestLine> {
+  const { value, tookMs } = await timed(clock, run)
+  if ('skip' in value) return skipped(name, value.skip, tookMs)
+  if (value.ok) return line(name, { outcome: 'ok', message: value.value } satisfies Seen, tookMs)
+  const { error } = value.error
+  if (error.code === 'events_unavailable' || error.code === 'occupancy_unavailable') return absent(name, error, tookMs)
+  return error.code === 'too_many_sessions' ? skipped(name, error.message, tookMs) : failed(name, error, tookMs)
+}
+
+/** A minute of footage is started and stopped: one session, for as long as both calls take. */
+async function playback(
+  { client }: PlatformLink,
+  cameraId: string,
+  name: string,
+  nowMs: number,
+): Promise<Tested> {
+  const startMs = nowMs - TESTED_FOOTAGE_AGE_IN_MS
+  const started = await client.playback.start({
+    cameraId,
+    startMs,
+    endMs: startMs + TESTED_FOOTAGE_IN_MS,
+    isReduced: false,
+  })
+  if (!started.ok) {
+    if (started.error.error.code !== 'no_recording') return started
+    return said(`Answers, but nothing of ${name} was recorded ten minutes ago.`)
+  }
+  const { sessionId } = started.value
+  if (sessionId === undefined) return said(`Starts ${name}. It names no session, so none can be stopped.`)
+  const stopped = await client.playback.stop(sessionId, cameraId)
+  return said(
+    stopped.ok
+      ? `Starts and stops ${name}.`
+      : `Starts ${name}. It could not be stopped and ends by itself: ${stopped.error.error.message}`,
+  )
+}
+
+interface Dictionaries {
+  readonly sources: readonly string[]
+  readonly words: string
+}
+
+async function readDictionaries({ client: { dictionaries } }: PlatformLink): Promise<Answered<Dictionaries>> {
+  const [entrances, zones, schedules] = await Promise.all([
+    dictionaries.entrances(),
+    dictionaries.zones(),
+    dictionaries.schedules(),
+  ])
+  if (!entrances.ok) return entrances
+  if (!zones.ok) return zones
+  if (!schedules.ok) return schedules
+  const parts = [
+    counted(entrances.value.length, 'entrance'),
+    counted(zones.value.length, 'zone'),
+    counted(schedules.value.length, 'schedule'),
+  ]
+  return ok({
+    sources: [...entrances.value, ...zones.value].map(({ id }) => id),
+    words: `${parts.join(', ')}.`,
+  })
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
