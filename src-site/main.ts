@@ -59,7 +59,9 @@ async function run(options: SiteOptions): Promise<void> {
   if (!started.ok) return giveUp(started.error.sentence, started.error.exitCode)
   site = started.value
   if (isEnding) return finish(site, 0)
-  reporter.ready(site.ready, site.isAccountNew, [`Its log is ${site.logFile}`])
+  const description = `What it answers is described at ${site.ready.baseUrl}/openapi.json`
+  const notes = [...(options.bare ? [] : [description]), `Its log is ${site.logFile}`]
+  reporter.ready(site.ready, site.isAccountNew, notes)
 }
 
 async function giveUp(sentence: string, exitCode: number): Promise<void> {

@@ -188,6 +188,7 @@ async function startParts(
     playback,
     localLive,
     events,
+    isBare: options.bare,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,

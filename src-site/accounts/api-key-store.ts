@@ -94,6 +94,11 @@ export class ApiKeyStore {
     return key
   }
 
+  /** Whether it is a key of a part of this program. */
+  isLent(key: string): boolean {
+    return this.#known.get(hashApiKey(key))?.expiresAtMs === Number.POSITIVE_INFINITY
+  }
+
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
   async find(key: string): Promise<Result<Holder, 'invalid_key' | 'expired_key'>> {
     const hash = hashApiKey(key)

@@ -15,13 +15,18 @@ export interface Credentials {
   readonly tokens: WebTokens | undefined
 }
 
-/** Reads `Authorization: Bearer <API_KEY>` (section 5; the scheme's name is case-insensitive, RFC 9110 §11.1). */
+/** Of `Authorization: Bearer <API_KEY>` (section 5; the scheme's name is case-insensitive, RFC 9110 §11.1). */
+export function bearerOf(header: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+}
+
+/** Who sends this `Authorization` header. */
 export async function identify(
   header: string | undefined,
   { keys, tokens }: Credentials,
 ): Promise<Caller> {
   if (header === undefined || header.trim() === '') return unknown('missing_key')
-  const credential = /^bearer +(\S+) *$/i.exec(header)?.[1]
+  const credential = bearerOf(header)
   if (credential === undefined) return unknown('invalid_key')
   const isToken = isWebToken(credential)
   if (isToken && !tokens) return unknown('invalid_token', noTokenHere)

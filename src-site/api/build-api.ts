@@ -8,6 +8,7 @@ import type { EventPart } from '../events/event-part.ts'
 import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, createApiServer } from './api-server.ts'
+import { addBareMode } from './bare/bare-mode.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
@@ -40,12 +41,15 @@ export interface ApiOptions {
   readonly localLive: LocalLive
   readonly events: EventPart
   readonly health: () => Promise<SiteHealth>
+  /** Nothing but what the document describes. */
+  readonly isBare: boolean
 }
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive, events, health } = options
   const server = createApiServer(log)
+  if (options.isBare) addBareMode(server, keys)
   addRequestGate(server, { keys, tokens, buckets })
   await addOpenApi(server)
   addHealthRoute(server, health)

@@ -28,6 +28,8 @@ export interface SiteOptions {
   readonly cameras: number
   /** A till, a dock scale and doors: a month of history, then live. */
   readonly demoEvents: boolean
+  /** A platform without any extension. */
+  readonly bare: boolean
   readonly reset: boolean
   /** The LiveKit server's program, a path or a name on the PATH. */
   readonly livekitServer: string
@@ -93,6 +95,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
                   room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
   --no-demo-events
                   no till, dock scale and doors: no month of events at the first start, and none live
+  --bare          a platform with nothing but what section 4 of the interface describes: no list of cameras, no
+                  search, short answers in other spellings. To try a client on.
   --reset         begins anew: removes all accounts, keys and recordings of the data folder first
   --help          prints this
 
@@ -182,6 +186,7 @@ export function parseCommandLine(
     record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
     cameras: cameras.data,
     demoEvents: !(values['no-demo-events'] ?? false),
+    bare: values.bare ?? false,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
     logLevel: context.env['TESSERA_LOG'],
@@ -218,6 +223,7 @@ function readFlags(argv: readonly string[]) {
       'record-gigabytes': { type: 'string' },
       cameras: { type: 'string' },
       'no-demo-events': { type: 'boolean' },
+      bare: { type: 'boolean' },
       reset: { type: 'boolean' },
       org: { type: 'string' },
       expires: { type: 'string' },

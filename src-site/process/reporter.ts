@@ -41,7 +41,6 @@ export function createTerminalReporter(out: NodeJS.WritableStream, err: NodeJS.W
       const lines = [
         '',
         `The site is at ${baseUrl} with ${cameras} cameras. Its live view server is at ${liveViewUrl}`,
-        `What it answers is described at ${baseUrl}/openapi.json`,
       ]
       if (isAccountNew) {
         lines.push(

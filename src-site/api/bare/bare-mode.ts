@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiKeyStore } from '../../accounts/api-key-store.ts'
+import { errorBodySchema } from '#contract/platform/errors.ts'
+import type { ApiServer } from '../api-server.ts'
+import { bearerOf } from '../bearer.ts'
+import { bareAnswers } from './bare-answers.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Asked of the bare platform. */
+    isBare: boolean
+  }
+}
+
+/**
+ * The site as a platform that has nothing but what the document describes: all else is not there, answers are short and
+ * spelt otherwise, refusals are a line of text. Has to be added before anything that looks at a request. The
+ * demonstration's own machines, which stand for what fills a real platform, still find the whole interface.
+ */
+export function addBareMode(server: ApiServer, keys: Pick<ApiKeyStore, 'isLent'>): void {
+  server.decorateRequest('isBare', false)
+  server.addHook('onRequest', async (request, reply) => {
+    request.isBare = !keys.isLent(bearerOf(request.headers.authorization) ?? '')
+    if (!request.isBare) return undefined
+    // An extension of ours (assumption 33): an event that is sent twice is there twice.
+    delete request.headers['idempotency-key']
+    if (isMedia(request) || bareAnswers.has(routeOf(request))) return undefined
+    return reply.code(404).type('text/plain; charset=utf-8').send('Not Found')
+  })
+  server.addHook('onSend', async (request, reply, payload) => {
+    if (!request.isBare) return payload
+    if (reply.statusCode >= 400) return asText(reply, payload)
+    const rewrite = bareAnswers.get(routeOf(request))
+    if (!rewrite) return payload
+    reply.code(200)
+    return JSON.stringify(rewrite(jsonOf(payload)))
+  })
+}
+
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url}`
+}
+
+/** `{playback_host}` and what its manifests name. */
+function isMedia({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/session/') ?? false
+}
+
+function asText(reply: FastifyReply, payload: unknown): unknown {
+  const { data: refusal } = errorBodySchema.safeParse(jsonOf(payload))
+  if (!refusal) return payload
+  reply.type('text/plain; charset=utf-8')
+  return refusal.error.message
+}
+
+/** Undefined: no JSON. */
+function jsonOf(payload: unknown): unknown {
+  const text = payload instanceof Uint8Array ? new TextDecoder().decode(payload) : payload
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
