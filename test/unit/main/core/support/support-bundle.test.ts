@@ -1,0 +1,183 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import { callNames, wallCalls } from '#contract/wall/calls.ts'
+import type { PageFigures } from '#contract/wall/support.ts'
+import { createDispatch } from '../../../../../src-main/core/dispatch.ts'
+import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import { BUNDLE_LOG_MAX_BYTES, FILES_AT_A_TIME } from '../../../../../src-main/core/support/defaults.ts'
+import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
+import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
+import type { Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
+import { plantedValues } from '../../../../stand/planted-values.ts'
+import { SecretSearch } from '../../../../stand/secret-search.ts'
+import { FakePlatform, json } from './fake-platform.ts'
+import { memoryLog } from './memory-log.ts'
+
+const page: Page = { id: 'page-1', monitor: 1 }
+const key = 'tsk_planted_5f0c2d9e7b1a4c3d'
+const password = 'pl4nted "pass/wörd"+1'
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwbGFudGVkIn0.cGxhbnRlZC1zaWduYXR1cmU'
+const search = new SecretSearch([key, password, token])
+
+const figures: PageFigures = {
+  userAgent: 'a browser',
+  widthPx: 1920,
+  heightPx: 1080,
+  tiles: [{ tile: 1, camera: 7, state: 'STALE', error: 'media_unreachable' }],
+}
+
+let platform: FakePlatform
+let wall: WallMain
+let lines: string[]
+let askedBytes: number | undefined
+beforeEach(async () => {
+  platform = await FakePlatform.start()
+  platform.answers((request, response) =>
+    request.path.endsWith('/v1/api-key')
+      ? json(response, 201, { id: '1', name: 'wall', key, orgId: 'org-1' })
+      : json(response, 404, { error: { code: 'unknown_path', message: 'There is nothing here.' } }),
+  )
+  const log = memoryLog()
+  lines = log.lines
+  wall = createWallMain({
+    version: '1.2.3',
+    shell: 'host',
+    launch: { platform: platform.url },
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings: new MemorySettings(),
+    vault: new MemoryVault(),
+    logger: log.logger,
+    redactor: log.redactor,
+    logTail: (maxBytes) => {
+      askedBytes = maxBytes
+      return lines
+    },
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+  })
+  wall.openPage(page, () => {})
+})
+afterEach(async () => {
+  await wall.dispose()
+  await platform.dispose()
+})
+
+const dispatch = () =>
+  createDispatch({
+    handlers: wall.handlers,
+    log: memoryLog().logger.area('dispatch'),
+    onBug: (error) => {
+      throw error
+    },
+  })
+
+async function addressOfBundle(): Promise<string> {
+  const made = await wall.handlers['support.bundle'](figures, page)
+  if (!made.ok) throw new Error(made.error.message)
+  return made.value.address
+}
+
+async function bundle(): Promise<string> {
+  const answer = wall.download({ method: 'GET', path: await addressOfBundle() })
+  return gunzipSync(await answer.arrayBuffer()).toString()
+}
+
+/** What somebody pastes into the wrong field, in the shape that the field takes. */
+function typed(secret: string) {
+  return {
+    text: (path: readonly string[]) => {
+      if (path.includes('paths')) return `/${secret}`
+      const isAddress = path.some((name) => /url$/i.test(name))
+      return isAddress ? `${platform.url}/${encodeURIComponent(secret)}?a=${encodeURIComponent(secret)}#${secret}` : secret
+    },
+  }
+}
+
+/** A page's own words for the log, which nobody types. */
+const notTyped: ReadonlySet<string> = new Set(['log.write', 'support.bundle'])
+
+describe('a support bundle', () => {
+  it('says what is installed, what is set, what the platform has shown and what the tiles show, then the log', async () => {
+    const text = await bundle()
+    const sections = text
+      .trimEnd()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+    expect(sections.slice(0, 7).map(({ section }) => section)).toEqual([
+      'about',
+      'settings',
+      'walls',
+      'platform',
+      'figures',
+      'page',
+      'log',
+    ])
+    expect(sections[0]).toMatchObject({ version: '1.2.3', shell: 'host', versions: { node: process.versions.node } })
+    expect(sections[1]).toMatchObject({ settings: { lateAfterMs: 1_000, screens: 'window' } })
+    expect(sections[3]).toMatchObject({ status: { source: 'configured', key: { state: 'none' } } })
+    expect(sections[5]).toMatchObject({ section: 'page', ...figures })
+    expect(sections.slice(7)).toContainEqual(expect.objectContaining({ message: 'Using a platform.' }))
+    expect(askedBytes).toBe(BUNDLE_LOG_MAX_BYTES)
+  })
+
+  it('holds no key, no password and no token, whatever field of the wall somebody has put one into', async () => {
+    const calls = dispatch()
+    const account = { email: 'a@b.example', password, orgId: 'org-1', name: 'wall', expiresInDays: 1 }
+    expect(await calls.call('keys.create', { ...account, protection: 'session' }, page)).toMatchObject({ ok: true })
+    let taken = 0
+    for (const name of callNames.filter((one) => !notTyped.has(one))) {
+      const { input } = wallCalls[name]
+      for (const secret of [key, password, token]) {
+        for (const value of plantedValues(input, typed(secret), 'input')) {
+          const answer = await calls.call(name, value, page)
+          // The wall's own platform again, with the key that it has.
+          if (name === 'connection.set' && answer.ok) taken += 1
+        }
+      }
+      if (search.find(await bundle()) !== undefined) throw new Error(`found after ${name}`)
+    }
+    expect(taken).toBeGreaterThan(0)
+    expect(search.find(await bundle())).toBeUndefined()
+  })
+
+  it('masks what is in the log by then, and became a secret only afterwards', async () => {
+    lines.push(JSON.stringify({ at: 'before', message: `pasted ${key}` }))
+    await dispatch().call('keys.set', { key, protection: 'session' }, page)
+    const text = await bundle()
+    expect(text).toContain('pasted [redacted]')
+    expect(search.find(text)).toBeUndefined()
+  })
+
+  it('is handed out once, to who knows its address, as a file', async () => {
+    const path = await addressOfBundle()
+    expect(wall.download({ method: 'GET', path: `${path}x` }).status).toBe(404)
+    expect(wall.download({ method: 'POST', path }).status).toBe(404)
+    const answer = wall.download({ method: 'GET', path })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/gzip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="tessera-support-[\dTZ-]+\.ndjson\.gz"$/),
+      'cache-control': 'no-store',
+    })
+    expect(wall.download({ method: 'GET', path }).status).toBe(404)
+  })
+
+  it('makes room for a newer one: a page that asks without end holds a few', async () => {
+    const addresses: string[] = []
+    for (let asked = 0; asked <= FILES_AT_A_TIME; asked += 1) addresses.push(await addressOfBundle())
+    const statuses = addresses.map((path) => wall.download({ method: 'GET', path }).status)
+    expect(statuses).toEqual([404, ...addresses.slice(1).map(() => 200)])
+  })
+})
