@@ -57,6 +57,8 @@ export const callPolicies = {
 } as const satisfies Record<string, CallPolicy>
 export type PlatformCall = keyof typeof callPolicies
 
+/** A call that a platform does not have is asked for again after this: platforms are updated. */
+export const ABSENT_FOR_MS = 10 * 60_000
 /** A list of ten thousand cameras takes about 2 MiB; nothing else is near. */
 export const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
 /** Enough of an error page to find a sentence in it. */

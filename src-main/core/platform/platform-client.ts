@@ -14,6 +14,7 @@ import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
+import { AbsentCalls } from './absent-calls.ts'
 import { callPolicies, type PlatformCall } from './defaults.ts'
 import { DictionaryCalls } from './dictionary-calls.ts'
 import { EventCalls, type StreamWish } from './event-calls.ts'
@@ -95,10 +96,12 @@ export class PlatformClient {
   private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
   private readonly ended = new AbortController()
   private readonly findings: PlatformFindings
+  private readonly absent: AbsentCalls
 
   constructor(ports: PlatformClientPorts) {
     this.ports = ports
     this.findings = new PlatformFindings(() => ports.clock.wallMs())
+    this.absent = new AbsentCalls(ports.clock)
     this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
     this.playback = new PlaybackCalls({
       exchange: (exchange) => this.exchange(exchange),
@@ -226,12 +229,19 @@ export class PlatformClient {
     return ok({ status: outcome.status })
   }
 
+  /** What was found not to be there is asked for again: somebody wants to know, or the key is another one. */
+  askAnew(): void {
+    this.absent.forget()
+  }
+
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
     this.ended.abort()
   }
 
   private async exchange<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
+    const absent = this.absent.failureOf(exchange.call)
+    if (absent !== undefined) return fail(absent)
     const { retry } = callPolicies[exchange.call]
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.attempt(exchange)
@@ -276,6 +286,7 @@ export class PlatformClient {
     const verdict = exchange.credential === undefined ? verdictOf(outcome) : undefined
     if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
     this.findings.note(exchange.call, outcome)
+    this.absent.note(exchange.call, outcome)
     this.ports.onHealth()
     return outcome
   }
@@ -285,6 +296,8 @@ export class PlatformClient {
     { path, headers, silenceMs, ...reading }: StreamWish,
     wishEnded: AbortSignal,
   ): Promise<Answered<AsyncIterable<Uint8Array>>> {
+    const absent = this.absent.failureOf('eventStream')
+    if (absent !== undefined) return fail(absent)
     const key = await this.ports.key()
     if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
     const { timeoutInMs } = callPolicies.eventStream
@@ -306,6 +319,7 @@ export class PlatformClient {
     const verdict = verdictOf(outcome)
     if (verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
     this.findings.note('eventStream', outcome)
+    this.absent.note('eventStream', outcome)
     this.ports.onHealth()
     return outcome
   }
