@@ -22,10 +22,10 @@ export const tileReportSchema = z.object({
         tile: z.int(),
         cameraId: z.string().optional(),
         /**
-         * `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. `FEED`: shows no camera
-         * but events.
+         * `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. `FEED` and
+         * `OCCUPANCY`: shows no camera but events, or how many are there.
          */
-        state: z.enum([...tileStates, 'PLAYBACK', 'FEED']),
+        state: z.enum([...tileStates, 'PLAYBACK', 'FEED', 'OCCUPANCY']),
       }),
     )
     .max(36),

@@ -1,7 +1,7 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import { isFeed, visibleTiles } from '../wall/wall-document.ts'
+import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventDesk } from './event-desk.ts'
@@ -36,7 +36,7 @@ export function playEvent(
 
 /**
  * Shows one moment (epoch milliseconds) of several cameras: in the selected tile and in those after it, as far as they are
- * seen and are no feeds. A sentence when none can be shown.
+ * seen and show cameras. A sentence when none can be shown.
  */
 export function playMoment(
   needs: PlayCameraNeeds,
@@ -48,7 +48,7 @@ export function playMoment(
   const known = cameraIds.filter((cameraId) => cameraById.has(cameraId))
   if (known.length === 0) return 'No camera of this wall belongs to it.'
   const first = tileToPlayIn(document)
-  const others = visibleTiles(document).filter((tile) => tile !== first && !isFeed(document, tile))
+  const others = visibleTiles(document).filter((tile) => tile !== first && !isPanel(document, tile))
   const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]
   for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
     playCamera(needs, cameraId, atMs, view, tiles[at] ?? first)
@@ -68,9 +68,9 @@ function playCamera(
   else wallPlayback.playFrom(atMs - eventDefaults.preRollMs, true, tile)
 }
 
-/** The selected one; a feed stays, and the first tile that is none takes its place. */
+/** The selected one; a feed and occupancy stay, and the first tile that is neither takes their place. */
 function tileToPlayIn(document: WallDocument): number {
   const { selected } = document
-  if (!isFeed(document, selected)) return selected
-  return visibleTiles(document).find((tile) => !isFeed(document, tile)) ?? selected
+  if (!isPanel(document, selected)) return selected
+  return visibleTiles(document).find((tile) => !isPanel(document, tile)) ?? selected
 }

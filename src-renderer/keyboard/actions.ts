@@ -22,7 +22,7 @@ export interface Action {
 const actions = {
   confirm: {
     group: 'Cameras',
-    says: 'Do what the entry says; nothing typed: selected tile large / back, or into its feed',
+    says: 'Do what the entry says; nothing typed: selected tile large / back, into its feed, or its maximum of occupancy played',
     chords: ['Enter'],
   },
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },

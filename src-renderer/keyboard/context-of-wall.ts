@@ -1,6 +1,6 @@
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import { cameraIdOf, isFeed, previousCameraIdOf, visibleTiles } from '../wall/wall-document.ts'
+import { cameraIdOf, isFeed, previousCameraIdOf, reportIdOf, visibleTiles } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
@@ -22,6 +22,7 @@ export function contextOfWall(
     selected: document.selected,
     isLarge: document.large !== null,
     isFeed: isFeed(document, document.selected),
+    isOccupancy: reportIdOf(document, document.selected) !== undefined,
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,

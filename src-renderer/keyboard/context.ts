@@ -15,6 +15,8 @@ export interface KeyboardContext {
   readonly isLarge: boolean
   /** Whether the selected tile shows events as they come. */
   readonly isFeed: boolean
+  /** Whether it shows how many are there. */
+  readonly isOccupancy: boolean
   /** Whether the selected tile shows the past. */
   readonly isPlayback: boolean
   /** Whether any tile does. */

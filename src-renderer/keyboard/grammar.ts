@@ -138,7 +138,7 @@ function act(
 
 function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
   if (state.entry === '') {
-    const kind = context.isFeed ? 'enter-feed' : 'toggle-large'
+    const kind = context.isFeed ? 'enter-feed' : context.isOccupancy ? 'play-maximum' : 'toggle-large'
     return { state: quiet, commands: [{ kind }], handled: true }
   }
   const meaning = interpret(state.entry, context)

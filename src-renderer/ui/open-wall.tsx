@@ -18,6 +18,7 @@ import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
 import { LiveWithLocal } from '../playback/local/live-with-local.ts'
 import { PlaybackHolds } from '../playback/playback-holds.ts'
 import { loadHls } from '../playback/tile/load-hls.ts'
@@ -73,10 +74,11 @@ export async function openWall({
   const { wall, session } = storesFrom(hello, clock)
   const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
+  const isVisible = () => window.document.visibilityState === 'visible'
   const events = new EventDesk({
     shell,
     clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
-    isVisible: () => window.document.visibilityState === 'visible',
+    isVisible,
   })
   const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })
   const playback = createPlaybackStore()
@@ -131,6 +133,7 @@ export async function openWall({
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
   const receipts = new ReceiptDesk({ ...seen, desk: events })
   const feeds = new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock })
+  const occupancy = new OccupancyDesk({ wall, session, wallPlayback, shell, zone, clock, isVisible })
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkDesk({ ...seen, outbox })
 
@@ -149,6 +152,7 @@ export async function openWall({
       toggleTag: (tagId) => toggleTag(shownTags, tagId),
     },
     feeds,
+    occupancy,
     marks,
     supportBundle,
     shell,
@@ -187,7 +191,10 @@ export async function openWall({
   const stopPointer = hidePointerAtRest(window, marked, clock)
   const flush = () => saver.flush()
   window.addEventListener('pagehide', flush)
-  const onVisibility = () => events.visibilityChanged()
+  const onVisibility = () => {
+    events.visibilityChanged()
+    occupancy.visibilityChanged()
+  }
   window.document.addEventListener('visibilitychange', onVisibility)
 
   const services: Services = {
@@ -204,6 +211,7 @@ export async function openWall({
     events,
     receipts,
     feeds,
+    occupancy,
     marks,
     outbox,
     search,
@@ -246,6 +254,7 @@ export async function openWall({
     live.dispose()
     marks.dispose()
     outbox.dispose()
+    occupancy.dispose()
     feeds.dispose()
     receipts.dispose()
     searchExport.dispose()

@@ -16,6 +16,7 @@ import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
@@ -41,6 +42,7 @@ export interface Services {
   readonly events: EventDesk
   readonly receipts: ReceiptDesk
   readonly feeds: FeedDesk
+  readonly occupancy: OccupancyDesk
   readonly marks: MarkDesk
   readonly outbox: OutboxWatch
   readonly search: SearchDesk

@@ -15,6 +15,10 @@ export type WallCommand =
   | { readonly kind: 'show-feed'; readonly search?: string }
   /** Gives the keys to the entries of the selected tile's feed. */
   | { readonly kind: 'enter-feed' }
+  /** How many are there by a saved report, in the selected tile. */
+  | { readonly kind: 'show-occupancy'; readonly reportId: string }
+  /** The cameras of the selected tile's report, at its maximum. */
+  | { readonly kind: 'play-maximum' }
   /** Events over the picture of the selected tile. */
   | { readonly kind: 'toggle-receipts' }
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }

@@ -30,6 +30,7 @@ export interface CommandNeeds {
   readonly footageJump: Pick<FootageJump, 'jump'>
   readonly eventSearch: EventSearchPort
   readonly feeds: { enter(): void }
+  readonly occupancy: { playMaximum(): void }
   readonly marks: { begin(): void }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -60,6 +61,10 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return wall.actions.showFeed(wall.getState().document.selected, command.search)
       case 'enter-feed':
         return needs.feeds.enter()
+      case 'show-occupancy':
+        return wall.actions.showOccupancy(wall.getState().document.selected, command.reportId)
+      case 'play-maximum':
+        return needs.occupancy.playMaximum()
       case 'toggle-receipts':
         return changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown }))
       case 'set-receipts':

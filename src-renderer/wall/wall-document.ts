@@ -52,6 +52,21 @@ export function isFeed(document: WallDocument, tile: number): boolean {
   return tileOf(document, tile).content.kind === 'feed'
 }
 
+/** The saved report whose occupancy the tile shows. */
+export function reportIdOf(document: WallDocument, tile: number): string | undefined {
+  const { content } = tileOf(document, tile)
+  return content.kind === 'occupancy' ? content.reportId : undefined
+}
+
+/** Whether the tile was given something else to show than a camera. */
+export function isPanel(document: WallDocument, tile: number): boolean {
+  return isPanelContent(tileOf(document, tile).content)
+}
+
+function isPanelContent({ kind }: TileDocument['content']): boolean {
+  return kind === 'feed' || kind === 'occupancy'
+}
+
 /** Away from the number of the camera and from what cameras write into their upper edge. */
 const noReceipt: TileReceipt = { isShown: false, corner: 'bottom-right', size: 'middle', tags: [] }
 
@@ -82,14 +97,21 @@ export function putCamera(document: WallDocument, tile: number, cameraId: string
 
 /** The same document when the tile shows that feed already or is none of the layout's. */
 export function putFeed(document: WallDocument, tile: number, search: string | undefined): WallDocument {
-  const old = tileOf(document, tile)
-  const isThere = old.content.kind === 'feed' && old.content.search === search
-  if (isThere || tile < 0 || tile >= document.layout) return document
-  return withTile(document, tile, {
-    ...old,
-    content: search === undefined ? { kind: 'feed' } : { kind: 'feed', search },
-    memory: memoryWithShown(document, tile).slice(0, TILE_MEMORY),
-  })
+  const { content } = tileOf(document, tile)
+  if (content.kind === 'feed' && content.search === search) return document
+  return putPanel(document, tile, search === undefined ? { kind: 'feed' } : { kind: 'feed', search })
+}
+
+/** The same document when the tile shows that report already or is none of the layout's. */
+export function putOccupancy(document: WallDocument, tile: number, reportId: string): WallDocument {
+  if (reportIdOf(document, tile) === reportId) return document
+  return putPanel(document, tile, { kind: 'occupancy', reportId })
+}
+
+function putPanel(document: WallDocument, tile: number, content: TileDocument['content']): WallDocument {
+  if (tile < 0 || tile >= document.layout) return document
+  const memory = memoryWithShown(document, tile).slice(0, TILE_MEMORY)
+  return withTile(document, tile, { ...tileOf(document, tile), content, memory })
 }
 
 /** Cameras that the tile remembers once it shows something else. */
@@ -162,7 +184,7 @@ export function withLarge(document: WallDocument, isLarge: boolean): WallDocumen
 }
 
 /**
- * Cameras by number into all tiles but feeds, those that a larger layout would show included. Cameras are sorted by
+ * Cameras by number into all tiles but feeds and occupancy, those that a larger layout would show included. Cameras are sorted by
  * number; `skipped` are those of other monitors.
  */
 export function fillByNumber(
@@ -173,7 +195,7 @@ export function fillByNumber(
   if (cameras.length <= skipped) return document
   const tiles = document.tiles.map((tile, at): TileDocument => {
     const camera = cameras[skipped + at]
-    if (camera === undefined || tile.content.kind === 'feed') return tile
+    if (camera === undefined || isPanelContent(tile.content)) return tile
     return { ...tile, content: { kind: 'camera', cameraId: camera.id }, memory: [] }
   })
   return { ...document, tiles }
@@ -181,11 +203,11 @@ export function fillByNumber(
 
 /**
  * Whether no tile of the layout shows a camera that the platform knows: a first start, or another platform. A wall of
- * feeds alone is as it was wished.
+ * feeds and occupancy alone is as it was wished.
  */
 export function knowsNoCamera(document: WallDocument, cameras: readonly WallCamera[]): boolean {
   const known = new Set(cameras.map((camera) => camera.id))
   const contents = document.tiles.slice(0, document.layout).map(({ content }) => content)
   const isKnown = contents.some((content) => content.kind === 'camera' && known.has(content.cameraId))
-  return !isKnown && contents.some(({ kind }) => kind !== 'feed')
+  return !isKnown && contents.some((content) => !isPanelContent(content))
 }

@@ -10,6 +10,7 @@ import {
   knowsNoCamera,
   putCamera,
   putFeed,
+  putOccupancy,
   stepCamera,
   withLarge,
   withLayout,
@@ -34,6 +35,8 @@ export interface WallActions {
   showCamera(tile: number, cameraId: string): void
   /** Events as they come: those of a saved search, or all. */
   showFeed(tile: number, search: string | undefined): void
+  /** How many are there, by a saved report. */
+  showOccupancy(tile: number, reportId: string): void
   setReceipt(tile: number, change: Partial<TileReceipt>): void
   lastCamera(tile: number): void
   /** In the selected tile. */
@@ -92,6 +95,7 @@ export function createWallStore(
       }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
+    showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),
     setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {

@@ -1,6 +1,6 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
-import { cameraIdOf, isFeed, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
+import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventDesk } from '../event-desk.ts'
 import { notLiveWords } from '../feed-words.ts'
@@ -76,7 +76,7 @@ export class ReceiptDesk {
   get #tiles(): number[] {
     const { document } = this.#needs.wall.getState()
     return visibleTiles(document).filter(
-      (tile) => receiptOf(document, tile).isShown && !isFeed(document, tile),
+      (tile) => receiptOf(document, tile).isShown && !isPanel(document, tile),
     )
   }
 

@@ -31,6 +31,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     selected: 4,
     isLarge: false,
     isFeed: false,
+    isOccupancy: false,
     isPlayback: false,
     isAnyPlayback: false,
     isTimelineShown: false,

@@ -1,0 +1,11 @@
+/** Times and bounds of occupancy in the page, in one place: unit in the name, reason beside it. */
+export const occupancyDefaults = {
+  /** What `today` and the next reset are goes with the clock. */
+  refreshMs: 60_000,
+  /** Four polls were missed: what is shown may be wrong by now. */
+  staleAfterMs: 45_000,
+  /** Of the capacity: somebody may want to go and look. */
+  nearFullShare: 0.8,
+  /** How far resets are looked for around now: every week has one; if not, a year has its holidays once. */
+  resetSearchDays: [9, 370],
+} as const
