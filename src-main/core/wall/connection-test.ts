@@ -24,6 +24,7 @@ const afterKey = afterReach.slice(1)
 export async function testConnection(link: PlatformLink | undefined, clock: Clock): Promise<TestLine[]> {
   if (link === undefined)
     return [line('reach', { outcome: 'failed', message: 'No platform is configured.' }), ...skippedAll(afterReach)]
+  link.client.askAnew()
   const reach = await timed(clock, () => link.client.ping())
   if (!reach.value.ok) return [failed('reach', reach.value.error.error, reach.tookMs), ...skippedAll(afterReach)]
   const reached: Seen = { outcome: 'ok', message: `Answers (status ${reach.value.value.status}).` }

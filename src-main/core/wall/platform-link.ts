@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { type WallError, wallError } from '#contract/errors.ts'
-import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { ConnectionStatus, PlatformAddress, Protection } from '#contract/wall/connection.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import type { EventListeners } from '../events/platform-events.ts'
@@ -11,6 +10,8 @@ import { PlatformEvents } from '../events/platform-events.ts'
 import type { OccupancyState } from '../occupancy/occupancy-poll.ts'
 import { PlatformOccupancy } from '../occupancy/platform-occupancy.ts'
 import { ActiveKey } from '../keys/active-key.ts'
+import { DAYS_LEFT_RECHECK_IN_MS } from '../keys/defaults.ts'
+import { KeyDesk, type SignIn } from '../keys/key-desk.ts'
 import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
@@ -23,18 +24,13 @@ import { type MintedTicket, PlatformClient } from '../platform/platform-client.t
 import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
-import {
-  ANSWER_PATIENCE_IN_MS,
-  EMBEDDED_KEY_LIFE_IN_DAYS,
-  EMBEDDED_KEY_NAME,
-  SECONDS_A_DAY,
-} from './defaults.ts'
+import type { StoredPlatform } from '../settings/stored-platforms.ts'
+import { ANSWER_PATIENCE_IN_MS, EMBEDDED_KEY_LIFE_IN_DAYS, EMBEDDED_KEY_NAME } from './defaults.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
 export interface PlatformLinkOptions {
   readonly ports: WallMainPorts
-  readonly source: 'embedded' | 'configured'
-  readonly address: PlatformAddress
+  readonly platform: StoredPlatform
   /** Something of `status()` may have changed. */
   readonly onChange: () => void
   readonly onCameras: (cameras: readonly WallCamera[]) => void
@@ -44,15 +40,14 @@ export interface PlatformLinkOptions {
   readonly onOccupancy: (key: string, state: OccupancyState) => void
 }
 
-export type SignIn = EmbeddedSite['account']
-
-/** An embedded site comes back at another port; its key and its cameras are the same. */
-const EMBEDDED = 'embedded'
+/** Id of the embedded site: it comes back at another port, with the same key and the same cameras. */
+export const EMBEDDED = 'embedded'
 
 /** All that belongs to one platform. Another address is another link: nothing is carried over but what is stored. */
 export class PlatformLink {
   readonly client: PlatformClient
   readonly key: ActiveKey
+  readonly keys: KeyDesk
   readonly tickets: TokenBroker
   readonly directory: CameraDirectory
   readonly playback: PlaybackSessions
@@ -63,33 +58,45 @@ export class PlatformLink {
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
   private addressError: WallError | undefined
+  private cancelRecheck: () => void = () => {}
 
   constructor(options: PlatformLinkOptions) {
-    const { ports, source, address, onChange } = options
+    const { ports, platform, onChange } = options
+    const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
-    const platform = source === 'embedded' ? EMBEDDED : address.baseUrl.replace(/\/+$/, '')
     this.options = options
     this.key = new ActiveKey({
       vault: ports.vault,
-      platform,
-      mayBeWeak: source === 'embedded' && isLoopback(address.baseUrl),
+      platform: id,
+      mayBeWeak: id === EMBEDDED && isLoopback(address.baseUrl),
       redactor,
+      platformNowMs: () => clock.wallMs() + (this.client.health().skewMs ?? 0),
       onChange,
     })
     this.client = new PlatformClient({
       address,
       key: () => this.key.get(),
-      orgId: () => this.key.status().orgId,
+      orgId: () => this.orgId(),
       fetch: ports.fetch,
       clock,
       timers,
       random,
       redactor,
       log: logger.area('platform'),
-      onVerdict: (key, verdict) => {
-        if (this.key.judge(key, verdict)) this.tickets.reset()
+      onVerdict: (key, verdict, says) => {
+        if (this.key.judge(key, verdict, says)) this.tickets.reset()
       },
       onHealth: onChange,
+    })
+    this.keys = new KeyDesk({
+      active: this.key,
+      client: this.client,
+      orgId: platform.orgId,
+      cameraIds: () => this.directory.cameras.map((camera) => camera.id),
+      redactor,
+      log: logger.area('keys'),
+      onChanged: () => this.keyChanged(),
+      onNotice: options.events.onNotice,
     })
     this.tickets = new TokenBroker({
       mint: (cameraId) => this.client.createTicket(cameraId),
@@ -102,8 +109,8 @@ export class PlatformLink {
     })
     this.directory = new CameraDirectory({
       list: () => this.client.listCameras(),
-      platform,
-      known: settings.state.knownCameras,
+      platform: id,
+      known: settings.state.knownCameras.find((known) => known.platform === id),
       keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
       timers,
@@ -135,11 +142,11 @@ export class PlatformLink {
     this.events = new PlatformEvents({
       calls: this.client.events,
       outbox: ports.openOutbox({
-        platform,
+        platform: id,
         calls: this.client.insert,
         onNotice: (sentence) => options.events.onNotice(wallError('storage_failed', sentence)),
       }),
-      orgId: () => this.key.status().orgId,
+      orgId: () => this.orgId(),
       typedTags: () => settings.state.settings.eventTags,
       cameras: () => this.directory.cameras,
       clock,
@@ -159,23 +166,29 @@ export class PlatformLink {
       onState: options.onOccupancy,
     })
     this.ready = this.key.load()
+    this.countDaysLeft()
+  }
+
+  get platform(): StoredPlatform {
+    return this.options.platform
   }
 
   /** `hostname:port` or `hostname:*`. */
   allowedHosts(): readonly string[] {
-    const { baseUrl, liveViewUrl } = this.options.address
+    const { baseUrl, liveViewUrl } = this.platform.address
     const host = liveViewHost(liveViewUrl ?? baseUrl)
     if (host === undefined) return []
     return [liveViewUrl === undefined ? host.replace(/:\d+$/, ':*') : host]
   }
 
-  status(): ConnectionStatus {
-    const { source, address } = this.options
+  status(): Omit<ConnectionStatus, 'platforms'> {
+    const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
     const error = this.tickets.stopped ?? this.addressError ?? lastError
     return {
-      source,
+      source: id === EMBEDDED ? 'embedded' : 'configured',
       address,
+      platform: id,
       key: this.key.status(),
       reach,
       ...(error === undefined ? {} : { lastError: error }),
@@ -189,51 +202,10 @@ export class PlatformLink {
   /** The platform's first answer, or what was last known after a while: a call of the page must come to an end. */
   async start(): Promise<void> {
     await this.ready
-    await this.patiently(this.directory.refresh())
-  }
-
-  async setKey(
-    key: string,
-    orgId: string | undefined,
-    choice: Protection | undefined,
-  ): Promise<Result<undefined, WallError>> {
-    if (!/^[\x21-\x7e]+$/.test(key)) {
-      return fail(
-        wallError(
-          'bad_request',
-          'This is no key: it contains blanks, line breaks or letters that no key has.',
-        ),
-      )
-    }
-    return this.afterChange(await this.key.set(key, { orgId }, choice))
-  }
-
-  async clearKey(): Promise<Result<undefined, WallError>> {
-    return this.afterChange(await this.key.clear())
-  }
-
-  /** Signs in and keeps the key that is made. The password is in nothing that outlives the call. */
-  async makeKey(
-    account: SignIn,
-    { name, expiresInDays }: { readonly name: string; readonly expiresInDays: number },
-    choice: Protection | undefined,
-  ): Promise<Result<undefined, WallError>> {
-    // Asked first: a platform allows ten keys, and one that cannot be kept would be one of them.
-    const storable = await this.key.canStore(choice)
-    if (!storable.ok) return storable
-    const made = await this.client.createApiKey({
-      ...account,
-      name,
-      expiresInSeconds: expiresInDays * SECONDS_A_DAY,
+    const settled = this.directory.refresh().then(async () => {
+      if (this.key.status().state === 'present') void this.keys.settle()
     })
-    if (!made.ok) return fail(made.error.error)
-    const { key, expiresAtMs, ...said } = made.value
-    const meta = {
-      name: said.name ?? name,
-      orgId: said.orgId ?? account.orgId,
-      expiresAt: expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toISOString(),
-    }
-    return this.afterChange(await this.key.set(key, meta, choice))
+    await this.patiently(settled)
   }
 
   /** For a site that came with its account: a key is made when there is none that works. */
@@ -245,7 +217,7 @@ export class PlatformLink {
     if (!['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code))
       return listed
     const key = { name: EMBEDDED_KEY_NAME, expiresInDays: EMBEDDED_KEY_LIFE_IN_DAYS }
-    return this.makeKey(account, key, undefined)
+    return this.keys.make(account, key, undefined)
   }
 
   /** Opens footage, and has its manifest on the way before the page has heard of it. */
@@ -278,6 +250,7 @@ export class PlatformLink {
 
   /** Resolves when the platform has been told, or after a while. */
   async dispose(): Promise<void> {
+    this.cancelRecheck()
     this.directory.dispose()
     this.tickets.dispose()
     this.media.dispose()
@@ -287,14 +260,22 @@ export class PlatformLink {
     this.key.dispose()
   }
 
+  private orgId(): string | undefined {
+    return this.key.status().orgId ?? this.platform.orgId
+  }
+
   /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
-  private async afterChange(changed: Result<undefined, WallError>): Promise<Result<undefined, WallError>> {
-    if (!changed.ok) return changed
+  private async keyChanged(): Promise<void> {
     this.tickets.reset()
     this.events.wake()
-    this.occupancy.reset()
     await this.patiently(this.directory.refreshAnew())
-    return changed
+  }
+
+  private countDaysLeft(): void {
+    this.cancelRecheck = this.options.ports.timers.after(DAYS_LEFT_RECHECK_IN_MS, () => {
+      this.options.onChange()
+      this.countDaysLeft()
+    })
   }
 
   private async patiently(answer: Promise<unknown>): Promise<void> {
@@ -306,7 +287,7 @@ export class PlatformLink {
 
   /** A ticket's own address counts where it may be dialled; a platform that names none has its address configured. */
   private resolve(minted: MintedTicket): Result<LiveViewTicket, WallError> {
-    const url = minted.url ?? this.options.address.liveViewUrl
+    const url = minted.url ?? this.platform.address.liveViewUrl
     const before = this.addressError
     this.addressError =
       url === undefined
