@@ -183,26 +183,6 @@ export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
 export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8601'])
 export type PlaybackTimeFormat = z.infer<typeof playbackTimeFormatSchema>
 
-const pathSchema = z
-  .string()
-  .regex(/^\/[\w\-./{}]*$/, 'a path begins with / and has no query')
-  .max(200)
-
-/** Names of members that the document does not show (assumptions 2, 3). */
-const memberSchema = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
-
-/** What an operator may override for a platform whose answers differ from ours. */
-export const platformOverridesSchema = z.object({
-  paths: z.partialRecord(z.enum(pathNames), pathSchema).default({}),
-  keyExpiryUnit: expiryUnitSchema.default('seconds'),
-  ticketExpiryUnit: expiryUnitSchema.default('seconds'),
-  playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
-  rangeStartMember: memberSchema.default('start'),
-  rangeEndMember: memberSchema.default('end'),
-  timezoneMember: memberSchema.default('timezone'),
-})
-export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
-
 /** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 6, 7, 9, 11, 12, 18, 20, 22 to 26). */
 export const aliases = {
   envelope: ['data', 'result'],
@@ -233,6 +213,37 @@ export const aliases = {
   dictionaryId: ['id', '_id'],
   expiresAt: ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
 } as const
+export type AliasName = keyof typeof aliases
+const aliasNames = Object.keys(aliases) as [AliasName, ...AliasName[]]
+export type Spellings = Readonly<Record<AliasName, readonly string[]>>
+
+const pathSchema = z
+  .string()
+  .regex(/^\/[\w\-./{}]*$/, 'a path begins with / and has no query')
+  .max(200)
+
+/** Names of members that the document does not show. */
+const memberSchema = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
+
+/** What an operator may override for a platform whose answers differ from ours. */
+export const platformOverridesSchema = z.object({
+  paths: z.partialRecord(z.enum(pathNames), pathSchema).default({}),
+  keyExpiryUnit: expiryUnitSchema.default('seconds'),
+  ticketExpiryUnit: expiryUnitSchema.default('seconds'),
+  playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
+  rangeStartMember: memberSchema.default('start'),
+  rangeEndMember: memberSchema.default('end'),
+  timezoneMember: memberSchema.default('timezone'),
+  /** What a platform calls a member of its answers, where it is none of the `aliases`. */
+  members: z.partialRecord(z.enum(aliasNames), memberSchema).default({}),
+})
+export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
+
+/** As a platform is read: by its own name of a member before the usual ones. */
+export function spellingsOf({ members }: Pick<PlatformOverrides, 'members'>): Spellings {
+  const own = Object.entries(members).map(([name, member]) => [name, [member, ...aliases[name as AliasName]]])
+  return { ...aliases, ...Object.fromEntries(own) }
+}
 
 /** Section 3 and 8 of the document: a ticket starts a stream within 3 minutes of its creation. */
 export const TICKET_LIFE_IN_MS = 180_000

@@ -91,6 +91,7 @@ function overridesFrom(data: FormData): PlatformOverrides | undefined {
     rangeStartMember: textOf(data, 'rangeStartMember') || 'start',
     rangeEndMember: textOf(data, 'rangeEndMember') || 'end',
     timezoneMember: textOf(data, 'timezoneMember') || 'timezone',
+    members: {},
   }
 }
 

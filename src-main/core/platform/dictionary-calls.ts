@@ -1,4 +1,4 @@
-import type { AssumptionName, PathName } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, PathName, Spellings } from '#contract/platform/assumptions.ts'
 import type { Answered } from './failure.ts'
 import { occupancyStatuses } from './occupancy-calls.ts'
 import type { Exchange } from './platform-client.ts'
@@ -14,6 +14,7 @@ import {
 export interface DictionaryCallsPorts {
   readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
   readonly confirm: (name: AssumptionName) => void
+  readonly spellings: Spellings
 }
 
 /** What occupancy is made of: section 4.2 of the interface, assumption 7. */
@@ -39,7 +40,7 @@ export class DictionaryCalls {
   #list<Value extends object>(
     path: PathName,
     what: string,
-    read: (text: string) => Value | undefined,
+    read: (text: string, names: Spellings) => Value | undefined,
   ): Promise<Answered<Value>> {
     return this.#ports.exchange({
       call: 'dictionaries',
@@ -49,7 +50,7 @@ export class DictionaryCalls {
       statuses: occupancyStatuses,
       sentences: { occupancy_unavailable: `This platform offers no list of ${what}.` },
       read: (answer) => {
-        const list = read(answer.text)
+        const list = read(answer.text, this.#ports.spellings)
         if (list !== undefined) this.#ports.confirm('dictionaries')
         return list
       },

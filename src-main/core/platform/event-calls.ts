@@ -1,4 +1,4 @@
-import type { AssumptionName, PathName } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, PathName, Spellings } from '#contract/platform/assumptions.ts'
 import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
@@ -40,6 +40,7 @@ export interface EventCallsPorts {
   /** The body of a success, as it comes; it throws when the connection breaks. */
   readonly openStream: (wish: StreamWish, signal: AbortSignal) => Promise<Answered<AsyncIterable<Uint8Array>>>
   readonly confirm: (name: AssumptionName) => void
+  readonly spellings: Spellings
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined
 }
@@ -78,7 +79,7 @@ export class EventCalls {
       statuses,
       sentences: unavailable('list of event tags'),
       read: (answer) => {
-        const tags = readEventTags(answer.text)
+        const tags = readEventTags(answer.text, this.#ports.spellings)
         if (tags !== undefined) this.#ports.confirm('eventTags')
         return tags
       },
@@ -99,7 +100,7 @@ export class EventCalls {
         limit_reached:
           'This organization has all the event tags it may have. Delete one on the platform first.',
       },
-      read: (answer) => readCreatedTag(answer.text),
+      read: (answer) => readCreatedTag(answer.text, this.#ports.spellings),
     })
   }
 
@@ -122,7 +123,7 @@ export class EventCalls {
       statuses,
       sentences: this.#sentences('search of events'),
       read: (answer) => {
-        const found = readFoundEvents(answer.text)
+        const found = readFoundEvents(answer.text, this.#ports.spellings)
         if (found !== undefined) this.#ports.confirm('eventSearch')
         if (found !== undefined && search.match.length > 0) this.#ports.confirm('eventOperators')
         return found
@@ -141,7 +142,7 @@ export class EventCalls {
       statuses,
       sentences: this.#sentences('count of events'),
       read: (answer) => {
-        const buckets = readBuckets(answer.text, query.startMs, bucketMs)
+        const buckets = readBuckets(answer.text, query.startMs, bucketMs, this.#ports.spellings)
         if (buckets !== undefined) this.#ports.confirm('eventHistogram')
         return buckets
       },
@@ -168,7 +169,7 @@ export class EventCalls {
     )
     if (!opened.ok) return opened
     this.#ports.confirm('eventStream')
-    return ok(itemsOf(opened.value))
+    return ok(itemsOf(opened.value, this.#ports.spellings))
   }
 
   #sentences(what: string): Sentences {
@@ -188,7 +189,7 @@ export class EventCalls {
   }
 }
 
-async function* itemsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem> {
+async function* itemsOf(body: AsyncIterable<Uint8Array>, spellings: Spellings): AsyncGenerator<StreamItem> {
   const parser = new EventStreamParser()
   const decoder = new TextDecoder()
   try {
@@ -197,7 +198,7 @@ async function* itemsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamI
     for await (const piece of body) {
       const messages = parser.push(decoder.decode(piece, { stream: true }))
       for (const { data } of messages) {
-        const event = readEvent(parseJson(data))
+        const event = readEvent(parseJson(data), spellings)
         if (event !== undefined) yield { event }
       }
       yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }

@@ -1,4 +1,4 @@
-import type { AssumptionName } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, Spellings } from '#contract/platform/assumptions.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Answered } from './failure.ts'
@@ -10,6 +10,7 @@ type Credential = () => Promise<Result<string, WallError>>
 export interface KeyCallsPorts {
   readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
   readonly confirm: (name: AssumptionName) => void
+  readonly spellings: Spellings
   readonly tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>
 }
 
@@ -43,7 +44,7 @@ export class KeyCalls {
       withKey: true,
       credential,
       sentences,
-      read: (answer) => readCameras(answer.text),
+      read: (answer) => readCameras(answer.text, this.#ports.spellings),
     })
     if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
     if (cameraId === undefined) return ok(undefined)
@@ -59,7 +60,7 @@ export class KeyCalls {
       path: 'apiKeys',
       withKey: true,
       read: (answer) => {
-        const own = readOwnKey(answer.text)
+        const own = readOwnKey(answer.text, this.#ports.spellings)
         if (own !== undefined) this.#ports.confirm('apiKeys')
         return own
       },

@@ -1,5 +1,5 @@
 import type { WallError } from '#contract/errors.ts'
-import type { AssumptionName, PlatformOverrides } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, PlatformOverrides, Spellings } from '#contract/platform/assumptions.ts'
 import type { Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDefinition, OccupancyRange } from '#contract/wall/occupancy.ts'
 import type { Answered, Sentences, Statuses } from './failure.ts'
@@ -9,6 +9,7 @@ import { readOccupancy } from './read-occupancy.ts'
 export interface OccupancyCallsPorts {
   readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
   readonly confirm: (name: AssumptionName) => void
+  readonly spellings: Spellings
   /** Of this call alone, or the key where there is none (assumption 32). */
   readonly credential: () => Promise<Result<string, WallError>>
   readonly members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
@@ -40,7 +41,7 @@ export class OccupancyCalls {
     range: OccupancyRange,
     signal?: AbortSignal,
   ): Promise<Answered<OccupancyAnswer>> {
-    const { exchange, confirm, credential } = this.#ports
+    const { exchange, confirm, credential, spellings } = this.#ports
     const answer = await exchange({
       call: 'occupancyReport',
       method: 'POST',
@@ -51,7 +52,7 @@ export class OccupancyCalls {
       signal,
       statuses: occupancyStatuses,
       sentences,
-      read: (said) => readOccupancy(said.text),
+      read: (said) => readOccupancy(said.text, spellings),
     })
     if (!answer.ok) return answer
     for (const name of confirmed) confirm(name)

@@ -4,7 +4,10 @@ import {
   defaultPaths,
   expiryUnits,
   type PathName,
+  type PlatformOverrides,
   platformOverridesSchema,
+  type Spellings,
+  spellingsOf,
   TICKET_LIFE_IN_MS,
 } from '#contract/platform/assumptions.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
@@ -93,7 +96,8 @@ export class PlatformClient {
   readonly occupancy: OccupancyCalls
   readonly dictionaries: DictionaryCalls
   private readonly ports: PlatformClientPorts
-  private readonly overrides: ReturnType<typeof platformOverridesSchema.parse>
+  private readonly overrides: PlatformOverrides
+  private readonly spellings: Spellings
   private readonly ended = new AbortController()
   private readonly findings: PlatformFindings
   private readonly absent: AbsentCalls
@@ -103,12 +107,16 @@ export class PlatformClient {
     this.findings = new PlatformFindings(() => ports.clock.wallMs())
     this.absent = new AbsentCalls(ports.clock)
     this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
+    const spellings = spellingsOf(this.overrides)
+    this.spellings = spellings
     this.playback = new PlaybackCalls({
+      spellings,
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
       timeFormat: this.overrides.playbackTimeFormat,
     })
     this.keys = new KeyCalls({
+      spellings,
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
       tryTicket: (cameraId, credential) => this.createTicket(cameraId, { call: 'tryKey', credential }),
@@ -118,18 +126,21 @@ export class PlatformClient {
       confirm: (name) => this.findings.confirm(name),
     })
     this.events = new EventCalls({
+      spellings,
       exchange: (exchange) => this.exchange(exchange),
       openStream: (wish, signal) => this.openStream(wish, signal),
       confirm: (name) => this.findings.confirm(name),
       orgId: ports.orgId,
     })
     this.occupancy = new OccupancyCalls({
+      spellings,
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
       credential: ports.occupancyCredential ?? ports.key,
       members: this.overrides,
     })
     this.dictionaries = new DictionaryCalls({
+      spellings,
       exchange: (exchange) => this.exchange(exchange),
       confirm: (name) => this.findings.confirm(name),
     })
@@ -161,7 +172,7 @@ export class PlatformClient {
           limit_reached: 'This organization has all the keys it may have. Delete one on the platform first.',
         },
         read: (answer) => {
-          const read = readKey(answer.text)
+          const read = readKey(answer.text, this.spellings)
           if (read === undefined) return undefined
           this.findings.confirm('keyResponse')
           this.findings.judgeUnit('keyExpiryUnit', answer, read.expiresAtMs, expiresInSeconds * 1_000)
@@ -182,7 +193,7 @@ export class PlatformClient {
       withKey: true,
       sentences: { not_found: 'The platform offers no list of cameras at this address.' },
       read: (answer) => {
-        const cameras = readCameras(answer.text)
+        const cameras = readCameras(answer.text, this.spellings)
         if (cameras !== undefined) this.findings.confirm('cameraList')
         return cameras
       },
@@ -205,7 +216,7 @@ export class PlatformClient {
       withKey: true,
       body,
       read: (answer) => {
-        const ticket = readTicket(answer.text)
+        const ticket = readTicket(answer.text, this.spellings)
         if (ticket === undefined) return undefined
         this.findings.confirm('ticketResponse')
         this.findings.judgeUnit('ticketExpiryUnit', answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS)

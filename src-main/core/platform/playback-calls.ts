@@ -1,4 +1,4 @@
-import { type AssumptionName, type PlaybackTimeFormat } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, PlaybackTimeFormat, Spellings } from '#contract/platform/assumptions.ts'
 import { never } from '#contract/result.ts'
 import type { Answered, Meanings } from './failure.ts'
 import type { Exchange } from './platform-client.ts'
@@ -17,6 +17,7 @@ export interface PlaybackWish {
 export interface PlaybackCallsPorts {
   readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
   readonly confirm: (name: AssumptionName) => void
+  readonly spellings: Spellings
   readonly timeFormat: PlaybackTimeFormat
 }
 
@@ -44,7 +45,7 @@ export class PlaybackCalls {
     isReduced,
     sessionId,
   }: PlaybackWish): Promise<Answered<ReadSession>> {
-    const { exchange, confirm } = this.#ports
+    const { exchange, confirm, spellings } = this.#ports
     const started = await exchange({
       call: 'startPlayback',
       method: 'GET',
@@ -62,7 +63,7 @@ export class PlaybackCalls {
       sentences: {
         not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
       },
-      read: (answer) => readSession(answer.text),
+      read: (answer) => readSession(answer.text, spellings),
     })
     if (started.ok) {
       confirm('playbackTime')
@@ -94,7 +95,7 @@ export class PlaybackCalls {
       withKey: true,
       query: { cameraId, start: this.#write(startMs), end: this.#write(endMs) },
       read: (answer) => {
-        const ranges = readRanges(answer.text)
+        const ranges = readRanges(answer.text, this.#ports.spellings)
         if (ranges !== undefined) this.#ports.confirm('coverage')
         return ranges
       },
@@ -110,7 +111,7 @@ export class PlaybackCalls {
       query: { cameraId },
       meanings: { too_many_sessions: 'too_many_sessions' },
       read: (answer) => {
-        const session = readSession(answer.text)
+        const session = readSession(answer.text, this.#ports.spellings)
         if (session !== undefined) this.#ports.confirm('localLive')
         return session
       },

@@ -1,4 +1,4 @@
-import { aliases } from '#contract/platform/assumptions.ts'
+import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { isObject, parseJson } from '../json.ts'
 import { MAX_CAMERAS } from './defaults.ts'
 
@@ -29,26 +29,26 @@ export interface ReadCamera {
   readonly group: string
 }
 
-export function readKey(text: string): ReadKey | undefined {
-  const levels = envelopes(text)
-  const key = firstText(levels, aliases.key)
+export function readKey(text: string, names: Spellings = aliases): ReadKey | undefined {
+  const levels = envelopes(text, names)
+  const key = firstText(levels, names.key)
   // It has to fit into a header.
   if (key === undefined || !/^[\x21-\x7e]{1,4096}$/.test(key)) return undefined
   return {
     key,
-    id: firstText(levels, aliases.keyId),
+    id: firstText(levels, names.keyId),
     name: firstText(levels, ['name']),
     orgId: firstText(levels, ['orgId']),
-    expiresAtMs: instant(levels, aliases.expiresAt),
+    expiresAtMs: instant(levels, names.expiresAt),
   }
 }
 
-export function readTicket(text: string): ReadTicket | undefined {
-  const levels = envelopes(text)
-  const token = firstText(levels, aliases.ticket)
+export function readTicket(text: string, names: Spellings = aliases): ReadTicket | undefined {
+  const levels = envelopes(text, names)
+  const token = firstText(levels, names.ticket)
   // It has to fit into a query.
   if (token === undefined || !/^[\x21-\x7e]{1,16384}$/.test(token)) return undefined
-  return { token, url: firstText(levels, aliases.ticketUrl), expiresAtMs: instant(levels, aliases.expiresAt) }
+  return { token, url: firstText(levels, names.ticketUrl), expiresAtMs: instant(levels, names.expiresAt) }
 }
 
 /** Whose name and end are wanted. */
@@ -58,27 +58,27 @@ export interface ReadKeyRecord {
 }
 
 /** The record of the key that asked, in a list of keys (assumption 36). Undefined: unreadable, or none is marked. */
-export function readOwnKey(text: string): ReadKeyRecord | undefined {
-  const own = findList(text)?.find((entry) => isObject(entry) && entry['isOwn'] === true)
+export function readOwnKey(text: string, names: Spellings = aliases): ReadKeyRecord | undefined {
+  const own = findList(text, names)?.find((entry) => isObject(entry) && entry['isOwn'] === true)
   if (!isObject(own)) return undefined
-  return { name: firstText([own], ['name']), expiresAtMs: instant([own], aliases.expiresAt) }
+  return { name: firstText([own], ['name']), expiresAtMs: instant([own], names.expiresAt) }
 }
 
 /** Entries without an id are left out; a list of nothing else is unreadable. The first of two with one id stays. */
-export function readCameras(text: string): readonly ReadCamera[] | undefined {
-  const list = findList(text)
+export function readCameras(text: string, names: Spellings = aliases): readonly ReadCamera[] | undefined {
+  const list = findList(text, names)
   if (list === undefined || list.length > MAX_CAMERAS) return undefined
   const cameras = new Map<string, ReadCamera>()
   for (const entry of list) {
-    const camera = readCamera(entry)
+    const camera = readCamera(entry, names)
     if (camera !== undefined && !cameras.has(camera.id)) cameras.set(camera.id, camera)
   }
   return list.length > 0 && cameras.size === 0 ? undefined : [...cameras.values()]
 }
 
-function readCamera(entry: unknown): ReadCamera | undefined {
+function readCamera(entry: unknown, names: Spellings): ReadCamera | undefined {
   if (!isObject(entry)) return undefined
-  const id = aliases.id
+  const id = names.id
     .map((alias) => entry[alias])
     .find((value) => typeof value === 'string' || typeof value === 'number')
   const idText = id === undefined ? '' : String(id).trim()
@@ -92,11 +92,11 @@ function readCamera(entry: unknown): ReadCamera | undefined {
   }
 }
 
-function findList(text: string): readonly unknown[] | undefined {
+function findList(text: string, names: Spellings): readonly unknown[] | undefined {
   const json = parseJson(text)
   if (Array.isArray(json)) return json
   for (const level of envelopes(text)) {
-    for (const alias of aliases.list) {
+    for (const alias of names.list) {
       const list = level[alias]
       if (Array.isArray(list)) return list
     }
@@ -105,10 +105,10 @@ function findList(text: string): readonly unknown[] | undefined {
 }
 
 /** The answer itself, then what it wraps. */
-export function envelopes(text: string): readonly Members[] {
+export function envelopes(text: string, { envelope }: Pick<Spellings, 'envelope'> = aliases): readonly Members[] {
   const json = parseJson(text)
   if (!isObject(json)) return []
-  return [json, ...aliases.envelope.map((name) => json[name]).filter(isObject)]
+  return [json, ...envelope.map((name) => json[name]).filter(isObject)]
 }
 
 export function firstText(levels: readonly Members[], names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { aliases } from '#contract/platform/assumptions.ts'
+import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { scheduleRuleSchema } from '#contract/platform/dictionaries.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
@@ -12,20 +12,20 @@ export type ReadEntrance = OccupancyDictionaries['entrances'][number]
 export type ReadZone = OccupancyDictionaries['zones'][number]
 export type ReadSchedule = OccupancyDictionaries['schedules'][number]
 
-export function readEntrances(text: string): readonly ReadEntrance[] | undefined {
-  return readItems(text, aliases.entrances, readSource)
+export function readEntrances(text: string, names: Spellings = aliases): readonly ReadEntrance[] | undefined {
+  return readItems(text, names, 'entrances', readSource)
 }
 
-export function readZones(text: string): readonly ReadZone[] | undefined {
-  return readItems(text, aliases.zones, (entry, named) => {
+export function readZones(text: string, names: Spellings = aliases): readonly ReadZone[] | undefined {
+  return readItems(text, names, 'zones', (entry, named) => {
     const { capacity } = entry
     const isCount = typeof capacity === 'number' && Number.isSafeInteger(capacity) && capacity > 0
     return { ...readSource(entry, named), ...(isCount ? { capacity } : {}) }
   })
 }
 
-export function readSchedules(text: string): readonly ReadSchedule[] | undefined {
-  return readItems(text, aliases.schedules, (entry, named) => {
+export function readSchedules(text: string, names: Spellings = aliases): readonly ReadSchedule[] | undefined {
+  return readItems(text, names, 'schedules', (entry, named) => {
     const zone = entry['timezone'] ?? entry['timeZone']
     const rules = scheduleRuleSchema.array().max(1_000).safeParse(entry['rules'])
     const isKnown = typeof zone === 'string' && isTimeZone(zone)
@@ -42,24 +42,25 @@ interface Named {
 /** Entries without an id are left out, and a bare id is an entry; a list of nothing else is unreadable. */
 function readItems<Item>(
   text: string,
-  names: readonly string[],
+  names: Spellings,
+  which: 'entrances' | 'zones' | 'schedules',
   read: (entry: Members, named: Named) => Item,
 ): readonly Item[] | undefined {
   const json = parseJson(text)
-  const members = envelopes(text).flatMap((level) => names.map((name) => level[name]))
+  const members = envelopes(text, names).flatMap((level) => names[which].map((name) => level[name]))
   // `data` may be the list as well as what it lies in.
   const list = [json, ...members].find((value): value is unknown[] => Array.isArray(value))
   if (list === undefined) return undefined
   const items = new Map<string, Item>()
   for (const entry of list.map((one) => (typeof one === 'string' ? { id: one } : one)).filter(isObject)) {
-    const named = readNamed(entry)
+    const named = readNamed(entry, names)
     if (named !== undefined && !items.has(named.id)) items.set(named.id, read(entry, named))
   }
   return list.length > 0 && items.size === 0 ? undefined : [...items.values()]
 }
 
-function readNamed(entry: Members): Named | undefined {
-  const id = aliases.dictionaryId.map((name) => idOf(entry[name])).find((one) => one !== undefined)
+function readNamed(entry: Members, names: Spellings): Named | undefined {
+  const id = names.dictionaryId.map((name) => idOf(entry[name])).find((one) => one !== undefined)
   const { name } = entry
   if (id === undefined) return undefined
   return { id, name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : id }

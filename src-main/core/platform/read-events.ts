@@ -1,4 +1,4 @@
-import { aliases } from '#contract/platform/assumptions.ts'
+import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import type { FoundEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { isObject, parseJson } from '../json.ts'
 import { envelopes, firstText, firstValue, instantOf } from './read-answer.ts'
@@ -10,13 +10,13 @@ type Members = Readonly<Record<string, unknown>>
 const fieldTypes = ['integer', 'decimal', 'text', 'boolean'] as const
 
 /** Entries that are no events are left out; a list of nothing else is unreadable. */
-export function readFoundEvents(text: string): FoundEvents | undefined {
-  const levels = envelopes(text)
-  const list = listOf(text, aliases.events)
+export function readFoundEvents(text: string, names: Spellings = aliases): FoundEvents | undefined {
+  const levels = envelopes(text, names)
+  const list = listOf(text, names, 'events')
   if (list === undefined) return undefined
-  const events = list.map(readEvent).filter((event) => event !== undefined)
+  const events = list.map((entry) => readEvent(entry, names)).filter((event) => event !== undefined)
   if (list.length > 0 && events.length === 0) return undefined
-  const nextCursor = firstText(levels, aliases.nextCursor)
+  const nextCursor = firstText(levels, names.nextCursor)
   const total = firstValue(levels, ['total'])
   return {
     events,
@@ -25,11 +25,11 @@ export function readFoundEvents(text: string): FoundEvents | undefined {
   }
 }
 
-export function readEvent(entry: unknown): WallEvent | undefined {
+export function readEvent(entry: unknown, names: Spellings = aliases): WallEvent | undefined {
   if (!isObject(entry)) return undefined
-  const id = idOf(entry, aliases.eventId)
+  const id = idOf(entry, names.eventId)
   const cameraId = idOf(entry, ['cameraId', 'camera_id'])
-  const eventTypeId = idOf(entry, aliases.eventTypeId)
+  const eventTypeId = idOf(entry, names.eventTypeId)
   const timestampMs = instantOf(entry['timestamp'])
   const receivedAtMs = instantOf(entry['receivedAt'] ?? entry['received_at'])
   if (id === undefined || cameraId === undefined || eventTypeId === undefined || timestampMs === undefined)
@@ -44,17 +44,17 @@ export function readEvent(entry: unknown): WallEvent | undefined {
   }
 }
 
-export function readEventTags(text: string): readonly WallEventTag[] | undefined {
-  const list = listOf(text, aliases.eventTags)
+export function readEventTags(text: string, names: Spellings = aliases): readonly WallEventTag[] | undefined {
+  const list = listOf(text, names, 'eventTags')
   if (list === undefined) return undefined
-  const tags = list.map(readEventTag).filter((tag) => tag !== undefined)
+  const tags = list.map((entry) => readEventTag(entry, names)).filter((tag) => tag !== undefined)
   return list.length > 0 && tags.length === 0 ? undefined : tags
 }
 
 /** The answer to the creation of a tag, which may be wrapped. */
-export function readCreatedTag(text: string): WallEventTag | undefined {
-  return envelopes(text)
-    .map(readEventTag)
+export function readCreatedTag(text: string, names: Spellings = aliases): WallEventTag | undefined {
+  return envelopes(text, names)
+    .map((level) => readEventTag(level, names))
     .find((tag) => tag !== undefined)
 }
 
@@ -69,8 +69,9 @@ export function readBuckets(
   text: string,
   startMs: number,
   bucketMs: number,
+  names: Spellings = aliases,
 ): readonly ReadBucket[] | undefined {
-  const list = listOf(text, aliases.buckets)
+  const list = listOf(text, names, 'buckets')
   if (list === undefined) return undefined
   const buckets = list
     .map((entry) => readBucket(entry, (ms) => ms >= startMs && (ms - startMs) % bucketMs === 0))
@@ -95,9 +96,9 @@ function readBucket(entry: unknown, isBeginning: (ms: number) => boolean): ReadB
   }
 }
 
-function readEventTag(entry: unknown): WallEventTag | undefined {
+function readEventTag(entry: unknown, names: Spellings): WallEventTag | undefined {
   if (!isObject(entry)) return undefined
-  const id = idOf(entry, aliases.eventTagId)
+  const id = idOf(entry, names.eventTagId)
   const { name, fields } = entry
   if (id === undefined) return undefined
   const read = (Array.isArray(fields) ? fields : []).map(readTagField).filter((field) => field !== undefined)
@@ -120,10 +121,14 @@ function readFields(value: unknown): WallEvent['fields'] {
   return fields
 }
 
-function listOf(text: string, names: readonly string[]): readonly unknown[] | undefined {
+function listOf(
+  text: string,
+  names: Spellings,
+  list: 'events' | 'eventTags' | 'buckets',
+): readonly unknown[] | undefined {
   const json = parseJson(text)
-  const list = Array.isArray(json) ? json : firstValue(envelopes(text), names)
-  return Array.isArray(list) ? list : undefined
+  const found = Array.isArray(json) ? json : firstValue(envelopes(text, names), names[list])
+  return Array.isArray(found) ? found : undefined
 }
 
 function idOf(entry: Members, names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { aliases } from '#contract/platform/assumptions.ts'
+import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { isObject } from '../json.ts'
 import { envelopes, firstValue, instantOf } from './read-answer.ts'
@@ -9,14 +9,14 @@ type Members = Readonly<Record<string, unknown>>
 type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
 type Reset = NonNullable<OccupancyAnswer['resets']>[number]
 
-export function readOccupancy(text: string): OccupancyAnswer | undefined {
-  const levels = envelopes(text)
-  const average = firstAmount(levels, aliases.average)
-  const maximum = firstAmount(levels, aliases.maximum)
+export function readOccupancy(text: string, names: Spellings = aliases): OccupancyAnswer | undefined {
+  const levels = envelopes(text, names)
+  const average = firstAmount(levels, names.average)
+  const maximum = firstAmount(levels, names.maximum)
   if (average === undefined || maximum === undefined) return undefined
-  const maximumAtMs = instant(firstValue(levels, aliases.maximumAt))
-  const buckets = listOf(levels, ['buckets'], readBucket)
-  const resets = listOf(levels, aliases.resets, readReset)
+  const maximumAtMs = instant(firstValue(levels, names.maximumAt))
+  const buckets = listOf(levels, ['buckets'], (entry) => readBucket(entry, names))
+  const resets = listOf(levels, names.resets, readReset)
   return {
     average,
     maximum,
@@ -41,11 +41,11 @@ function listOf<Entry>(
   return list.length > 0 && entries.length === 0 ? undefined : entries
 }
 
-function readBucket(entry: Members): Bucket | undefined {
+function readBucket(entry: Members, names: Spellings): Bucket | undefined {
   const startMs = instant(entry['start'])
   const endMs = instant(entry['end'])
-  const average = firstAmount([entry], aliases.average)
-  const maximum = firstAmount([entry], aliases.maximum)
+  const average = firstAmount([entry], names.average)
+  const maximum = firstAmount([entry], names.maximum)
   if (startMs === undefined || endMs === undefined || average === undefined || maximum === undefined)
     return undefined
   const entrances = amount(entry['entrances'])

@@ -1,4 +1,4 @@
-import { aliases } from '#contract/platform/assumptions.ts'
+import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { isObject, parseJson } from '../json.ts'
 import { envelopes, firstText, firstValue, instantOf } from './read-answer.ts'
 
@@ -15,24 +15,24 @@ export interface ReadSession {
 
 export type Range = readonly [startMs: number, endMs: number]
 
-export function readSession(text: string): ReadSession | undefined {
-  const levels = envelopes(text)
-  const url = firstText(levels, aliases.playbackUrl)
+export function readSession(text: string, names: Spellings = aliases): ReadSession | undefined {
+  const levels = envelopes(text, names)
+  const url = firstText(levels, names.playbackUrl)
   if (url === undefined) return undefined
-  const count = firstValue(levels, aliases.currentSessions)
+  const count = firstValue(levels, names.currentSessions)
   return {
     url,
     // `id` alone would do for other things too; the manifest's address is there, so it is the session's.
-    sessionId: firstText(levels, aliases.sessionId),
+    sessionId: firstText(levels, names.sessionId),
     currentSessions:
       typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
   }
 }
 
 /** Ascending and apart from each other, whatever the order of the answer. Ranges that make no sense are left out. */
-export function readRanges(text: string): readonly Range[] | undefined {
+export function readRanges(text: string, names: Spellings = aliases): readonly Range[] | undefined {
   const json = parseJson(text)
-  const list = Array.isArray(json) ? json : firstValue(envelopes(text), aliases.ranges)
+  const list = Array.isArray(json) ? json : firstValue(envelopes(text, names), names.ranges)
   if (!Array.isArray(list)) return undefined
   const ranges = list.map(readRange).filter((range) => range !== undefined)
   if (list.length > 0 && ranges.length === 0) return undefined

@@ -63,8 +63,8 @@ test('makes a key as section 4.3 says, without any key in the header', async () 
   })
 })
 
-test('uses the paths and units that settings override, below the path of the base address', async () => {
-  platform.answers((_, response) => json(response, 200, { token: 'abc' }))
+test('uses the paths, units and names of members that settings override, below the path of the base address', async () => {
+  platform.answers((_, response) => json(response, 200, { viewerPass: 'abc', token: 'of something else' }))
   const { client } = stand({
     address: {
       baseUrl: `${platform.url}/api/`,
@@ -76,11 +76,12 @@ test('uses the paths and units that settings override, below the path of the bas
         rangeStartMember: 'start',
         rangeEndMember: 'end',
         timezoneMember: 'timezone',
+        members: { ticket: 'viewerPass' },
       },
     },
   })
 
-  await client.createTicket('cam-1')
+  expect(await client.createTicket('cam-1')).toMatchObject({ value: { token: 'abc' } })
   await client.createApiKey(newKey)
 
   expect(platform.seen[0]?.path).toBe('/api/v2/tickets')
