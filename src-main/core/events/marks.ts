@@ -12,6 +12,8 @@ export interface MarksPorts {
   readonly outbox: Promise<EventOutbox>
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined
+  /** From the settings, for a platform that does not list its tags. */
+  readonly typedTags: () => readonly WallEventTag[]
   readonly timers: Timers
 }
 
@@ -100,14 +102,22 @@ export class Marks {
           'The organization of the key is not known: enter it beside the key on the connection page.',
         ),
       )
-    const tags = await calls.tags()
-    if (!tags.ok) return fail(tags.error.error)
-    const there = tags.value.find(({ name }) => name.toLowerCase() === tagName.toLowerCase())
+    const answer = await calls.tags()
+    const isUnlisted = !answer.ok && answer.error.error.code === 'events_unavailable'
+    if (!answer.ok && !isUnlisted) return fail(answer.error.error)
+    const tags = answer.ok ? answer.value : this.#ports.typedTags()
+    const there = tags.find(({ name }) => name.toLowerCase() === tagName.toLowerCase())
     if (there !== undefined) return tagOf(orgId, there)
+    if (isUnlisted) return fail(notTyped)
     const made = await calls.createTag({ name: tagName, fields: [{ name: noteField, type: 'text' }] })
     return made.ok ? tagOf(orgId, made.value) : fail(made.error.error)
   }
 }
+
+const notTyped = wallError(
+  'events_unavailable',
+  `This platform does not list its event tags. Enter “${tagName}”, with a text field “${noteField}”, under event tags on the connection page.`,
+)
 
 function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {
   if (fields.some(({ name, type }) => name === noteField && type === 'text'))

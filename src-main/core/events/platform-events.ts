@@ -65,7 +65,7 @@ export class PlatformEvents {
       },
       onState: listeners.onExport,
     })
-    this.marks = new Marks({ calls, outbox, orgId: ports.orgId, timers })
+    this.marks = new Marks({ calls, outbox, orgId: ports.orgId, typedTags: ports.typedTags, timers })
     this.#publisher = new OutboxPublisher({ outbox, timers, push: listeners.onOutbox })
   }
 

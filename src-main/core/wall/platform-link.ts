@@ -266,6 +266,7 @@ export class PlatformLink {
 
   /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
   private async keyChanged(): Promise<void> {
+    this.client.askAnew()
     this.tickets.reset()
     this.events.wake()
     await this.patiently(this.directory.refreshAnew())

@@ -40,7 +40,11 @@ function listOutbox() {
   return { outbox, kept }
 }
 
-function stand(change: Partial<MarksPorts['calls']> = {}, orgId = 'org-1') {
+function stand(
+  change: Partial<MarksPorts['calls']> = {},
+  orgId = 'org-1',
+  typedTags: readonly WallEventTag[] = [],
+) {
   const time = new FakeTime()
   const { outbox, kept } = listOutbox()
   const made: string[] = []
@@ -56,6 +60,7 @@ function stand(change: Partial<MarksPorts['calls']> = {}, orgId = 'org-1') {
     calls,
     outbox: Promise.resolve(outbox),
     orgId: () => orgId || undefined,
+    typedTags: () => typedTags,
     timers: time,
   })
   return { time, marks, kept, made }
