@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { portOf } from '../conformance/shell/port-of.ts'
+import { actionNames, actionOf } from '../../src-renderer/keyboard/actions.ts'
+import { launchBrowser } from '../stand/browser.ts'
+import { PlantingPlatform } from '../stand/planting-platform.ts'
+import { startHost, type TestHost } from '../stand/wall-stand.ts'
+
+declare global {
+  interface Window {
+    violations: string[]
+    planted?: unknown
+  }
+}
+
+/** What the platform plants, by its name: markup that runs and fetches in every way, and a formula for spreadsheets. */
+const planted = new Map<string, string>()
+
+describe('scripts in every text that a platform can send', () => {
+  let platform: PlantingPlatform
+  let host: TestHost
+  let browser: Browser
+  let page: Page
+  let canary: Server
+  /** What reached a server that nobody has a reason to ask. */
+  const leaks: string[] = []
+  const strangers: string[] = []
+  const dialogs: string[] = []
+  /** All that the page has shown so far, markup as text. */
+  let shown = ''
+
+  function plant(name: string): string {
+    const known = planted.get(name)
+    if (known !== undefined) return known
+    const at = `//127.0.0.1:${portOf(canary)}/${planted.size}`
+    const text = `=${planted.size}+"'><img data-planted src=${at} onerror=planted=1><script data-planted src=${at}></script>`
+    planted.set(name, text)
+    return text
+  }
+
+  beforeAll(async () => {
+    canary = createServer((request, response) => {
+      leaks.push(request.url ?? '')
+      response.end()
+    })
+    canary.listen(0, '127.0.0.1')
+    await once(canary, 'listening')
+    ;[platform, browser] = await Promise.all([PlantingPlatform.start({ plant }), launchBrowser()])
+    host = await startHost({ flags: ['--platform', platform.url, '--layout', '4'] })
+    page = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
+    await page.addInitScript(() => {
+      window.violations = []
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        window.violations.push(`${violatedDirective} ${blockedURI}`),
+      )
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(new URL(host.url).origin) && !/^(blob|data):/.test(url)) strangers.push(url)
+    })
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(host.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host?.stop()
+    await platform?.dispose()
+    canary?.close()
+  })
+
+  /** Nothing of what was planted has become part of the page, and the page has shown so much more. */
+  async function expectOnlyText(): Promise<void> {
+    const seen = await page.evaluate(() => ({
+      elements: document.querySelectorAll('[data-planted]').length,
+      planted: 'planted' in window,
+      violations: window.violations,
+      text: [
+        document.body.innerText,
+        document.title,
+        ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+        ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+          ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+        ),
+      ].join('\n'),
+    }))
+    shown += seen.text
+    expect({ ...seen, text: '', dialogs, strangers, leaks }).toEqual({
+      elements: 0,
+      planted: false,
+      violations: [],
+      text: '',
+      dialogs: [],
+      strangers: [],
+      leaks: [],
+    })
+  }
+
+  const has = (name: string) => shown.includes(planted.get(name) ?? 'not planted')
+  const wait = (name: string) => page.getByText(planted.get(name) ?? 'not planted').first().waitFor()
+
+  it('are text in the name and organization of a new key, and on the wall', async () => {
+    await page.getByLabel('Email').fill('a@b.example')
+    await page.getByLabel('Password').fill('long enough')
+    await page.getByLabel('Organization').fill('org')
+    await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await page.locator('[data-tile="1"]').waitFor()
+    await wait('camerasResponse items.*.name')
+    await expectOnlyText()
+    expect(has('camerasResponse items.*.name')).toBe(true)
+  })
+
+  /** Whatever window an action of the keymap opens, with each of its tabs; those of later versions, too. */
+  const windows = actionNames.filter((name) => {
+    const { command, chords } = actionOf(name)
+    return chords.length > 0 && (command?.kind === 'toggle-dialog' || name === 'mark')
+  })
+  it.each(windows)('are text in the window of “%s”', async (name) => {
+    await page.keyboard.press(actionOf(name).chords[0]?.replace('Ctrl+', 'Control+') ?? '')
+    const dialog = page.getByRole('dialog')
+    if ((await dialog.count()) > 0) {
+      for (const tab of await dialog.getByRole('tab').all()) {
+        await tab.click()
+        await expectOnlyText()
+      }
+      const test = dialog.getByRole('button', { name: /^test/i }).first()
+      if (await test.isVisible()) await test.click()
+    }
+    await expectOnlyText()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('are text on the timeline, over pictures and in the engineer overlay', async () => {
+    await page.keyboard.press('t')
+    await page.locator('.timeline-labels li').first().waitFor()
+    await page.keyboard.press('e')
+    await page.keyboard.press('i')
+    await wait('eventTagsResponse items.*.name')
+    await expectOnlyText()
+    await page.keyboard.press('i')
+    await page.keyboard.press('t')
+  })
+
+  it('are text in a search, its completion, its results and the fields of an event', async () => {
+    await page.keyboard.press('/')
+    const panel = page.getByRole('region', { name: 'Events', exact: true })
+    const field = panel.getByRole('combobox', { name: 'Search events' })
+    await field.fill('=')
+    await expectOnlyText()
+    await field.fill('last:1h')
+    await field.press('Escape')
+    await field.press('Enter')
+    await panel.locator('.result').first().waitFor()
+    await panel.locator('.result-card').waitFor()
+    await expectOnlyText()
+    await panel.getByRole('button', { name: 'Search as a form' }).click()
+    await expectOnlyText()
+    await panel.getByRole('button', { name: 'Search as a form' }).click()
+    expect(has('eventTagsResponse items.*.name')).toBe(true)
+    expect(has('searchEventsResponse events.*.fields.*')).toBe(true)
+  })
+
+  it('are cells in an export, of which a spreadsheet calculates none', async () => {
+    const panel = page.getByRole('region', { name: 'Events', exact: true })
+    await panel.getByRole('button', { name: 'Export to a file' }).click()
+    for (const format of ['CSV', 'NDJSON']) {
+      const coming = page.waitForEvent('download')
+      await panel.getByRole('button', { name: format, exact: true }).click()
+      const text = await readFile(await (await coming).path(), 'utf8')
+      const value = planted.get('searchEventsResponse events.*.fields.*') ?? 'not planted'
+      if (format === 'CSV') {
+        expect(text).toContain(`"'${value.replaceAll('"', '""')}"`)
+        expect(text.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/(^|,)[=+@-]/m)
+      } else expect(JSON.stringify(text)).toContain(JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1))
+    }
+    await expectOnlyText()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+
+  it('are text in what a platform says when it refuses', async () => {
+    platform.isRefusing = true
+    await page.keyboard.press('r')
+    await page.keyboard.press('Control+,')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^test/i }).first().click()
+    await wait('error error.message')
+    await expectOnlyText()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expectOnlyText()
+    expect(has('error error.message')).toBe(true)
+    expect(has('error error.field')).toBe(true)
+  })
+
+  it('would be stopped by the policy where markup was made of one after all', async () => {
+    await page.evaluate((text) => {
+      const place = document.createElement('div')
+      place.innerHTML = text
+      document.body.append(place)
+    }, plant('camera'))
+    await expect.poll(() => page.evaluate(() => window.violations.length)).toBeGreaterThan(0)
+    await expect(expectOnlyText()).rejects.toThrow()
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false)
+    expect(leaks).toEqual([])
+  })
+})
