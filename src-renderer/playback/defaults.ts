@@ -97,6 +97,8 @@ export const playbackDefaults = {
     nudgeUntilMs: 15,
     /** So much faster or slower is seen by nobody. */
     mostNudge: 0.1,
+    /** Until it is back within what is accepted: a hurry is better than a picture of another moment beside the others. */
+    mostCatchUp: 0.25,
     /** The time in which a nudge wants to be done. */
     nudgeWithinMs: 1_000,
     seekAboveMs: 1_000,

@@ -32,8 +32,9 @@ export class SyncLaw {
     }
     this.#isNudging = offMs > (this.#isNudging ? sync.nudgeUntilMs : sync.nudgeAboveMs) * widening
     if (!this.#isNudging) return { rate: speed, isSeek: false }
+    const most = offMs > sync.acceptedMs ? sync.mostCatchUp : sync.mostNudge
     const share = errorMs / speed / sync.nudgeWithinMs
-    return { rate: speed * (1 - Math.max(-sync.mostNudge, Math.min(sync.mostNudge, share))), isSeek: false }
+    return { rate: speed * (1 - Math.max(-most, Math.min(most, share))), isSeek: false }
   }
 
   /** It was sent elsewhere: what was seen before says nothing about where it is now. */

@@ -23,9 +23,12 @@ describe('SyncLaw', () => {
     [-39, 1, 1],
     [60, 1, 0.94],
     [-60, 1, 1.06],
-    [400, 1, 0.9],
-    [-400, 1, 1.1],
-    [400, 2, 1.8],
+    [150, 1, 0.9],
+    [-150, 1, 1.1],
+    [400, 1, 0.75],
+    [-400, 1, 1.25],
+    [400, 2, 1.6],
+    [600, 2, 1.5],
     [100, 4, 4],
   ])('%d ms ahead at a speed of %d plays at %d', (errorMs, speed, rate) => {
     expect(new SyncLaw().judge(errorMs, speed, 0)).toEqual({ rate: expect.closeTo(rate, 5), isSeek: false })
