@@ -81,6 +81,8 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
     {
       label: 'View',
       submenu: [
+        ofPage('Occupancy…', 'occupancy', 'O'),
+        separator,
         ofPage('Full screen', 'fullScreen', 'F11'),
         ofPage('Engineer overlay', 'engineer', 'I'),
         separator,

@@ -288,6 +288,12 @@ const actions = {
     chords: ['G'],
     command: { kind: 'toggle-dialog', dialog: 'layout' },
   },
+  occupancy: {
+    group: 'Windows',
+    says: 'Occupancy: how many people were there, a report and its curve',
+    chords: ['O'],
+    command: { kind: 'toggle-dialog', dialog: 'occupancy' },
+  },
   palette: {
     group: 'Windows',
     says: 'Command palette: find a camera, a layout or an action by name',

@@ -9,6 +9,7 @@ import { FirstRunPage } from './first-run-page.tsx'
 import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
 import { PaletteWindow } from './palette-window.tsx'
+import { ReportWindow } from './occupancy/report-window.tsx'
 import { type Services, ServicesContext, useServices, useSession } from './services.ts'
 import { WallView } from './wall-view.tsx'
 
@@ -36,6 +37,7 @@ const windows = {
   receipts: ReceiptWindow,
   mark: MarkWindow,
   outbox: OutboxWindow,
+  occupancy: ReportWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -8,6 +8,7 @@ import { MarkDesk } from '../events/mark/mark-desk.ts'
 import { OutboxWatch } from '../events/mark/outbox-watch.ts'
 import { ReceiptDesk } from '../events/receipts/receipt-desk.ts'
 import { createShownTags, shownIds, toggleTag } from '../events/marks/shown-tags.ts'
+import { playMoment } from '../events/play-event.ts'
 import { EventSteps } from '../events/search/event-steps.ts'
 import { SavedSearches } from '../events/search/saved-searches.ts'
 import { SearchDesk } from '../events/search/search-desk.ts'
@@ -22,6 +23,8 @@ import { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
 import { LiveWithLocal } from '../playback/local/live-with-local.ts'
 import { PlaybackHolds } from '../playback/playback-holds.ts'
 import { loadHls } from '../playback/tile/load-hls.ts'
+import { ReportDesk } from '../occupancy/report/report-desk.ts'
+import { SavedReports } from '../occupancy/report/saved-reports.ts'
 import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
@@ -134,6 +137,15 @@ export async function openWall({
   const receipts = new ReceiptDesk({ ...seen, desk: events })
   const feeds = new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock })
   const occupancy = new OccupancyDesk({ wall, session, wallPlayback, shell, zone, clock, isVisible })
+  const savedReports = new SavedReports({ shell, session })
+  const report = new ReportDesk({
+    shell,
+    saved: savedReports,
+    zone,
+    clock,
+    newId: () => crypto.randomUUID(),
+    play: (cameraIds, atMs, view) => playMoment({ wall, wallPlayback }, cameraIds, atMs, view),
+  })
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkDesk({ ...seen, outbox })
 
@@ -153,6 +165,7 @@ export async function openWall({
     },
     feeds,
     occupancy,
+    report,
     marks,
     supportBundle,
     shell,
@@ -218,6 +231,8 @@ export async function openWall({
     savedSearches,
     searchExport,
     eventSteps,
+    report,
+    savedReports,
     shownTags,
     sizes,
     clock,

@@ -9,7 +9,15 @@ import type { WallCommand } from '../wall/commands.ts'
 import { eventEntries } from './events/palette-events.ts'
 import { rank } from './rank.ts'
 
-export type PaletteGroup = 'Times' | 'Cameras' | 'Layouts' | 'Monitors' | 'Events' | 'Actions' | 'Time zone'
+export type PaletteGroup =
+  | 'Times'
+  | 'Cameras'
+  | 'Layouts'
+  | 'Monitors'
+  | 'Events'
+  | 'Occupancy'
+  | 'Actions'
+  | 'Time zone'
 
 export interface PaletteEntry {
   readonly id: string
@@ -120,7 +128,7 @@ function updateEntries(updates: UpdateState): PaletteEntry[] {
 
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Events', 'Actions']
+  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Events', 'Occupancy', 'Actions']
   return groups.flatMap((group) =>
     rank(
       entries.filter((entry) => entry.group === group),

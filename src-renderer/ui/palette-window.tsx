@@ -11,6 +11,7 @@ import { useUnrecorded } from './palette-recorded.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { searchEntries } from './events/search-palette.ts'
+import { reportEntries } from './occupancy/palette-reports.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
@@ -29,11 +30,13 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     canChooseScreens ? settings.screens : undefined,
   )
   const searches = useSession(({ settings }) => settings.savedSearches)
+  const reports = useSession(({ settings }) => settings.occupancyReports)
   const tags = useStore(events.store, (state) => state.tags)
   const hidden = useStore(shownTags, (state) => state.hidden)
   const entries = useMemo(
     () => [
       ...searchEntries(searches, tags, hidden),
+      ...reportEntries(reports, selected),
       ...paletteEntries({
         cameras,
         selectedTile: selected,
@@ -45,7 +48,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         keymap: keymap(),
       }),
     ],
-    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, tags, hidden, keymap],
+    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, reports, tags, hidden, keymap],
   )
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)

@@ -17,6 +17,8 @@ import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
+import type { ReportDesk } from '../occupancy/report/report-desk.ts'
+import type { SavedReports } from '../occupancy/report/saved-reports.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
@@ -49,6 +51,8 @@ export interface Services {
   readonly savedSearches: SavedSearches
   readonly searchExport: SearchExport
   readonly eventSteps: EventSteps
+  readonly report: ReportDesk
+  readonly savedReports: SavedReports
   readonly shownTags: ShownTagsStore
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock

@@ -14,7 +14,7 @@ export function Window({
   children,
 }: {
   readonly title: string
-  readonly size: 'narrow' | 'middle' | 'wide'
+  readonly size: 'narrow' | 'middle' | 'wide' | 'full'
   readonly hasTitleBar?: boolean
   /** Lies on the lower edge of this tile, and leaves the wall beside it as bright as it is. */
   readonly overTile?: number

@@ -3,7 +3,7 @@ import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
-export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'receipts' | 'mark' | 'outbox'
+export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'receipts' | 'mark' | 'outbox' | 'occupancy'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -17,6 +17,8 @@ export type WallCommand =
   | { readonly kind: 'enter-feed' }
   /** How many are there by a saved report, in the selected tile. */
   | { readonly kind: 'show-occupancy'; readonly reportId: string }
+  /** A saved report on its page, with its answer. */
+  | { readonly kind: 'open-report'; readonly reportId: string }
   /** The cameras of the selected tile's report, at its maximum. */
   | { readonly kind: 'play-maximum' }
   /** Events over the picture of the selected tile. */

@@ -31,6 +31,7 @@ export interface CommandNeeds {
   readonly eventSearch: EventSearchPort
   readonly feeds: { enter(): void }
   readonly occupancy: { playMaximum(): void }
+  readonly report: { openSaved(id: string): Promise<void> }
   readonly marks: { begin(): void }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -63,6 +64,9 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return needs.feeds.enter()
       case 'show-occupancy':
         return wall.actions.showOccupancy(wall.getState().document.selected, command.reportId)
+      case 'open-report':
+        session.actions.openDialog('occupancy')
+        return void needs.report.openSaved(command.reportId)
       case 'play-maximum':
         return needs.occupancy.playMaximum()
       case 'toggle-receipts':

@@ -46,6 +46,7 @@ export interface SessionActions {
   dismiss(id: number): void
   dismissAll(): void
   toggleDialog(dialog: DialogName): void
+  openDialog(dialog: DialogName): void
   closeDialog(): void
   toggleEngineer(): void
 }
@@ -106,6 +107,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     dismissAll: () => store.setState({ notices: [] }),
     toggleDialog: (dialog) =>
       store.setState((state) => ({ dialog: state.dialog === dialog ? undefined : dialog })),
+    openDialog: (dialog) => store.setState({ dialog }),
     closeDialog: () => store.setState({ dialog: undefined }),
     toggleEngineer: () => store.setState(({ isEngineer }) => ({ isEngineer: !isEngineer })),
   }

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
+import { NameForm } from '../name-form.tsx'
 import { useServices, useSession } from '../services.ts'
 
 /** Searches under a name: chosen, kept, renamed, removed. */
@@ -74,34 +75,5 @@ export function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
       />
       {refusal !== undefined && <p className="search-refusal">{refusal}</p>}
     </div>
-  )
-}
-
-function NameForm({
-  label,
-  name,
-  verb,
-  onName,
-}: {
-  readonly label: string
-  readonly name: string
-  readonly verb: string
-  readonly onName: (name: string) => Promise<void>
-}) {
-  return (
-    <form
-      className="search-name"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        const typed = new FormData(form).get('name')
-        if (typeof typed === 'string') void onName(typed).then(() => form.reset())
-      }}
-    >
-      <input name="name" aria-label={label} placeholder={label} defaultValue={name} spellCheck={false} />
-      <button type="submit" className="button">
-        {verb}
-      </button>
-    </form>
   )
 }

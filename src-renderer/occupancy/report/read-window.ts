@@ -1,0 +1,33 @@
+import type { EventTime } from '#contract/wall/event-query.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { quote } from '../../events/query/reading/problem.ts'
+import { readLast, readTime } from '../../events/query/reading/read-time.ts'
+import { Reading } from '../../events/query/reading/reading.ts'
+import { createTermReader, type TermReader } from '../../events/query/syntax/query-grammar.ts'
+import type { Term } from '../../events/query/syntax/terms.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+
+const examples = 'today, yesterday, last:7d, since:monday or 2026-11-20 08:00..18:00'
+const nothing = { tags: [], cameras: [] }
+
+/** Reads the time of a report, in the words of the event search: `yesterday`, `last:7d`, `2026-11-20 08:00..18:00`. */
+export class WindowReader {
+  readonly #terms: TermReader = createTermReader()
+
+  /** A sentence where it cannot be read, or has no beginning. */
+  read(text: string, zone: Zone, nowMs: number): Result<EventTime, string> {
+    const [term, second] = this.#terms(text)
+    if (term === undefined) return fail(`A time is missing, such as ${examples}.`)
+    if (second !== undefined) return fail(`A report has one time, such as ${examples}.`)
+    const reading = new Reading(nothing, zone, nowMs)
+    const time = timeOf(term, reading)
+    if (time?.kind === 'until') return fail(`A report needs a time that begins, such as ${examples}.`)
+    if (time !== undefined) return ok(time)
+    return fail(reading.problems[0]?.message ?? `${quote(text.trim())} is no time. Write ${examples}.`)
+  }
+}
+
+function timeOf(term: Term, reading: Reading): EventTime | undefined {
+  if (term.kind === 'time') return readTime(term, reading)
+  return term.kind === 'list' && term.key.text.toLowerCase() === 'last' ? readLast(term, reading) : undefined
+}

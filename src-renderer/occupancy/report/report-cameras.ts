@@ -1,0 +1,27 @@
+import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+
+/**
+ * Cameras that see the sources, the best one of each source first. What is not in the dictionaries has none.
+ */
+export function camerasOf(
+  sourceIds: readonly string[],
+  { entrances, zones }: Pick<OccupancyDictionaries, 'entrances' | 'zones'>,
+): string[] {
+  const cameraIdsOf = new Map([...entrances, ...zones].map(({ id, cameraIds }) => [id, cameraIds]))
+  const lists = sourceIds.map((id) => cameraIdsOf.get(id) ?? [])
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  const ranked = Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? []))
+  return [...new Set(ranked.flat())]
+}
+
+/** How many the zones among the sources may hold together; undefined when one of them does not say, or none is there. */
+export function capacityOfZones(
+  sourceIds: readonly string[],
+  { zones }: Pick<OccupancyDictionaries, 'zones'>,
+): number | undefined {
+  const capacities = sourceIds.flatMap((id) => zones.filter((zone) => zone.id === id)).map(({ capacity }) => capacity)
+  return capacities.reduce<number | undefined>(
+    (sum, capacity) => (sum === undefined || capacity === undefined ? undefined : sum + capacity),
+    capacities.length === 0 ? undefined : 0,
+  )
+}

@@ -1,0 +1,105 @@
+import type {
+  occupancyObjectTypes,
+  OccupancyReportWish,
+  resetDays,
+  resetIntervals,
+  resetModes,
+  resetValueModes,
+} from '#contract/platform/occupancy.ts'
+import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { printTime } from '../../events/query/printing/print-time.ts'
+
+/** A report as it is typed and chosen: nothing of it has to be right yet. What a mode does not use is kept for the way back. */
+export interface ReportForm {
+  /** Ids of entrances and zones. */
+  readonly sources: readonly string[]
+  readonly objectType: (typeof occupancyObjectTypes)[number]
+  /** In words: `yesterday`, `last:7d`. */
+  readonly window: string
+  /** IANA name. */
+  readonly timezone: string
+  readonly resetMode: (typeof resetModes)[number]
+  readonly resetInterval: (typeof resetIntervals)[number]
+  readonly resetDay: (typeof resetDays)[number]
+  /** `00` to `23`. */
+  readonly resetTime: string
+  /** Empty: none yet. */
+  readonly resetScheduleId: string
+  readonly resetValueMode: (typeof resetValueModes)[number]
+  readonly resetToValue: string
+  readonly resetZoneIds: readonly string[]
+  /** How many may be there; empty: nobody has said. */
+  readonly capacity: string
+  /** Shown when a moment is played; empty: those of the sources. */
+  readonly cameraIds: readonly string[]
+}
+
+/** @param timezone IANA name of the wall's zone */
+export function emptyForm(timezone: string): ReportForm {
+  return {
+    sources: [],
+    objectType: 'PEOPLE',
+    window: 'today',
+    timezone,
+    resetMode: 'TIME',
+    resetInterval: 'DAY',
+    resetDay: 'SUNDAY',
+    resetTime: '00',
+    resetScheduleId: '',
+    resetValueMode: 'FIXED',
+    resetToValue: '0',
+    resetZoneIds: [],
+    capacity: '',
+    cameraIds: [],
+  }
+}
+
+export function formOf({ definition, window, capacity, cameraIds }: SavedReport): ReportForm {
+  return {
+    sources: definition.entrancesAndExits,
+    objectType: definition.objectType,
+    window: printTime(window),
+    timezone: definition.timezone,
+    resetMode: definition.resetMode,
+    resetInterval: definition.resetInterval,
+    resetDay: definition.resetDay,
+    resetTime: definition.resetTime,
+    resetScheduleId: definition.resetScheduleId ?? '',
+    resetValueMode: definition.resetValueMode,
+    resetToValue: String(definition.resetToValue),
+    resetZoneIds: definition.resetZoneIds ?? [],
+    capacity: capacity === undefined ? '' : String(capacity),
+    cameraIds,
+  }
+}
+
+/** All that the platform is asked but the time. A member that the chosen mode does not use is left out: it would be refused or ignored. */
+export function definitionOf(form: ReportForm): Omit<OccupancyReportWish, 'timeRange'> {
+  const { sources, objectType, timezone, resetMode, resetInterval, resetDay, resetTime } = form
+  const isTimed = resetMode === 'TIME'
+  return {
+    entrancesAndExits: [...sources],
+    objectType,
+    timezone: timezone.trim(),
+    resetMode,
+    ...(isTimed ? { resetInterval, resetTime } : {}),
+    ...(isTimed && resetInterval === 'WEEK' ? { resetDay } : {}),
+    ...(!isTimed && form.resetScheduleId !== '' ? { resetScheduleId: form.resetScheduleId } : {}),
+    resetValueMode: form.resetValueMode,
+    ...(form.resetValueMode === 'FIXED'
+      ? { resetToValue: numberOf(form.resetToValue) }
+      : { resetZoneIds: [...form.resetZoneIds] }),
+  }
+}
+
+/** Nothing typed is 0, the platform's default. */
+function numberOf(typed: string): number {
+  return Number(typed.trim().replace(',', '.'))
+}
+
+/** Undefined when nobody has said one; `NaN` for what is none. */
+export function capacityOf({ capacity }: ReportForm): number | undefined {
+  const typed = capacity.trim()
+  if (typed === '') return undefined
+  return /^\d{1,9}$/.test(typed) && Number(typed) > 0 ? Number(typed) : Number.NaN
+}

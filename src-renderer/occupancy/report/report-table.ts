@@ -1,0 +1,68 @@
+import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
+import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+import { ruleWords } from './report-words.ts'
+
+/** What a file of a report is made from. */
+export interface ReportFileNeeds {
+  readonly answer: OccupancyAnswer
+  readonly range: OccupancyRange
+  readonly zone: Zone
+  readonly capacity: number | undefined
+  readonly name: string | undefined
+}
+
+const columns = [
+  'start',
+  'end',
+  'start_epoch_ms',
+  'end_epoch_ms',
+  'average',
+  'maximum',
+  'entrances',
+  'exits',
+  'capacity',
+  'resets',
+]
+
+/** A line a piece of the range, for spreadsheets. A platform without a curve gives one line: the whole range. */
+export function reportTable({ answer, range, zone, capacity }: ReportFileNeeds): string {
+  const { average, maximum, resets = [] } = answer
+  const buckets = answer.buckets ?? [{ ...range, average, maximum }]
+  const lines = buckets.map((bucket) => {
+    const { startMs, endMs } = bucket
+    const within = resets.filter(({ atMs }) => startMs <= atMs && atMs < endMs)
+    return csvLine([
+      zonedTime(zone, startMs),
+      zonedTime(zone, endMs),
+      startMs,
+      endMs,
+      bucket.average,
+      bucket.maximum,
+      bucket.entrances,
+      bucket.exits,
+      capacity,
+      within
+        .map(({ atMs, value, rule }) => `${zonedTime(zone, atMs)} to ${value ?? '?'} ${ruleWords(rule)}`)
+        .join('; ') || undefined,
+    ])
+  })
+  return BYTE_ORDER_MARK + csvLine(columns) + lines.join('')
+}
+
+/** ISO 8601 with the offset of the zone at that instant. */
+export function zonedTime(zone: Zone, ms: number): string {
+  const { offsetMs } = zone.periodAt(ms)
+  const minutes = Math.round(Math.abs(offsetMs) / 60_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const offset = `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  return `${new Date(ms + offsetMs).toISOString().slice(0, -1)}${offset}`
+}
+
+/** `occupancy Sales floor 2026-11-20 to 2026-11-22.csv`; without what a file system takes amiss. */
+export function reportFileName({ name, range, zone }: ReportFileNeeds, ending: 'csv' | 'png'): string {
+  const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
+  const days = [...new Set([day(range.startMs), day(range.endMs - 1)])].join(' to ')
+  const title = (name ?? '').replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  return `${['occupancy', ...(title === '' ? [] : [title]), days].join(' ')}.${ending}`
+}

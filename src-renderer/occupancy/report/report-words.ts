@@ -1,0 +1,110 @@
+import type { WallError } from '#contract/errors.ts'
+import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
+import { clockText, dateText, dayText, instantText, weekday } from '../../timeline/axis/time-words.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+
+type Bucket = NonNullable<OccupancyAnswer['buckets']>[number]
+type Reset = NonNullable<OccupancyAnswer['resets']>[number]
+
+/** Thousands apart, at most so many decimals. */
+export function countText(value: number, decimals = 1): string {
+  return value.toLocaleString('en', { maximumFractionDigits: decimals })
+}
+
+/** `every day at 04:00`, `every Monday at 04:00`, `by the schedule “Opening hours”`; what nobody knows as the platform says it. */
+export function ruleWords(rule: string | undefined): string {
+  if (rule === undefined) return 'by a rule that the platform does not name'
+  const [, interval, day = '', time = ''] = /^(DAY|WEEK)(?: ([A-Z]+))? (\d\d:\d\d)$/.exec(rule) ?? []
+  if (interval === 'DAY') return `every day at ${time}`
+  if (interval === 'WEEK') return `every ${day.charAt(0)}${day.slice(1).toLowerCase()} at ${time}`
+  const [, schedule] = /^SCHEDULE (.+)$/.exec(rule) ?? []
+  return schedule === undefined ? rule : `by the schedule “${schedule}”`
+}
+
+export interface ResetGroup {
+  readonly words: string
+  readonly count: number
+  readonly lastAtMs: number
+  /** What the counter took each time; undefined when it was not always the same, or is not told. */
+  readonly value: number | undefined
+}
+
+/** Resets by the rule that made them, in the order of their first one. */
+export function resetGroups(resets: readonly Reset[]): ResetGroup[] {
+  return [...Map.groupBy(resets, ({ rule }) => ruleWords(rule))].map(([words, group]) => {
+    const values = new Set(group.map(({ value }) => value))
+    return {
+      words,
+      count: group.length,
+      lastAtMs: group.at(-1)?.atMs ?? 0,
+      value: values.size === 1 ? group[0]?.value : undefined,
+    }
+  })
+}
+
+/** `To 0 every day at 04:00 · 7 times, last Sun 22 Nov 04:00:00 CET` */
+export function resetWords({ words, count, lastAtMs, value }: ResetGroup, zone: Zone, nowMs: number): string {
+  const to = value === undefined ? 'Reset' : `To ${countText(value)}`
+  const last = instantText(zone, lastAtMs, nowMs)
+  return `${to} ${words} · ${count === 1 ? `once, ${last}` : `${count.toLocaleString('en')} times, last ${last}`}`
+}
+
+/** `Fri 20 Nov 2026 00:00 – 24:00`, `Fri 20 Nov 2026 08:00 – Sat 21 Nov 2026 08:00` */
+export function rangeWords({ startMs, endMs }: OccupancyRange, zone: Zone): string {
+  const startDay = zone.dayAt(startMs)
+  const isWholeEnd = endMs === zone.startOfDay(zone.dayAt(endMs))
+  const endDay = isWholeEnd ? zone.dayAt(endMs - 1) : zone.dayAt(endMs)
+  const end = isWholeEnd ? '24:00' : clockText(zone, endMs, 'minute')
+  const from = `${dateText(zone, startMs)} ${clockText(zone, startMs, 'minute')}`
+  return startDay === endDay ? `${from} – ${end}` : `${from} – ${dateText(zone, endMs - 1)} ${end}`
+}
+
+/** What the cursor stands on: `Sat 21 Nov 12:30–12:45 · 57.2 on average · 61 at most · 12 in · 9 out`. */
+export function bucketWords(bucket: Bucket, zone: Zone, capacity: number | undefined): string {
+  const { startMs, endMs, average, maximum, entrances, exits } = bucket
+  const day = `${weekday(zone, startMs)} ${dayText(zone, startMs)}`
+  const isDay = endMs - startMs > 12 * 3_600_000
+  const time = isDay ? '' : ` ${clockText(zone, startMs, 'minute')}–${clockText(zone, endMs, 'minute')}`
+  const over = capacity !== undefined && maximum > capacity ? [`${countText(maximum - capacity)} too many`] : []
+  return [
+    `${day}${time}`,
+    `${countText(average)} on average`,
+    `${countText(maximum)} at most`,
+    ...over,
+    ...(entrances === undefined ? [] : [`${countText(entrances)} in`]),
+    ...(exits === undefined ? [] : [`${countText(exits)} out`]),
+  ].join(' · ')
+}
+
+/** Whether the platform has counted anybody at all. */
+export function isEmptyAnswer({ maximum, buckets }: OccupancyAnswer): boolean {
+  const isQuiet = (buckets ?? []).every(({ entrances = 0, exits = 0 }) => entrances === 0 && exits === 0)
+  return maximum === 0 && isQuiet
+}
+
+export interface FailureWords {
+  readonly says: string
+  readonly helps: string | undefined
+  readonly way: 'connection' | 'again' | 'none'
+}
+
+/** Why there is no answer, and what the operator can do about it. */
+export function failureWords({ code, message }: WallError): FailureWords {
+  switch (code) {
+    case 'no_key':
+    case 'not_configured':
+      return { says: message, helps: undefined, way: 'connection' }
+    case 'key_rejected':
+      return { says: message, helps: 'The platform may want another credential for occupancy.', way: 'connection' }
+    case 'not_allowed':
+      return {
+        says: message,
+        helps: 'The platform answers reports only for organizations that its credential permits.',
+        way: 'connection',
+      }
+    case 'occupancy_unavailable':
+      return { says: message, helps: 'Live view, playback and events are not concerned.', way: 'connection' }
+    default:
+      return { says: message, helps: undefined, way: 'again' }
+  }
+}

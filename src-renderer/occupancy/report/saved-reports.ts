@@ -1,0 +1,67 @@
+import {
+  MAX_REPORT_NAME_CHARS,
+  MAX_SAVED_REPORTS,
+  type SavedReport,
+  savedReportSchema,
+} from '#contract/wall/occupancy.ts'
+import { searchNameKey } from '#contract/wall/saved-search.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { SessionStore } from '../../wall/session-store.ts'
+
+export interface SavedReportsNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly session: SessionStore
+}
+
+/** Reports that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
+export class SavedReports {
+  readonly #needs: SavedReportsNeeds
+
+  constructor(needs: SavedReportsNeeds) {
+    this.#needs = needs
+  }
+
+  get all(): readonly SavedReport[] {
+    return this.#needs.session.getState().settings.occupancyReports
+  }
+
+  withId(id: string | undefined): SavedReport | undefined {
+    return this.all.find((report) => report.id === id)
+  }
+
+  /** In the place of the one with its id, or at the end. */
+  async keep(report: SavedReport): Promise<string | undefined> {
+    const parsed = savedReportSchema.safeParse(report)
+    if (!parsed.success) return whyNotKept(report)
+    const place = this.all.findIndex(({ id }) => id === report.id)
+    const key = searchNameKey(report.name)
+    const namesake = this.all.find(({ id, name }) => id !== report.id && searchNameKey(name) === key)
+    if (namesake !== undefined) {
+      return `A report named “${namesake.name}” is there already. Choose another name.`
+    }
+    if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
+      return `There are ${MAX_SAVED_REPORTS} saved reports, no more fit. Remove one first.`
+    }
+    return this.#save(place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data))
+  }
+
+  remove(id: string): Promise<string | undefined> {
+    return this.#save(this.all.filter((report) => report.id !== id))
+  }
+
+  async #save(occupancyReports: SavedReport[]): Promise<string | undefined> {
+    const { shell, session } = this.#needs
+    const answer = await shell.call('settings.save', { ...session.getState().settings, occupancyReports })
+    if (!answer.ok) return answer.error.message
+    session.actions.setSettings(answer.value)
+    return undefined
+  }
+}
+
+function whyNotKept({ name }: SavedReport): string {
+  if (name.trim() === '') return 'A saved report needs a name.'
+  if (name.length > MAX_REPORT_NAME_CHARS) {
+    return `This name is too long: ${MAX_REPORT_NAME_CHARS} characters at most.`
+  }
+  return 'This report is not complete yet.'
+}

@@ -1,0 +1,151 @@
+import type Plot from 'uplot'
+import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
+import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
+import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import type { PlotTheme } from './plot-theme.ts'
+
+export interface MarkNeeds {
+  readonly theme: PlotTheme
+  readonly asked: AskedReport
+  readonly answer: OccupancyAnswer
+  /** Pixels of the canvas for one of CSS. */
+  readonly ratio: number
+}
+
+/** Each line differs by its dashes, and says what it is: none is told by its colour alone. */
+const dashes = { average: [6, 4], capacity: [14, 4, 2, 4], reset: [2, 3] } as const
+
+/** Over the curve: resets, average, capacity and the maximum. */
+export function drawMarks(plot: Plot, needs: MarkNeeds): void {
+  const { theme, asked, answer } = needs
+  const pen = new Pen(plot, needs)
+  drawResets(pen, needs)
+  if ((answer.buckets ?? []).length === 0) return
+  pen.level(answer.average, theme.average, dashes.average, `average ${countText(answer.average)}`, 'left')
+  if (asked.capacity !== undefined) {
+    pen.level(asked.capacity, theme.attention, dashes.capacity, `capacity ${countText(asked.capacity)}`, 'right')
+  }
+  if (answer.maximumAtMs !== undefined) {
+    const at = answer.maximumAtMs
+    const { zone } = asked
+    const when = `${weekday(zone, at)} ${dayText(zone, at)} ${clockText(zone, at, 'minute')}`
+    pen.point(at, answer.maximum, theme.text, `maximum ${countText(answer.maximum)} · ${when}`)
+  }
+}
+
+/** A line each; the words of those that have room. */
+function drawResets(pen: Pen, { theme, answer }: MarkNeeds): void {
+  let freeFromPx = Number.NEGATIVE_INFINITY
+  for (const { atMs, value, rule } of answer.resets ?? []) {
+    pen.upright(atMs, theme.textDim, dashes.reset)
+    const words = value === undefined ? ruleWords(rule) : `${ruleWords(rule)} → ${countText(value)}`
+    if (pen.x(atMs) > freeFromPx) freeFromPx = pen.heading(atMs, theme.textDim, words)
+  }
+}
+
+/** Draws by instants and counts, in the pixels of the canvas. */
+class Pen {
+  readonly #plot: Plot
+  readonly #ratio: number
+  readonly #theme: PlotTheme
+
+  constructor(plot: Plot, { theme, ratio }: MarkNeeds) {
+    this.#plot = plot
+    this.#ratio = ratio
+    this.#theme = theme
+  }
+
+  x(ms: number): number {
+    return this.#plot.valToPos(ms, 'x', true)
+  }
+
+  upright(ms: number, colour: string, dash: readonly number[]): void {
+    const { top, height } = this.#plot.bbox
+    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height])
+  }
+
+  /** Words above the room of the curve, beginning at an instant. @returns where the next ones have room */
+  heading(ms: number, colour: string, words: string): number {
+    const { bbox } = this.#plot
+    const widthPx = this.#measure(words)
+    const x = Math.min(this.x(ms), bbox.left + bbox.width - widthPx)
+    this.#words(`▾ ${words}`, colour, x, bbox.top - this.#em * 0.4)
+    return x + widthPx + this.#em
+  }
+
+  level(value: number, colour: string, dash: readonly number[], words: string, end: 'left' | 'right'): void {
+    const { left, width } = this.#plot.bbox
+    const y = this.#plot.valToPos(value, 'y', true)
+    this.#line(colour, dash, [left, y], [left + width, y])
+    const inset = this.#em * 0.5
+    const x = end === 'left' ? left + inset : left + width - this.#measure(words) - inset
+    this.#words(words, colour, x, y - this.#em * 0.35, true)
+  }
+
+  point(ms: number, value: number, colour: string, words: string): void {
+    const { ctx, bbox } = this.#plot
+    const x = this.x(ms)
+    const y = this.#plot.valToPos(value, 'y', true)
+    ctx.save()
+    ctx.beginPath()
+    ctx.arc(x, y, this.#em * 0.35, 0, 2 * Math.PI)
+    ctx.fillStyle = this.#theme.panel
+    ctx.fill()
+    ctx.strokeStyle = colour
+    ctx.lineWidth = 2 * this.#ratio
+    ctx.stroke()
+    ctx.restore()
+    const widthPx = this.#measure(words)
+    const wordsX = Math.max(bbox.left, Math.min(x - widthPx / 2, bbox.left + bbox.width - widthPx))
+    this.#words(words, colour, wordsX, y - this.#em * 0.8, true)
+  }
+
+  get #em(): number {
+    return this.#theme.fontPx * this.#ratio
+  }
+
+  #font(): string {
+    return `${this.#em * 0.8125}px ${this.#theme.font}`
+  }
+
+  #measure(words: string): number {
+    const { ctx } = this.#plot
+    ctx.save()
+    ctx.font = this.#font()
+    const { width } = ctx.measureText(words)
+    ctx.restore()
+    return width
+  }
+
+  /** `hasGround`: what lies below does not cross the letters. */
+  #words(words: string, colour: string, x: number, y: number, hasGround = false): void {
+    const { ctx } = this.#plot
+    ctx.save()
+    ctx.font = this.#font()
+    ctx.textAlign = 'left'
+    ctx.textBaseline = 'alphabetic'
+    if (hasGround) {
+      ctx.strokeStyle = this.#theme.panel
+      ctx.lineWidth = this.#em * 0.25
+      ctx.lineJoin = 'round'
+      ctx.strokeText(words, x, y)
+    }
+    ctx.fillStyle = colour
+    ctx.fillText(words, x, y)
+    ctx.restore()
+  }
+
+  #line(colour: string, dash: readonly number[], from: readonly [number, number], to: readonly [number, number]): void {
+    const { ctx } = this.#plot
+    ctx.save()
+    ctx.strokeStyle = colour
+    ctx.lineWidth = this.#ratio
+    ctx.setLineDash(dash.map((px) => px * this.#ratio))
+    ctx.beginPath()
+    ctx.moveTo(...from)
+    ctx.lineTo(...to)
+    ctx.stroke()
+    ctx.restore()
+  }
+}

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
+import { bucketAt } from '../../occupancy/report/curve.ts'
+import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import { bucketWords } from '../../occupancy/report/report-words.ts'
+import { Chord } from '../chord.tsx'
+import { useServices } from '../services.ts'
+import { loadPlot } from './load-plot.ts'
+import { plotThemeOf } from './plot-theme.ts'
+import { ReportPlot } from './report-plot.ts'
+
+/** How far a page of keys goes. */
+const pageSteps = 10
+
+/** The curve and its cursor, which pointer and keys move alike; `Enter` plays where it stands. */
+export function ReportCurve({
+  asked,
+  answer,
+  buckets,
+  onPlot,
+  onPlay,
+}: {
+  readonly asked: AskedReport
+  readonly answer: OccupancyAnswer
+  readonly buckets: NonNullable<OccupancyAnswer['buckets']>
+  readonly onPlot: (plot: ReportPlot | undefined) => void
+  readonly onPlay: (refused: string | undefined) => void
+}) {
+  const { report } = useServices()
+  const host = useRef<HTMLDivElement>(null)
+  const plot = usePlot(host, asked, answer, onPlot)
+  const cursor = useStore(report.store, (state) => state.cursor) ?? 0
+  const bucket = buckets[cursor]
+  const words = bucket === undefined ? '' : bucketWords(bucket, asked.zone, asked.capacity)
+
+  const play = (isStanding: boolean) => onPlay(report.playCursor(isStanding ? 'stand' : 'play'))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const target = stepOf(event.key, cursor, buckets.length - 1)
+    if (target !== undefined) report.setCursor(target)
+    else if (event.key.toLowerCase() === 'm') report.toMaximum()
+    else if (event.key === 'Enter') play(event.shiftKey)
+    else return
+    event.preventDefault()
+  }
+  const onPointer = ({ clientX }: PointerEvent) => {
+    if (plot !== undefined) report.setCursor(bucketAt(buckets, plot.instantAt(clientX)))
+  }
+
+  return (
+    <>
+      <div
+        className="report-plot"
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment on the curve"
+        aria-valuemin={0}
+        aria-valuemax={buckets.length - 1}
+        aria-valuenow={cursor}
+        aria-valuetext={words}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onDoubleClick={() => play(false)}
+      >
+        <div className="report-canvas" ref={host} />
+        {plot !== undefined && bucket !== undefined && <Cursor plot={plot} bucket={bucket} />}
+      </div>
+      <p className="report-read">
+        <span>{words}</span>
+        <span className="search-note">
+          <Chord chord="ArrowLeft" /> <Chord chord="ArrowRight" /> move · <Chord chord="M" /> maximum ·{' '}
+          <Chord chord="Enter" /> plays its cameras
+        </span>
+      </p>
+    </>
+  )
+}
+
+function stepOf(key: string, cursor: number, last: number): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return cursor - 1
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return cursor + 1
+    case 'PageUp':
+      return cursor + pageSteps
+    case 'PageDown':
+      return cursor - pageSteps
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+function Cursor({
+  plot,
+  bucket,
+}: {
+  readonly plot: ReportPlot
+  readonly bucket: { readonly startMs: number; readonly endMs: number }
+}) {
+  const from = plot.placeOf(bucket.startMs)
+  const until = plot.placeOf(bucket.endMs)
+  const style = {
+    left: from.leftPx,
+    top: from.topPx,
+    width: Math.max(1, until.leftPx - from.leftPx),
+    height: from.heightPx,
+  }
+  return <div className="report-cursor" style={style} />
+}
+
+/** The curve of an answer, as large as its host; undefined until its library has come. */
+function usePlot(
+  host: React.RefObject<HTMLDivElement | null>,
+  asked: AskedReport,
+  answer: OccupancyAnswer,
+  onPlot: (plot: ReportPlot | undefined) => void,
+): ReportPlot | undefined {
+  const [plot, setPlot] = useState<ReportPlot>()
+  const [, setSize] = useState('')
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    let made: ReportPlot | undefined
+    let isGone = false
+    const show = (next: ReportPlot | undefined) => {
+      setPlot(next)
+      onPlot(next)
+    }
+    void loadPlot().then((Library) => {
+      if (isGone) return
+      made = new ReportPlot({ Library, host: element, theme: plotThemeOf(element), asked, answer })
+      show(made)
+    })
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry?.contentRect ?? element.getBoundingClientRect()
+      made?.resize(width, height)
+      setSize(`${width} ${height}`)
+    })
+    observer.observe(element)
+    return () => {
+      isGone = true
+      observer.disconnect()
+      made?.dispose()
+      show(undefined)
+    }
+  }, [host, asked, answer, onPlot])
+  return plot
+}

@@ -1,0 +1,98 @@
+import { RadioGroup } from 'radix-ui'
+import { type ReactNode, useId } from 'react'
+import { useStore } from 'zustand'
+import type { ReportFault, ReportMember } from '../../occupancy/report/read-report.ts'
+import { useServices } from '../services.ts'
+
+/** For the element that is typed or chosen in. */
+export interface MemberControl {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+}
+
+/** What is wrong with a member, as soon as somebody has filled in anything. */
+export function useFaults(member: ReportMember): readonly ReportFault[] {
+  const { report } = useServices()
+  const faults = useStore(report.store, (state) => (state.isTouched ? state.faults : noFaults))
+  return faults.filter((fault) => fault.member === member)
+}
+
+const noFaults: readonly ReportFault[] = []
+
+/** A member of the report: its name, what is typed or chosen, and beside it what the platform would say against it. */
+export function Member({
+  member,
+  label,
+  hint,
+  children,
+}: {
+  readonly member: ReportMember
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly children: (control: MemberControl, faults: readonly ReportFault[]) => ReactNode
+}) {
+  const id = useId()
+  const faults = useFaults(member)
+  const says = [...new Set(faults.map((fault) => fault.says))]
+  const described = [...(says.length > 0 ? [`${id}-faults`] : []), ...(hint === undefined ? [] : [`${id}-hint`])]
+  return (
+    <div className="field report-member">
+      <label htmlFor={id}>
+        {label} {member !== 'capacity' && <span className="code report-name">{member}</span>}
+      </label>
+      {children(
+        {
+          id,
+          'aria-invalid': says.length > 0,
+          'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        },
+        faults,
+      )}
+      {says.length > 0 && (
+        <div className="search-refusal" id={`${id}-faults`} role="alert">
+          {says.map((one) => (
+            <p key={one}>{one}</p>
+          ))}
+        </div>
+      )}
+      {hint !== undefined && (
+        <small className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </small>
+      )}
+    </div>
+  )
+}
+
+/** One of two or three ways, all seen at once. */
+export function Ways<Value extends string>({
+  label,
+  value,
+  ways,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: Value
+  readonly ways: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}) {
+  return (
+    <RadioGroup.Root
+      className="choices"
+      value={value}
+      aria-label={label}
+      onValueChange={(next) => {
+        const way = ways.find((known) => known.value === next)
+        if (way !== undefined) onChange(way.value)
+      }}
+    >
+      {ways.map((way) => (
+        <RadioGroup.Item key={way.value} className="choice" value={way.value}>
+          <span className="choice-mark" aria-hidden />
+          <span>{way.label}</span>
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { WallError } from '#contract/errors.ts'
+import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
+import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import {
+  countText,
+  failureWords,
+  isEmptyAnswer,
+  rangeWords,
+  resetGroups,
+  resetWords,
+} from '../../occupancy/report/report-words.ts'
+import { instantText } from '../../timeline/axis/time-words.ts'
+import { useServices } from '../services.ts'
+import { ReportCurve } from './report-curve.tsx'
+import { ReportFiles } from './report-files.tsx'
+import type { ReportPlot } from './report-plot.ts'
+
+/** What the platform answered, or why there is nothing. */
+export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
+  const { report } = useServices()
+  const { isLoading, asked, answer, error } = useStore(report.store)
+  return (
+    <section className="report-result" aria-label="Result" aria-busy={isLoading}>
+      <p className={isLoading ? 'report-busy' : 'unseen'} role="status">
+        {isLoading ? 'Asking the platform…' : ''}
+      </p>
+      {error !== undefined && <Failure error={error} />}
+      {asked !== undefined && answer !== undefined && (
+        <Answer asked={asked} answer={answer} onPlayed={onPlayed} />
+      )}
+      {error === undefined && answer === undefined && !isLoading && (
+        <p className="report-nothing">
+          Choose entrances and zones, and a time. The curve, its maximum and the resets stand here then.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Failure({ error }: { readonly error: WallError }) {
+  const { report, session } = useServices()
+  const { says, helps, way } = failureWords(error)
+  return (
+    <div className="report-nothing" role="alert">
+      <p>{says}</p>
+      {helps !== undefined && <p className="search-note">{helps}</p>}
+      {way === 'again' && (
+        <button type="button" className="button" onClick={() => void report.ask()}>
+          Ask again
+        </button>
+      )}
+      {way === 'connection' && (
+        <button type="button" className="button" onClick={() => session.actions.toggleDialog('connection')}>
+          Connection…
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Answer({
+  asked,
+  answer,
+  onPlayed,
+}: {
+  readonly asked: AskedReport
+  readonly answer: OccupancyAnswer
+  readonly onPlayed: () => void
+}) {
+  const [plot, setPlot] = useState<ReportPlot>()
+  const [refusal, setRefusal] = useState<string>()
+  const { zone, range, name } = asked
+  const onPlay = (refused: string | undefined) => {
+    setRefusal(refused)
+    if (refused === undefined) onPlayed()
+  }
+  const resets = resetGroups(answer.resets ?? [])
+  return (
+    <>
+      <header className="report-head">
+        <h3>{name ?? 'Not saved yet'}</h3>
+        <span>
+          {rangeWords(range, zone)} · {zone.id}
+        </span>
+        <ReportFiles asked={asked} answer={answer} plot={plot} />
+      </header>
+      <Figures asked={asked} answer={answer} onPlay={onPlay} />
+      {isEmptyAnswer(answer) && (
+        <p className="report-empty">Nobody was counted in this time: no entrance, no exit, no count.</p>
+      )}
+      {answer.buckets === undefined || answer.buckets.length === 0 ? (
+        <p className="report-nothing">This platform tells the average and the maximum alone, no curve.</p>
+      ) : (
+        <ReportCurve asked={asked} answer={answer} buckets={answer.buckets} onPlot={setPlot} onPlay={onPlay} />
+      )}
+      {refusal !== undefined && (
+        <p className="search-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      {resets.length > 0 && (
+        <ul className="report-resets" aria-label="Resets">
+          {resets.map((group) => (
+            <li key={group.words}>
+              <span aria-hidden>▾</span> {resetWords(group, zone, asked.askedAtMs)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Figures({
+  asked,
+  answer,
+  onPlay,
+}: {
+  readonly asked: AskedReport
+  readonly answer: OccupancyAnswer
+  readonly onPlay: (refused: string | undefined) => void
+}) {
+  const { report } = useServices()
+  const { capacity, zone, askedAtMs } = asked
+  const { average, maximum, maximumAtMs } = answer
+  const isOver = capacity !== undefined && maximum > capacity
+  return (
+    <dl className="report-figures">
+      <div>
+        <dt>Average</dt>
+        <dd>{countText(average)}</dd>
+      </div>
+      <div>
+        <dt>Maximum</dt>
+        <dd data-tone={isOver ? 'attention' : undefined}>
+          {countText(maximum)}
+          {maximumAtMs !== undefined && (
+            <button
+              type="button"
+              className="text-button"
+              title="Play the cameras at that moment"
+              onClick={() => onPlay(report.play(maximumAtMs, 'play'))}
+            >
+              {instantText(zone, maximumAtMs, askedAtMs)}
+            </button>
+          )}
+        </dd>
+      </div>
+      {capacity !== undefined && (
+        <div>
+          <dt>Capacity</dt>
+          <dd>
+            {countText(capacity)}
+            <small data-tone={isOver ? 'attention' : undefined}>
+              {isOver
+                ? `${countText(maximum - capacity)} too many at the maximum`
+                : `${countText((100 * maximum) / capacity, 0)} % at the maximum`}
+            </small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>An estimate</dt>
+        <dd>
+          <small>Counted from entrances, exits and zones: whoever was missed at a door is missing until the next reset.</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,191 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Findable, rank } from './rank.ts'
+
+export interface PickerChoice extends Findable {
+  readonly id: string
+}
+
+/** More are found by typing. */
+const mostRows = 50
+
+/**
+ * Chosen entries as chips, and a field that finds others by a few letters. The list shows only what is not chosen yet;
+ * where the page knows no list, or not all of it, an id is taken as it is typed.
+ */
+export function Picker({
+  label,
+  choices,
+  chosen,
+  onChange,
+  placeholder,
+  isSingle = false,
+  takesOthers = false,
+  isFirst = false,
+  wrong = noneWrong,
+  ...aria
+}: {
+  readonly label: string
+  readonly choices: readonly PickerChoice[]
+  readonly chosen: readonly string[]
+  readonly onChange: (chosen: string[]) => void
+  readonly placeholder: string
+  /** The next one takes the place of the one before. */
+  readonly isSingle?: boolean
+  readonly takesOthers?: boolean
+  /** Gets the keys when its window opens. */
+  readonly isFirst?: boolean
+  /** Indexes of what is chosen and cannot be meant. */
+  readonly wrong?: readonly number[]
+  readonly id?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string | undefined
+}) {
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const rows = rowsOf(choices, chosen, query, takesOthers)
+  const shown = isOpen && rows.length > 0
+  const at = Math.min(active, rows.length - 1)
+  const row = shown ? rows[at] : undefined
+
+  const ask = (text: string, open: boolean) => {
+    setQuery(text)
+    setOpen(open)
+    setActive(0)
+  }
+  const take = (id: string) => {
+    onChange(isSingle ? [id] : [...chosen, id])
+    ask('', false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!shown) return setOpen(true)
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setActive((at + by + rows.length) % rows.length)
+    } else if (event.key === 'Enter' && row !== undefined && !event.ctrlKey) {
+      event.preventDefault()
+      take(row.id)
+    } else if (event.key === 'Escape' && shown) {
+      // Only the list goes, not the window that it is in.
+      event.preventDefault()
+      event.stopPropagation()
+      ask('', false)
+    } else if (event.key === 'Backspace' && query === '' && chosen.length > 0) {
+      onChange(chosen.slice(0, -1))
+    }
+  }
+
+  return (
+    <div className="picker" data-invalid={aria['aria-invalid']}>
+      {chosen.map((id, at) => (
+        <Chip
+          key={id}
+          words={choices.find((choice) => choice.id === id)?.words ?? id}
+          isWrong={wrong.includes(at)}
+          onRemove={() => onChange(chosen.filter((other) => other !== id))}
+        />
+      ))}
+      <input
+        {...aria}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={shown}
+        aria-autocomplete="list"
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={row === undefined ? undefined : `${listId}-${at}`}
+        data-first-focus={isFirst || undefined}
+        value={query}
+        placeholder={chosen.length === 0 || !isSingle ? placeholder : ''}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onChange={({ target }) => ask(target.value, true)}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {shown && <Rows id={listId} label={label} rows={rows} active={at} onTake={take} />}
+    </div>
+  )
+}
+
+const noneWrong: readonly number[] = []
+
+/** What may be meant; as the last one, the id as it is typed. */
+function rowsOf(
+  choices: readonly PickerChoice[],
+  chosen: readonly string[],
+  query: string,
+  takesOthers: boolean,
+): PickerChoice[] {
+  const typed = query.trim()
+  const others = choices.filter(({ id }) => !chosen.includes(id))
+  const found = rank(others, query, mostRows)
+  const isKnown = typed === '' || chosen.includes(typed) || choices.some(({ id }) => id === typed)
+  return takesOthers && !isKnown ? [...found, { id: typed, words: `The id “${typed}”` }] : found
+}
+
+function Chip({
+  words,
+  isWrong,
+  onRemove,
+}: {
+  readonly words: string
+  readonly isWrong: boolean
+  readonly onRemove: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="search-chip"
+      data-wrong={isWrong || undefined}
+      aria-label={isWrong ? `Without ${words}, which is not known` : `Without ${words}`}
+      onClick={onRemove}
+    >
+      {words} <X aria-hidden size="0.875em" />
+    </button>
+  )
+}
+
+function Rows({
+  id,
+  label,
+  rows,
+  active,
+  onTake,
+}: {
+  readonly id: string
+  readonly label: string
+  readonly rows: readonly PickerChoice[]
+  readonly active: number
+  readonly onTake: (id: string) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div className="picker-list" id={id} role="listbox" aria-label={label} ref={list}>
+      {rows.map((row, at) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
+        <div
+          key={row.id}
+          id={`${id}-${at}`}
+          className="search-completion-item"
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(row.id)}
+        >
+          <span>{row.words}</span>
+          <small>{row.detail}</small>
+        </div>
+      ))}
+    </div>
+  )
+}
