@@ -4,6 +4,8 @@ export const occupancyDefaults = {
   refreshMs: 60_000,
   /** Four polls were missed: what is shown may be wrong by now. */
   staleAfterMs: 45_000,
+  /** Nobody should act on it any more. */
+  lostAfterMs: 300_000,
   /** Of the capacity: somebody may want to go and look. */
   nearFullShare: 0.8,
   /** How far resets are looked for around now: every week has one; if not, a year has its holidays once. */

@@ -1,10 +1,11 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
-import { cameraIdOf, isFeed } from '../wall/wall-document.ts'
+import { cameraIdOf, isFeed, isPanel, reportIdOf } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
 import { FeedTile } from './events/feed-tile.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
+import { OccupancyTile } from './occupancy/tile.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
@@ -19,6 +20,11 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const { live, wallPlayback, run } = useServices()
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isEvents = useWall(({ document }) => isFeed(document, tile))
+  const hasPanel = useWall(({ document }) => isPanel(document, tile))
+  const reportId = useWall(({ document }) => reportIdOf(document, tile))
+  const reportName = useSession(
+    ({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId)?.name,
+  )
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
   const layout = useWall(({ document }) => document.layout)
@@ -32,9 +38,10 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   )
   const { column, row } = cellOf(layout, tile)
   const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
-  const vacant = isEvents ? 'FEED' : 'EMPTY'
+  const vacant = isEvents ? 'FEED' : hasPanel ? 'OCCUPANCY' : 'EMPTY'
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
-  const nothing = isEvents ? 'events' : 'no camera'
+  const occupancy = `occupancy ${reportName ?? ''}`
+  const nothing = isEvents ? 'events' : hasPanel ? occupancy : 'no camera'
   const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
   const name = `Tile ${tile + 1}: ${camera}`
   const labelId = useId()
@@ -61,12 +68,13 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {isPast && <ScrubCover tile={tile} />}
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
       {isEvents && <FeedTile tile={tile} />}
+      {reportId !== undefined && <OccupancyTile tile={tile} />}
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}
       </span>
       <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
-      {isEvents ? null : cameraId === undefined ? (
+      {hasPanel ? null : cameraId === undefined ? (
         <Vacancy isSelected={isSelected} />
       ) : isPast ? (
         <PastStatus look={past} />

@@ -15,7 +15,7 @@ export function reportEntries(saved: readonly SavedReport[], selectedTile: numbe
     {
       id: `occupancy ${id}`,
       group: 'Occupancy',
-      words: `How many are there: ${name}`,
+      words: `Show occupancy: ${name}`,
       detail: `→ tile ${selectedTile + 1}`,
       command: { kind: 'show-occupancy', reportId: id },
     },

@@ -1,0 +1,178 @@
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import type { EventTime } from '#contract/wall/event-query.ts'
+import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
+import { printTime } from '../events/query/printing/print-time.ts'
+import { clockText, dayText, weekday, zoneMark } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import { occupancyDefaults } from './defaults.ts'
+import { capacityOfZones } from './report/report-cameras.ts'
+import { countText, ruleWords } from './report/report-words.ts'
+import { resetTimesOf } from './reset-times.ts'
+
+export type FillLevel = 'calm' | 'near' | 'full' | 'over'
+
+/** How full it is. Shares are of the bar. */
+export interface Fill {
+  readonly level: FillLevel
+  /** People. */
+  readonly now: number
+  readonly capacity: number
+  readonly share: number
+  readonly capacityShare: number
+  readonly words: string
+  /** A second cue beside the colour; undefined while there is room. */
+  readonly chip: string | undefined
+}
+
+export interface OccupancyFact {
+  readonly name: string
+  readonly says: string
+}
+
+/** Chip and sentence of what is wrong. */
+export interface OccupancyProblem {
+  readonly chip: string
+  readonly says: string
+  readonly tone: 'attention' | 'fault'
+}
+
+export interface OccupancyLook {
+  readonly now: string
+  /** `today`, `last 24 h`: what average and maximum are of. */
+  readonly window: string
+  readonly fill: Fill | undefined
+  readonly facts: readonly OccupancyFact[]
+  readonly ageMs: number | undefined
+  readonly problem: OccupancyProblem | undefined
+}
+
+export interface LookNeeds {
+  readonly report: SavedReport
+  readonly reading: OccupancyReading | undefined
+  readonly dictionaries: OccupancyDictionaries | undefined
+  /** The wall's. */
+  readonly zone: Zone
+  readonly nowMs: number
+}
+
+/** All that a tile says of a report, without anything of the page. */
+export function occupancyLook({ report, reading, dictionaries, zone, nowMs }: LookNeeds): OccupancyLook {
+  const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
+  const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
+  const now = reading?.now
+  return {
+    now: now === undefined ? '–' : countText(now, 0),
+    window: windowWords(report.window),
+    fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
+    facts: factsOf({ report, reading, dictionaries, zone, nowMs }),
+    ageMs,
+    problem: problemOf(reading?.error, ageMs),
+  }
+}
+
+function capacityOfSources(
+  { definition }: SavedReport,
+  dictionaries: OccupancyDictionaries | undefined,
+): number | undefined {
+  const ids = definition.entrancesAndExits
+  const areZones = ids.every((id) => dictionaries?.zones.some((zone) => zone.id === id) === true)
+  return dictionaries === undefined || !areZones ? undefined : capacityOfZones(ids, dictionaries)
+}
+
+export function fillOf(now: number, capacity: number): Fill {
+  const whole = Math.max(now, capacity)
+  const level = levelOf(now, capacity)
+  const percent = Math.floor((now / capacity) * 100)
+  return {
+    level,
+    now,
+    capacity,
+    share: now / whole,
+    capacityShare: capacity / whole,
+    words: `${percent} % of ${countText(capacity, 0)}`,
+    chip: chipOf(level, now - capacity),
+  }
+}
+
+function levelOf(now: number, capacity: number): FillLevel {
+  if (now > capacity) return 'over'
+  if (now === capacity) return 'full'
+  return now >= capacity * occupancyDefaults.nearFullShare ? 'near' : 'calm'
+}
+
+function chipOf(level: FillLevel, tooMany: number): string | undefined {
+  switch (level) {
+    case 'over':
+      return `${countText(tooMany, 0)} TOO MANY`
+    case 'full':
+      return 'FULL'
+    case 'near':
+      return 'NEARLY FULL'
+    default:
+      return undefined
+  }
+}
+
+function factsOf({ report, reading, dictionaries, zone, nowMs }: LookNeeds): OccupancyFact[] {
+  const { definition } = report
+  const own = zone.other(definition.timezone) ?? zone
+  const say = (ms: number) => whenWords(own, zone, ms, nowMs)
+  const { answer } = reading ?? {}
+  const at = answer?.maximumAtMs === undefined ? '' : `, ${say(answer.maximumAtMs)}`
+  const counts =
+    answer === undefined
+      ? []
+      : [
+          { name: 'average', says: countText(answer.average) },
+          { name: 'maximum', says: `${countText(answer.maximum, 0)}${at}` },
+        ]
+  const times = resetTimesOf(definition, dictionaries?.schedules ?? [], zone, nowMs)
+  const reset = answer?.resets?.at(-1)
+  const lastMs = reset?.atMs ?? times?.lastMs
+  const isFixed = definition.resetValueMode === 'FIXED'
+  const value = reset?.value ?? (isFixed ? definition.resetToValue : undefined)
+  const to = value === undefined ? 'to what its zones count' : `to ${countText(value)}`
+  const rule = times?.rule ?? reset?.rule
+  return [
+    ...counts,
+    ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),
+    {
+      name: 'next reset',
+      says: [
+        ...(times?.nextMs === undefined ? [] : [say(times.nextMs)]),
+        rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule),
+      ].join(' · '),
+    },
+  ]
+}
+
+/** `14:05`, of another day `Sun 22 Nov 14:05`; with the zone's name where it is not the wall's. */
+function whenWords(own: Zone, wall: Zone, ms: number, nowMs: number): string {
+  const isToday = own.dayAt(ms) === own.dayAt(nowMs)
+  const day = isToday ? '' : `${weekday(own, ms)} ${dayText(own, ms)} `
+  const mark = own.id === wall.id ? '' : ` ${zoneMark(own, ms)}`
+  return `${day}${clockText(own, ms, 'minute')}${mark}`
+}
+
+function windowWords(window: EventTime): string {
+  return window.kind === 'last' ? `last ${window.amount} ${window.unit}` : printTime(window)
+}
+
+const chips: Partial<Record<WallErrorCode, string>> = {
+  occupancy_unavailable: 'UNAVAILABLE',
+  not_configured: 'NO PLATFORM',
+  no_key: 'NO KEY',
+  key_rejected: 'NO ACCESS',
+  not_allowed: 'NO ACCESS',
+  refused: 'REFUSED',
+}
+
+/** What is old is no longer how many there are: it is said whether anything failed or not. */
+function problemOf(error: WallError | undefined, ageMs: number | undefined): OccupancyProblem | undefined {
+  const { staleAfterMs, lostAfterMs } = occupancyDefaults
+  const isStale = ageMs !== undefined && ageMs >= staleAfterMs
+  if (error === undefined && !isStale) return undefined
+  const tone = ageMs === undefined || ageMs >= lostAfterMs ? 'fault' : 'attention'
+  const chip = chips[error?.code ?? 'timeout'] ?? (isStale ? 'STALE' : 'NO ANSWER')
+  return { chip, says: error?.message ?? 'The platform has not answered since.', tone }
+}

@@ -1,0 +1,114 @@
+import { useStore } from 'zustand'
+import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { type Fill, type OccupancyLook, type OccupancyProblem, occupancyLook } from '../../occupancy/tile-look.ts'
+import { reportIdOf } from '../../wall/wall-document.ts'
+import { useNowMs } from '../second-ticker.ts'
+import { useServices, useSession, useWall } from '../services.ts'
+import { TileMiddle } from '../tile-middle.tsx'
+import { span } from '../words.ts'
+import { TileTrend } from './tile-trend.tsx'
+
+const gone = 'This report is not kept any more. Choose another one with “Show occupancy” in the palette.'
+
+/** How many are there, in the place of a picture. */
+export function OccupancyTile({ tile }: { readonly tile: number }) {
+  const reportId = useWall(({ document }) => reportIdOf(document, tile))
+  const report = useSession(({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId))
+  return report === undefined ? (
+    <TileMiddle words={{ tone: 'attention', chip: 'NO REPORT', lines: [gone] }} />
+  ) : (
+    <Followed report={report} />
+  )
+}
+
+function Followed({ report }: { readonly report: SavedReport }) {
+  const { occupancy, ticker, zone } = useServices()
+  const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
+  const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
+  const nowMs = useNowMs(ticker, true)
+  const look = occupancyLook({ report, reading, dictionaries, zone: zone(), nowMs })
+  const hasValues = look.ageMs !== undefined
+  return (
+    <div className="occupancy" data-stale={(hasValues && look.problem !== undefined) || undefined}>
+      <Head report={report} look={look} />
+      {hasValues ? (
+        <>
+          {look.problem !== undefined && <Problem problem={look.problem} />}
+          <div className="occupancy-now">
+            <p>
+              <strong>{look.now}</strong> <span>now</span>
+            </p>
+            {reading !== undefined && <TileTrend trend={reading.trend} capacity={look.fill?.capacity} />}
+          </div>
+          {look.fill !== undefined && <FillBar fill={look.fill} />}
+          <Facts look={look} />
+        </>
+      ) : (
+        <TileMiddle
+          words={
+            look.problem === undefined
+              ? { tone: 'quiet', lines: ['Asking the platform how many there are…'] }
+              : { tone: look.problem.tone, chip: look.problem.chip, lines: [look.problem.says] }
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Head({ report, look }: { readonly report: SavedReport; readonly look: OccupancyLook }) {
+  return (
+    <header className="occupancy-head">
+      <h2>{report.name}</h2>
+      <span>estimate</span>
+      {look.ageMs !== undefined && <span className="occupancy-age">{span(look.ageMs)} ago</span>}
+    </header>
+  )
+}
+
+function Problem({ problem: { chip, says, tone } }: { readonly problem: OccupancyProblem }) {
+  return (
+    <p className="occupancy-problem" role="status" data-tone={tone}>
+      <strong className="chip">{chip}</strong> <span>{says}</span>
+    </p>
+  )
+}
+
+/** Told by its length, its hatching and its words: the colour only says it once more. */
+function FillBar({ fill }: { readonly fill: Fill }) {
+  const { level, now, capacity, share, capacityShare, words, chip } = fill
+  return (
+    <div className="occupancy-fill" data-level={level}>
+      <div
+        className="occupancy-bar"
+        role="meter"
+        aria-label="Of the capacity"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(capacity, now)}
+        aria-valuenow={now}
+        aria-valuetext={chip === undefined ? words : `${words}, ${chip.toLowerCase()}`}
+      >
+        <i style={{ width: `${share * 100}%` }} />
+        {capacityShare < 1 && <b style={{ left: `${capacityShare * 100}%` }} />}
+      </div>
+      <span className="occupancy-fill-words">{words}</span>
+      {chip !== undefined && <strong className="chip">{chip}</strong>}
+    </div>
+  )
+}
+
+function Facts({ look: { facts, window } }: { readonly look: OccupancyLook }) {
+  return (
+    <dl className="occupancy-facts">
+      {facts.map(({ name, says }) => (
+        <div key={name} data-fact={name}>
+          <dt>{name}</dt>
+          <dd>
+            {says}
+            {name === 'average' && <span className="occupancy-window"> · {window}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
