@@ -104,9 +104,11 @@ export function expiryVerdict(expiresAt: string | undefined, nowMs: number): Ver
   return { tone: days <= EXPIRY_NOTICE_IN_DAYS ? 'attention' : 'quiet', says }
 }
 
-export function skewWords(skewMs: number | undefined): string {
+/** How far the platform's clock is from this computer's, and how well that is known. */
+export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
   if (skewMs === undefined) return 'not known yet'
   const seconds = Math.abs(skewMs) / 1_000
-  if (seconds < 1) return 'in step with this computer'
-  return `${seconds.toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this computer`
+  const exact = uncertaintyMs === undefined ? '' : ` (± ${(uncertaintyMs / 1_000).toFixed(1)} s)`
+  if (seconds < 1) return `in step with this computer${exact}`
+  return `${seconds.toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this computer${exact}`
 }

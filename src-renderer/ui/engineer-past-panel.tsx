@@ -1,17 +1,9 @@
-import type { PlaybackFigures } from '#contract/wall/playback.ts'
-import { useEffect, useState } from 'react'
+import { sessionWords, usePlaybackFigures } from './playback-figures.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices } from './services.ts'
 
-/** Asked for by each open panel; the figures are of the whole wall. */
-const ASK_EVERY_IN_MS = 2_000
-
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-function sessionWords({ sessions, cap }: PlaybackFigures): string {
-  return cap === undefined ? `${sessions}, cap not known` : `${sessions} of ${cap}`
 }
 
 /** How a tile of the past is played: its player, and the sessions of the wall. */
@@ -51,25 +43,4 @@ export function EngineerPastPanel({ tile }: { readonly tile: number }) {
       </dl>
     </div>
   )
-}
-
-function usePlaybackFigures(): PlaybackFigures | undefined {
-  const { shell, clock } = useServices()
-  const [figures, setFigures] = useState<PlaybackFigures>()
-  useEffect(() => {
-    let isOver = false
-    let callOff = () => {}
-    async function ask(): Promise<void> {
-      const answer = await shell.call('playback.figures', undefined)
-      if (isOver) return
-      if (answer.ok) setFigures(answer.value)
-      callOff = clock.after(ASK_EVERY_IN_MS, () => void ask())
-    }
-    void ask()
-    return () => {
-      isOver = true
-      callOff()
-    }
-  }, [shell, clock])
-  return figures
 }

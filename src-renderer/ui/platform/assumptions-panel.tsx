@@ -1,32 +1,182 @@
-import { assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
-import { Check, CircleDashed } from 'lucide-react'
-import { useSession } from '../services.ts'
+import { type AssumptionName, assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
+import { type FormEvent, useState } from 'react'
+import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
+import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
+import { FormError } from '../form-parts.tsx'
+import { useServices, useSession } from '../services.ts'
+import { useCall } from '../use-call.ts'
+import { findingLook, findingsSentence } from './assumption-words.ts'
+import { OverrideInput } from './override-input.tsx'
 
-/** A guess never hides: what the interface leaves open, and which of our answers this platform has borne out. */
+/**
+ * A guess never hides: what the interface leaves open, our answer, what this platform has shown of it, and what to
+ * do otherwise there.
+ */
 export function AssumptionsPanel() {
+  const source = useSession((session) => session.connection.source)
   const findings = useSession((session) => session.connection.findings)
+  const baseUrl = useSession((session) => session.connection.address?.baseUrl)
   return (
     <>
       <p className="window-note">
         The interface leaves these open. “Confirmed” means that a call which relies on it has succeeded on
-        this platform.
+        this platform. {findingsSentence(findings, assumptionNames.length)}
       </p>
-      <ul className="lines">
-        {assumptionNames.map((name) => {
-          const isConfirmed = findings[name]?.verdict === 'confirmed'
-          const Icon = isConfirmed ? Check : CircleDashed
-          return (
-            <li key={name} data-assumption={name}>
-              <span data-tone={isConfirmed ? 'good' : 'quiet'}>
-                <Icon aria-hidden size="1.25em" />
-              </span>
-              <b>{assumptions[name].gap}</b>
-              <span className="code">{assumptions[name].answer}</span>
-              <span className="lines-end">{isConfirmed ? 'confirmed' : 'untested'}</span>
-            </li>
-          )
-        })}
-      </ul>
+      {source === 'embedded' && (
+        <p className="window-note">The local site speaks as assumed: nothing has to be changed for it.</p>
+      )}
+      {/* Another platform has overrides of its own. */}
+      <OverridesForm key={baseUrl} />
     </>
+  )
+}
+
+function OverridesForm() {
+  const address = useSession((session) => session.connection.address)
+  const source = useSession((session) => session.connection.source)
+  const set = useCall('connection.set')
+  const [typed, setTyped] = useState<TypedOverrides>(() => typedOverrides(address?.overrides))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const isFixed = source !== 'configured' || address === undefined
+  const changes = Object.entries(typed).filter(([name, value]) => isOverride(name, value)).length
+
+  function change(name: string, value: string): void {
+    const next = { ...typed, [name]: value }
+    setTyped(next)
+    const checked = overridesFrom(next)
+    setFaults(checked.ok ? {} : checked.error)
+  }
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const overrides = overridesFrom(typed)
+    if (overrides.ok && address !== undefined) void set.run({ ...address, overrides: overrides.value })
+  }
+
+  return (
+    <form className="assumptions" onSubmit={send}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            <th scope="col">Left open</th>
+            <th scope="col">Our answer</th>
+            <th scope="col">This platform</th>
+          </tr>
+        </thead>
+        <tbody>
+          {assumptionNames.map((name) => (
+            <AssumptionRow
+              key={name}
+              name={name}
+              typed={typed}
+              faults={faults}
+              isFixed={isFixed}
+              onChange={change}
+            />
+          ))}
+        </tbody>
+      </table>
+      {!isFixed && (
+        <div className="assumptions-end">
+          <FormError error={set.error} />
+          <div className="form-end">
+            <button
+              type="submit"
+              className="button button-main"
+              disabled={set.isBusy || Object.keys(faults).length > 0}
+            >
+              {set.isBusy ? 'Saving…' : 'Use these answers'}
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={changes === 0}
+              onClick={() => {
+                setTyped({})
+                setFaults({})
+              }}
+            >
+              All as assumed
+            </button>
+            <span role="status" className="field-hint">
+              {changes === 0 ? 'Everything as assumed.' : `${changes} changed for this platform.`}
+              {set.value === undefined ? '' : ' Saved.'}
+            </span>
+          </div>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function AssumptionRow({
+  name,
+  typed,
+  faults,
+  isFixed,
+  onChange,
+}: {
+  readonly name: AssumptionName
+  readonly typed: TypedOverrides
+  readonly faults: Readonly<Record<string, string>>
+  readonly isFixed: boolean
+  readonly onChange: (name: string, value: string) => void
+}) {
+  const { zone } = useServices()
+  const findings = useSession((session) => session.connection.findings)
+  const { number, gap, answer } = assumptions[name]
+  const { Icon, tone, words, atMs } = findingLook(findings, name)
+  const fields = overrideFieldsOf(name)
+  return (
+    <tr data-assumption={name}>
+      <td>{number}</td>
+      <th scope="row">{gap}</th>
+      <td>
+        <span className="code">{answer}</span>
+        {fields.length > 0 && !isFixed && (
+          <Overrides gap={gap} fields={fields} typed={typed} faults={faults} onChange={onChange} />
+        )}
+      </td>
+      <td data-tone={tone}>
+        <Icon aria-hidden size="1.25em" /> {words}
+        {atMs !== undefined && <small>since {clockText(zone(), atMs, 'minute')}</small>}
+      </td>
+    </tr>
+  )
+}
+
+function Overrides({
+  gap,
+  fields,
+  typed,
+  faults,
+  onChange,
+}: {
+  readonly gap: string
+  readonly fields: readonly OverrideField[]
+  readonly typed: TypedOverrides
+  readonly faults: Readonly<Record<string, string>>
+  readonly onChange: (name: string, value: string) => void
+}) {
+  const changed = fields.filter((field) => isOverride(field.name, typed[field.name] ?? '')).length
+  const [isOpen, setOpen] = useState(changed > 0)
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary aria-label={`Otherwise on this platform: ${gap}`}>
+        {changed === 0 ? 'Otherwise here' : `${changed} changed here`}
+      </summary>
+      {fields.map((field) => (
+        <OverrideInput
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ''}
+          fault={faults[field.name]}
+          isDisabled={false}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+    </details>
   )
 }

@@ -1,5 +1,9 @@
+import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
+import { sessionWords, usePlaybackFigures } from '../playback-figures.ts'
 import { Says } from '../says.tsx'
+import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { FunctionTests } from './function-tests.tsx'
 
@@ -51,14 +55,52 @@ export function StatePanel() {
             </dd>
           </>
         )}
-        <dt>Clock</dt>
-        <dd>{skewWords(connection.skewMs)}</dd>
-        <dt>Tickets</dt>
-        <dd>{Math.round(connection.ticketsPerMinute)} a minute</dd>
+        <ClockFacts />
+        <LoadFacts />
         <dt>Tessera</dt>
         <dd>{version}</dd>
       </dl>
       <FunctionTests />
+    </>
+  )
+}
+
+/** The platform's own time, as far as its answers tell it. */
+function ClockFacts() {
+  const { ticker, zone } = useServices()
+  const skewMs = useSession((session) => session.connection.skewMs)
+  const uncertaintyMs = useSession((session) => session.connection.skewUncertaintyMs)
+  const nowMs = useNowMs(ticker, skewMs !== undefined)
+  return (
+    <>
+      <dt>Its clock</dt>
+      <dd data-fact="clock">
+        {skewMs !== undefined && <span>{clockText(zone(), nowMs + skewMs, 'second')} </span>}
+        {skewWords(skewMs, uncertaintyMs)}
+      </dd>
+    </>
+  )
+}
+
+/** What this wall uses of the platform's limits. */
+function LoadFacts() {
+  const tickets = useSession((session) => session.connection.ticketsPerMinute)
+  const rate = useSession((session) => session.connection.findings.rateLimits?.verdict)
+  const figures = usePlaybackFigures()
+  return (
+    <>
+      <dt>Sessions</dt>
+      <dd data-fact="sessions">
+        {figures === undefined ? 'not known yet' : `${sessionWords(figures)} for playback`}
+      </dd>
+      <dt>Tickets</dt>
+      <dd data-fact="tickets">
+        {Math.round(tickets)} in the last minute
+        <small>
+          {RATE_LIMIT.requestsPerSecond} requests a second are taken to be allowed
+          {rate === 'confirmed' ? '; this platform has asked this wall to slow down.' : '.'}
+        </small>
+      </dd>
     </>
   )
 }

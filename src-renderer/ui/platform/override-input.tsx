@@ -1,0 +1,70 @@
+import { RotateCcw } from 'lucide-react'
+import { useId } from 'react'
+import type { OverrideField } from '../../platform/override-fields.ts'
+
+/** One override where it belongs: what the platform does otherwise, and back to the usual. */
+export function OverrideInput({
+  field,
+  value,
+  fault,
+  isDisabled,
+  onChange,
+}: {
+  readonly field: OverrideField
+  /** Empty: as usual. */
+  readonly value: string
+  readonly fault: string | undefined
+  readonly isDisabled: boolean
+  readonly onChange: (value: string) => void
+}) {
+  const id = useId()
+  const { name, label, usual, choices } = field
+  const shared = {
+    id,
+    name,
+    disabled: isDisabled,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+  }
+  return (
+    <div className="override" data-override={name} data-changed={value !== ''}>
+      <label htmlFor={id}>{label}</label>
+      {choices === undefined ? (
+        <input
+          {...shared}
+          className="code"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={usual}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <select
+          {...shared}
+          value={value === '' ? usual : value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === usual ? '' : currentTarget.value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${label}: back to ${usual}`}
+        title={`Back to ${usual}`}
+        disabled={isDisabled || value === ''}
+        onClick={() => onChange('')}
+      >
+        <RotateCcw aria-hidden size="1em" />
+      </button>
+      {fault !== undefined && (
+        <small id={`${id}-fault`} className="override-fault" role="alert">
+          {fault}
+        </small>
+      )}
+    </div>
+  )
+}
