@@ -30,3 +30,11 @@ export const wallSettingsSchema = z.object({
   eventClockOffsetsMs: z.record(z.string(), z.int().min(-86_400_000).max(86_400_000)).default({}),
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>
+
+/** Settings that name what only one platform has: each platform of a workstation has its own. */
+export const platformSettingsSchema = wallSettingsSchema.pick({
+  cameraNumbers: true,
+  eventTags: true,
+  eventClockOffsetsMs: true,
+})
+export type PlatformSettings = z.infer<typeof platformSettingsSchema>

@@ -14,6 +14,7 @@ import { Network } from '../core/network/network.ts'
 import { PlatformClient } from '../core/platform/platform-client.ts'
 import { loadElectronStore } from '../core/settings/load-electron-store.ts'
 import { StateFile } from '../core/settings/state-file.ts'
+import { platformAt } from '../core/settings/stored-platforms.ts'
 import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { launchAddress } from '../core/wall/platform-address.ts'
@@ -42,8 +43,15 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
   const logger = createLogger({ sink, redactor, clock, level: 'info' })
   const Store = await loadElectronStore()
   const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name, nowMs: clock.wallMs() })
-  const stored = readSettings(fileOf('settings').content).value.address
-  const address = given.platform === undefined ? ok(stored) : launchAddress(given.platform, undefined, stored)
+  const { platforms, chosen } = readSettings(fileOf('settings').content).value
+  const address =
+    given.platform === undefined
+      ? ok(platforms.find(({ id }) => id === chosen)?.address)
+      : launchAddress(
+          given.platform,
+          undefined,
+          platforms.map((platform) => platform.address),
+        )
   if (!address.ok) throw new CommandFailure(address.error.message, exitCodes.usage)
   const vault = createKeyringVault({
     records: new VaultRecords(fileOf('keys')),
@@ -53,16 +61,22 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
     keyring: await loadNapiKeyring(),
   })
   const { baseUrl } = address.value ?? {}
+  const listed =
+    given.platform === undefined
+      ? platforms.find(({ id }) => id === chosen)
+      : platformAt(platforms, baseUrl ?? '', given.orgId)
+  const platform = listed?.id ?? baseUrl
   const isEmbedded =
     baseUrl === undefined ||
+    platform === undefined ||
     (given.keyFrom === undefined &&
-      vault.status(baseUrl) === undefined &&
+      vault.status(platform) === undefined &&
       isLoopback(baseUrl) &&
       vault.status(EMBEDDED) !== undefined)
   return {
     dataDir,
     address: address.value,
-    platform: isEmbedded ? EMBEDDED : baseUrl,
+    platform: isEmbedded ? EMBEDDED : platform,
     vault,
     logger,
     redactor,

@@ -7,6 +7,6 @@ export function platformName({ name, baseUrl, orgId }: ListedPlatform): string {
 }
 
 export function hostOf(baseUrl: string): string {
-  const url = URL.parse(baseUrl)
-  return url === null ? baseUrl : url.host + url.pathname.replace(/\/$/, '')
+  const { host, pathname } = new URL(baseUrl)
+  return host + pathname.replace(/\/$/, '')
 }

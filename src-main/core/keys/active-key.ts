@@ -1,9 +1,12 @@
 import { type WallError, wallError } from '#contract/errors.ts'
+import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { KeyVerdict } from '../platform/platform-findings.ts'
-import type { KeyMeta, KeyVault, VaultOffer } from './key-vault.ts'
+import { daysLeft } from './days-left.ts'
+import { keyFaultOf } from './key-fault.ts'
+import type { KeyMeta, KeyVault, StoredKey, VaultOffer } from './key-vault.ts'
 
 export interface ActiveKeyPorts {
   readonly vault: KeyVault
@@ -12,6 +15,8 @@ export interface ActiveKeyPorts {
   /** The key opens nothing but a demo on this machine: where nothing safe is offered, the best of the rest will do. */
   readonly mayBeWeak: boolean
   readonly redactor: Redactor
+  /** Epoch milliseconds by the platform's clock, as far as known: that of this machine may be wrong. */
+  readonly platformNowMs: () => number
   readonly onChange: () => void
 }
 
@@ -29,6 +34,9 @@ export class ActiveKey {
   private loading: Promise<Result<string, WallError>> | undefined
   private key: string | undefined
   private verdict: KeyVerdict | undefined
+  /** What the platform said to the verdict. */
+  private says: PlatformErrorCode | undefined
+  private wasAccepted = false
   private problem: 'unavailable' | 'unreadable' | undefined
   private unredact: () => void = () => {}
 
@@ -88,29 +96,62 @@ export class ActiveKey {
   }
 
   /** Returns true when a key that was thought to be rejected turns out to work. */
-  judge(key: string, verdict: KeyVerdict): boolean {
+  judge(key: string, verdict: KeyVerdict, says?: PlatformErrorCode): boolean {
     // An answer to a key that has been replaced in the meantime says nothing of its successor.
     if (key !== this.key) return false
     // What the key has been allowed once, it is allowed; a later 403 is about one camera.
     if (verdict === 'not-allowed' && this.verdict === 'accepted') return false
     const isRestored = verdict === 'accepted' && this.verdict === 'rejected'
     this.verdict = verdict
+    this.says = says
+    this.wasAccepted ||= verdict === 'accepted'
     return isRestored
   }
 
+  /** What the vault knows of the key, its name on the platform included. */
+  get stored(): StoredKey | undefined {
+    return this.ports.vault.status(this.ports.platform)
+  }
+
+  /** More has been learnt of the key in use. A disk that is full costs no more than asking again at the next start. */
+  amend(meta: KeyMeta): void {
+    const { stored } = this
+    if (stored === undefined) return
+    this.ports.vault.amend(this.ports.platform, { ...stored, ...meta })
+    this.ports.onChange()
+  }
+
   status(): KeyStatus {
-    const stored = this.ports.vault.status(this.ports.platform)
-    const isWeak = stored !== undefined && stored.protection !== 'os-keyring'
+    const { stored } = this
+    const state = this.stateOf(stored !== undefined)
+    if (stored === undefined) return { state, ...offerStatus(this.offer) }
+    const { protection, name, orgId, expiresAt } = stored
+    const days = daysLeft(expiresAt, this.ports.platformNowMs())
+    const isAutomatic = this.ports.mayBeWeak && protection !== 'os-keyring'
+    const fault = this.faultOf(days)
     return {
-      state: this.stateOf(stored !== undefined),
+      state,
+      ...(fault === undefined ? {} : { fault }),
       ...offerStatus(this.offer),
-      ...(this.ports.mayBeWeak && isWeak ? { automatic: true } : {}),
-      ...stored,
+      ...(isAutomatic ? { automatic: true } : {}),
+      protection,
+      name,
+      orgId,
+      expiresAt,
+      ...(days === undefined ? {} : { daysLeft: days }),
     }
   }
 
   dispose(): void {
     this.use(undefined, () => {})
+  }
+
+  private faultOf(days: number | undefined): KeyFault | undefined {
+    const { verdict, says } = this
+    if (this.problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
+    // An end that is known was told by the platform.
+    const wasGood = this.wasAccepted || days !== undefined
+    return keyFaultOf({ verdict, says, hasEnded: days !== undefined && days < 0, wasGood })
   }
 
   private stateOf(isStored: boolean): KeyStatus['state'] {
@@ -151,11 +192,18 @@ export class ActiveKey {
     this.unredact = unredact
     this.key = key
     this.verdict = undefined
+    this.says = undefined
+    this.wasAccepted = false
     this.problem = undefined
   }
 
+  /** Without a choice a key is kept as the one before it was chosen to be, where nothing better is offered. */
   private choose(choice: Protection | undefined): Protection | undefined {
-    if (choice !== undefined || !this.ports.mayBeWeak) return choice
-    return this.offer?.byDefault ?? this.offer?.choices[0]
+    if (choice !== undefined || this.offer === undefined) return choice
+    const { byDefault, choices } = this.offer
+    if (byDefault !== undefined) return this.ports.mayBeWeak ? byDefault : undefined
+    const before = this.stored?.protection
+    if (before !== undefined && choices.includes(before)) return before
+    return this.ports.mayBeWeak ? choices[0] : undefined
   }
 }

@@ -2,8 +2,9 @@ import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
 
-/** Which key: one of each platform and organization. `platform` is its base address, or a fixed name. */
+/** Which key: one of each platform of the list, of one organization. */
 export interface VaultSlot {
+  /** Its id in the list, or a fixed name. */
   readonly platform: string
   readonly orgId?: string | undefined
 }
@@ -14,6 +15,10 @@ export interface KeyMeta {
   readonly orgId?: string | undefined
   /** ISO 8601. */
   readonly expiresAt?: string | undefined
+  /** The platform's own name for it; only of keys that this wall made itself. */
+  readonly id?: string | undefined
+  /** The id of the key before it, as long as that has not been revoked. */
+  readonly supersedes?: string | undefined
 }
 
 export interface StoredKey extends KeyMeta {
@@ -37,7 +42,8 @@ export interface KeyVault {
   offer(): Promise<VaultOffer>
   /**
    * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,
-   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the slot's key.
+   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the slot's key, at one moment:
+   * a crash leaves the old one or the new one, a failure the old one.
    */
   store(
     slot: VaultSlot,
@@ -45,6 +51,8 @@ export interface KeyVault {
     meta: KeyMeta,
     choice: Protection | undefined,
   ): Promise<Result<StoredKey, WallError>>
+  /** Of the key in use. `storage_failed` when it could not be kept; then it counts for this run. */
+  amend(platform: string, meta: KeyMeta): Result<undefined, WallError>
   /** Undefined when this platform has no key. Needs no unlocking. */
   status(platform: string): StoredKey | undefined
   /**

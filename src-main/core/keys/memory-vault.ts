@@ -15,6 +15,12 @@ export class MemoryVault implements KeyVault {
     return ok<StoredKey>({ ...meta, protection: 'session' })
   }
 
+  amend(platform: string, meta: KeyMeta) {
+    const kept = this.keys.get(platform)
+    if (kept !== undefined) this.keys.set(platform, { ...meta, key: kept.key })
+    return ok(undefined)
+  }
+
   status(platform: string): StoredKey | undefined {
     const kept = this.keys.get(platform)
     if (kept === undefined) return undefined

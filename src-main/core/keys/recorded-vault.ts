@@ -4,7 +4,7 @@ import type { Protection } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { KeyMeta, KeyVault, StoredKey, VaultOffer, VaultSlot } from './key-vault.ts'
-import { accountOf, type VaultRecord, type VaultRecords } from './vault-records.ts'
+import { accountOf, accountOfRecord, isSameSlot, type VaultRecord, type VaultRecords } from './vault-records.ts'
 
 export type KeptProtection = Exclude<Protection, 'session'>
 
@@ -62,6 +62,17 @@ export class RecordedVault implements KeyVault {
     return ok<StoredKey>({ ...meta, protection })
   }
 
+  amend(platform: string, { name, expiresAt, id, supersedes }: KeyMeta): Result<undefined, WallError> {
+    const session = this.session.get(platform)
+    if (session !== undefined) {
+      this.session.set(platform, { ...session, name, expiresAt, id, supersedes })
+      return ok(undefined)
+    }
+    const record = this.ports.records.latest(platform)
+    if (record === undefined) return ok(undefined)
+    return this.writeRecords(() => this.ports.records.put({ ...record, name, expiresAt, id, supersedes }))
+  }
+
   status(platform: string): StoredKey | undefined {
     const session = this.session.get(platform)
     if (session !== undefined) {
@@ -70,8 +81,8 @@ export class RecordedVault implements KeyVault {
     }
     const record = this.ports.records.latest(platform)
     if (record === undefined) return undefined
-    const { name, orgId, expiresAt, protection } = record
-    return { name, orgId, expiresAt, protection }
+    const { name, orgId, expiresAt, id, supersedes, protection } = record
+    return { name, orgId, expiresAt, id, supersedes, protection }
   }
 
   async use(platform: string): Promise<Result<string | undefined, WallError>> {
@@ -80,7 +91,7 @@ export class RecordedVault implements KeyVault {
     const record = this.ports.records.latest(platform)
     if (record === undefined) return ok(undefined)
     try {
-      const opened = await this.ports.box.open(accountOf(record), record.data, record.protection)
+      const opened = await this.ports.box.open(accountOfRecord(record), record.data, record.protection)
       if (opened === undefined) return fail(wallError('vault_changed'))
       if (opened.sealAgain) await this.sealAgain(record, opened.key)
       return ok(opened.key)
@@ -94,7 +105,7 @@ export class RecordedVault implements KeyVault {
     this.session.delete(platform)
     const records = this.ports.records.of(platform)
     try {
-      for (const record of records) await this.ports.box.remove(accountOf(record), record.protection)
+      for (const record of records) await this.ports.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
       this.ports.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
       return fail(
@@ -104,10 +115,18 @@ export class RecordedVault implements KeyVault {
     return this.writeRecords(() => this.ports.records.remove(records))
   }
 
+  /**
+   * The new secret is put beside the old one, the record that says which counts is written at once, and only then
+   * the old one goes: whatever fails between, one of the two can be used.
+   */
   private async keep(slot: VaultSlot, key: string, meta: KeyMeta, protection: KeptProtection) {
+    const { records, box, clock } = this.ports
+    const before = records.of(slot.platform).find((record) => isSameSlot(record, slot))
+    const own = accountOf(slot)
+    const account = before !== undefined && accountOfRecord(before) === own ? `2:${own}` : own
     let data: string
     try {
-      data = await this.ports.box.seal(accountOf(slot), key, protection)
+      data = await box.seal(account, key, protection)
     } catch (thrown) {
       this.ports.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
       return fail(
@@ -117,16 +136,33 @@ export class RecordedVault implements KeyVault {
         ),
       )
     }
-    const { name, expiresAt } = meta
+    const { name, expiresAt, id, supersedes } = meta
+    const latestMs = records.latest(slot.platform)?.storedAtMs ?? 0
     const record: VaultRecord = {
       ...slot,
       protection,
       data,
+      ...(account === own ? {} : { account }),
       name,
       expiresAt,
-      storedAtMs: this.ports.clock.wallMs(),
+      id,
+      supersedes,
+      // A clock that was set back must not make the old key the latest.
+      storedAtMs: Math.max(clock.wallMs(), latestMs + 1),
     }
-    return this.writeRecords(() => this.ports.records.put(record))
+    const written = this.writeRecords(() => records.put(record))
+    if (!written.ok) await this.drop(account, protection)
+    else if (before !== undefined) await this.drop(accountOfRecord(before), before.protection)
+    return written
+  }
+
+  /** What is left behind is written over the next time. */
+  private async drop(account: string, protection: KeptProtection): Promise<void> {
+    try {
+      await this.ports.box.remove(account, protection)
+    } catch (thrown) {
+      this.ports.log.warn('The key store still holds a key that is not used.', { reason: reasonOf(thrown) })
+    }
   }
 
   /** Not worth a failure: the old form opens as well. */

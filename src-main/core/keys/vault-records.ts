@@ -9,8 +9,12 @@ const vaultRecordSchema = z.object({
   protection: protectionSchema.exclude(['session']),
   /** What the protection makes of the key; empty where the operating system keeps it. */
   data: z.string(),
+  /** Under which the operating system keeps it, where that is not the slot's own. */
+  account: z.string().optional(),
   name: z.string().optional(),
   expiresAt: z.string().optional(),
+  id: z.string().optional(),
+  supersedes: z.string().optional(),
   storedAtMs: z.number(),
 })
 export type VaultRecord = z.infer<typeof vaultRecordSchema>
@@ -72,4 +76,9 @@ export function isSameSlot(one: VaultSlot, other: VaultSlot): boolean {
 /** Names a slot in a store that knows only texts. */
 export function accountOf(slot: VaultSlot): string {
   return slot.orgId === undefined ? slot.platform : `${slot.platform}#${slot.orgId}`
+}
+
+/** Under which name a record's secret lies there. */
+export function accountOfRecord(record: VaultRecord): string {
+  return record.account ?? accountOf(record)
 }

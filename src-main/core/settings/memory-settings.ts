@@ -12,8 +12,11 @@ export class MemorySettings implements SettingsStore {
       settings: wallSettingsSchema.parse({}),
       documents: {},
       screens: { displays: [] },
-      address: undefined,
-      knownCameras: undefined,
+      platforms: [],
+      chosen: undefined,
+      shown: undefined,
+      shelves: {},
+      knownCameras: [],
       ...initial,
     }
   }

@@ -1,9 +1,9 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import type { Shelves, StoredPlatform } from './stored-platforms.ts'
 import type { StoredScreens } from './stored-screens.ts'
 
 /** The last list that a platform gave, so that a wall starts while the platform is down. */
@@ -18,9 +18,17 @@ export interface StoredState {
   readonly settings: WallSettings
   /** By monitor number; that of an unplugged display is kept. */
   readonly documents: Readonly<Record<number, WallDocument>>
+  /** Of this workstation, in the order in which they were added. */
+  readonly platforms: readonly StoredPlatform[]
+  /** The one that the operator chose: the next start shows it. */
+  readonly chosen: string | undefined
+  /** Whose `documents` these are, and what in `settings` is a platform's own; undefined where that was never known. */
+  readonly shown: string | undefined
+  /** What is put aside of the others. */
+  readonly shelves: Shelves
   readonly screens: StoredScreens
-  readonly address: PlatformAddress | undefined
-  readonly knownCameras: KnownCameras | undefined
+  /** A list for each platform. */
+  readonly knownCameras: readonly KnownCameras[]
 }
 
 /** What a wall remembers between two runs, keys excepted. Reading is from memory and always works. */

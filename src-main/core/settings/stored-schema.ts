@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { platformAddressSchema } from '#contract/wall/connection.ts'
+import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
-import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { platformSettingsSchema, type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '../json.ts'
-import type { StoredState } from './settings-store.ts'
+import type { KnownCameras, StoredState } from './settings-store.ts'
+import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
 import { type StoredScreens, storedScreensSchema } from './stored-screens.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
-export const SETTINGS_VERSION = 2
-const CAMERAS_VERSION = 1
+export const SETTINGS_VERSION = 3
+const CAMERAS_VERSION = 2
 
 /** `migrations[n]` makes version n + 2 of version n + 1. Pure: from the content of a file to that of a newer one. */
-const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMonitor]
+const migrations: readonly ((content: Content) => Content)[] = [documentOfEachMonitor, listOfPlatforms]
 
 export interface ReadContent<Value> {
   readonly value: Value
@@ -21,7 +22,7 @@ export interface ReadContent<Value> {
   readonly lost: readonly string[]
 }
 
-export type SettingsSections = Pick<StoredState, 'settings' | 'documents' | 'address' | 'screens'>
+export type SettingsSections = Omit<StoredState, 'knownCameras'>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
@@ -29,13 +30,27 @@ export function readSettings(raw: Content): ReadContent<SettingsSections> {
   const content = migrate(raw, lost)
   const settings = readWallSettings(content['settings'], lost)
   const documents = readDocuments(content['documents'], lost)
-  const address = readSection(content['address'], platformAddressSchema, 'the platform address', lost)
+  const platforms = readPlatforms(content['platforms'], lost)
+  const id = platformIdSchema.optional()
+  const chosen = readSection(content['chosen'], id, 'the chosen platform', lost)
+  const shown = readSection(content['shown'], id, 'the platform of the wall', lost)
+  const shelves = readShelves(content['shelves'], lost)
   const screens = readSection(content['screens'], storedScreensSchema, 'the displays', lost) ?? noScreens
-  return { value: { settings, documents, address, screens }, lost }
+  return { value: { settings, documents, platforms, chosen, shown, shelves, screens }, lost }
 }
 
-export function writeSettings({ settings, documents, address, screens }: SettingsSections): Content {
-  return { schemaVersion: SETTINGS_VERSION, settings, documents, address, screens }
+export function writeSettings(sections: SettingsSections): Content {
+  const { settings, documents, platforms, chosen, shown, shelves, screens } = sections
+  return {
+    schemaVersion: SETTINGS_VERSION,
+    settings,
+    documents,
+    platforms,
+    chosen,
+    shown,
+    shelves,
+    screens,
+  }
 }
 
 const noScreens: StoredScreens = { displays: [] }
@@ -52,9 +67,12 @@ const knownCamerasSchema = z.object({
   ),
 })
 
+/** Version 1 knew one list. */
 export function readKnownCameras(content: Content): ReadContent<StoredState['knownCameras']> {
-  const lost: string[] = []
-  return { value: readSection(content['known'], knownCamerasSchema, 'the list of cameras', lost), lost }
+  const { known } = content
+  const listed: readonly unknown[] = Array.isArray(known) ? known : known === undefined ? [] : [known]
+  const lists = listed.flatMap((list): KnownCameras[] => knownCamerasSchema.safeParse(list).data ?? [])
+  return { value: lists, lost: lists.length < listed.length ? ['a list of cameras'] : [] }
 }
 
 export function writeKnownCameras(known: StoredState['knownCameras']): Content {
@@ -70,6 +88,38 @@ function migrate(raw: Content, lost: string[]): Content {
 /** Version 1 knew one monitor. */
 function documentOfEachMonitor({ document, ...rest }: Content): Content {
   return document === undefined ? rest : { ...rest, documents: { 1: document } }
+}
+
+/** Version 2 knew one platform, whose id is its address: so its key, its cameras and its outbox are found. */
+function listOfPlatforms({ address, ...rest }: Content): Content {
+  if (address === undefined) return rest
+  const id = isObject(address) ? address['baseUrl'] : undefined
+  return { ...rest, platforms: [{ id, address }], chosen: id }
+}
+
+function readPlatforms(raw: unknown, lost: string[]): readonly StoredPlatform[] {
+  if (raw !== undefined && !Array.isArray(raw)) lost.push('the platforms')
+  const platforms = new Map<string, StoredPlatform>()
+  for (const entry of Array.isArray(raw) ? raw : []) {
+    const platform = storedPlatformSchema.safeParse(entry)
+    if (platform.success) platforms.set(platform.data.id, platform.data)
+    else lost.push('the platform address')
+  }
+  return [...platforms.values()]
+}
+
+function readShelves(raw: unknown, lost: string[]): Record<string, Shelf> {
+  const shelves: [string, Shelf][] = []
+  if (raw !== undefined && !isObject(raw)) lost.push('the walls of other platforms')
+  for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
+    const lostOfIt: string[] = []
+    const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
+    const settings = platformSettingsSchema.safeParse(isObject(kept) ? kept['settings'] : kept)
+    if (!settings.success) lostOfIt.push('the settings')
+    lost.push(...lostOfIt.map((what) => `${what} of ${platform}`))
+    shelves.push([platform, { documents, settings: settings.data ?? platformSettingsSchema.parse({}) }])
+  }
+  return Object.fromEntries(shelves)
 }
 
 function readDocuments(raw: unknown, lost: string[]): Record<number, WallDocument> {

@@ -25,7 +25,8 @@ export interface BundleContent {
  * anybody but what the log says, and each line passes the log's redaction once more, with the secrets of now.
  */
 export function bundleText(content: BundleContent, redactor: Redactor): string {
-  const { settings, documents, screens, address, knownCameras } = content.settings
+  const { settings, documents, screens, platforms, shelves, knownCameras } = content.settings
+  const { address, platform } = content.status
   const sections: readonly [name: string, values: Readonly<Record<string, unknown>>][] = [
     [
       'about',
@@ -53,7 +54,9 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
         origin: originOf(address?.baseUrl),
         liveViewOrigin: originOf(address?.liveViewUrl),
         overriddenPaths: Object.keys(address?.overrides?.paths ?? {}),
-        cameras: knownCameras?.cameras.length,
+        cameras: knownCameras.find((known) => known.platform === platform)?.cameras.length,
+        listed: platforms.length,
+        putAside: Object.keys(shelves).length,
         status: withoutWords(content.status, connectionStatusSchema),
       },
     ],

@@ -1,7 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { ConnectionStatus, PlatformAddress } from '#contract/wall/connection.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
@@ -12,6 +12,7 @@ import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
+import { shownAs, type StoredPlatform, withDocument } from '../settings/stored-platforms.ts'
 import { SupportDesk } from '../support/support-desk.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
@@ -19,16 +20,16 @@ import { MOST_LEFT_NOTICES } from './defaults.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
-import { launchAddress, tidyAddress } from './platform-address.ts'
-import { PlatformLink } from './platform-link.ts'
+import { launchAddress } from './platform-address.ts'
+import { EMBEDDED, PlatformLink } from './platform-link.ts'
+import { notListed, PlatformList } from './platform-list.ts'
 import { Screens } from './screens.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 import { WantedCameras } from './wanted-cameras.ts'
 
-const emptyStatus: Omit<ConnectionStatus, 'key'> = {
+const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
   source: 'none',
-  platforms: [],
   reach: 'idle',
   ticketsPerMinute: 0,
   findings: {},
@@ -60,8 +61,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
-  const readStatus = () =>
-    link?.status() ?? { ...emptyStatus, key: { state: 'none', ...offerStatus(firstOffer) } }
+  const platforms = new PlatformList({ settings, vault: ports.vault, keep })
+
+  const readStatus = (): ConnectionStatus => ({
+    platforms: platforms.listed,
+    ...(link?.status() ?? { ...emptyStatus, key: { state: 'none', ...offerStatus(firstOffer) } }),
+  })
   const status = new StatusPublisher({
     timers,
     read: readStatus,
@@ -89,17 +94,40 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return at === undefined || at === -1 ? undefined : at + 1
   }
 
-  function linkTo(source: 'embedded' | 'configured', address: PlatformAddress): PlatformLink {
+  /** The wall is this platform's from now on: its own document, cameras and settings, nothing of another one. */
+  function takeOver({ id }: StoredPlatform): void {
+    const { shown, shelves } = settings.state
+    if (shown === id) return
+    // What shows nothing yet has nothing to leave.
+    const isMove = shown !== undefined && (link !== undefined || shelves[id] !== undefined)
+    void keep(shownAs(settings.state, id))
+    if (isMove) {
+      wanted.clear()
+      pages.push('moved', { platform: id })
+      return
+    }
+    for (const page of pages.all) pages.give(page, id)
+    if (shown !== undefined) pages.push('settings', settings.state.settings)
+  }
+
+  function show(platform: StoredPlatform): PlatformLink {
+    takeOver(platform)
     leave()
+    const { id, address } = platform
     // Its path is not for the log: whatever was pasted may hold more than an address.
-    log.info('Using a platform.', { source, origin: URL.parse(address.baseUrl)?.origin })
+    log.info('Using a platform.', {
+      source: id === EMBEDDED ? 'embedded' : 'configured',
+      origin: URL.parse(address.baseUrl)?.origin,
+    })
     const created = new PlatformLink({
       ports,
-      source,
-      address,
+      platform,
       onChange: () => status.changed(),
       onCameras: (cameras) => pages.push('cameras', [...cameras]),
-      keepCameras: (knownCameras) => void keep({ knownCameras }),
+      keepCameras: (known) => {
+        const others = settings.state.knownCameras.filter(({ platform }) => platform !== known.platform)
+        void keep({ knownCameras: [...others, known] })
+      },
       tileOf,
       events: {
         onEvents: (events) => watchers.arrived(events),
@@ -159,18 +187,42 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return async (input, page) => redacted(await handler(input, page))
   }
 
+  /** … and that is not for a page of the platform that the wall has left. */
+  function here<Input, Value>(
+    handler: (input: Input, page: Page) => Promise<Result<Value, WallError>>,
+  ): (input: Input, page: Page) => Promise<Result<Value, WallError>> {
+    return told(async (input, page) => {
+      const of = pages.platformOf(page)
+      return of === undefined || of === settings.state.shown
+        ? handler(input, page)
+        : fail(wallError('platform_changed'))
+    })
+  }
+
   /** … and that needs a platform. */
   function withLink<Input, Value>(
     handler: (link: PlatformLink, input: Input, page: Page) => Promise<Result<Value, WallError>>,
   ): (input: Input, page: Page) => Promise<Result<Value, WallError>> {
-    return told(async (input, page) =>
+    return here(async (input, page) =>
       link === undefined ? fail(wallError('not_configured')) : handler(link, input, page),
     )
   }
 
+  /** The operator's choice, for this start and the next. */
+  async function choose(
+    platform: Result<StoredPlatform, WallError>,
+  ): Promise<Result<ConnectionStatus, WallError>> {
+    if (!platform.ok) return platform
+    void keep({ chosen: platform.value.id })
+    await show(platform.value).start()
+    return ok(readStatus())
+  }
+
   const handlers: CallHandlers = {
-    'wall.hello': told(async (_nothing: undefined, { monitor }) => {
-      const { settings: wallSettings, documents } = settings.state
+    'wall.hello': told(async (_nothing: undefined, page) => {
+      const { monitor } = page
+      const { settings: wallSettings, documents, shown } = settings.state
+      pages.give(page, shown)
       const document = documents[monitor]
       const { layout } = ports.launch
       return ok({
@@ -185,44 +237,59 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
         tilesBefore: monitors.tilesBefore(monitor, documents, layout),
+        ...(shown === undefined ? {} : { platform: shown }),
         ...(document === undefined ? {} : { document }),
         ...(layout === undefined ? {} : { layout }),
       })
     }),
-    'wall.save': told((document, { monitor }) =>
-      settings.save({ documents: { ...settings.state.documents, [monitor]: document } }),
+    // A page that is told to begin anew may save once more: that is the wall of the platform that it had.
+    'wall.save': told((document, page) =>
+      settings.save(withDocument(settings.state, pages.platformOf(page), page.monitor, document)),
     ),
     'wall.report': told(async (report, page) => {
       pages.report(page, report)
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
-    'settings.save': told(saveSettings),
-    'connection.set': told(async (address) => {
-      const tidied = tidyAddress(address)
-      if (!tidied.ok) return tidied
-      void keep({ address: tidied.value })
-      await linkTo('configured', tidied.value).start()
-      return ok(readStatus())
+    'settings.save': here(saveSettings),
+    'connection.set': told((address) => choose(platforms.place(address, link?.platform.id))),
+    'platforms.add': told((platform) => choose(platforms.add(platform))),
+    'platforms.use': told(async ({ id }) => {
+      const platform = platforms.find(id)
+      if (platform === undefined) return fail(notListed)
+      return id === link?.platform.id ? ok(readStatus()) : choose(ok(platform))
+    }),
+    'platforms.rename': told(async ({ id, name }) => {
+      const renamed = platforms.rename(id, name)
+      status.changed()
+      return renamed.ok ? ok(readStatus()) : renamed
+    }),
+    'platforms.remove': told(async ({ id }) => {
+      if (id === link?.platform.id) {
+        return fail(wallError('refused', 'This wall shows that platform. Show another one first.'))
+      }
+      const removed = await platforms.remove(id)
+      status.changed()
+      return removed.ok ? ok(readStatus()) : removed
     }),
     'connection.test': told(async () => ok(await testConnection(link, clock))),
     'keys.set': withLink(async (on, { key, orgId, protection }) => {
-      const set = await on.setKey(key, orgId, protection)
+      const set = await on.keys.set(key, orgId, protection)
       return set.ok ? ok(readStatus()) : set
     }),
     'keys.create': withLink(async (on, { email, password, orgId, name, expiresInDays, protection }) => {
-      const made = await on.makeKey({ email, password, orgId }, { name, expiresInDays }, protection)
+      const made = await on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection)
       return made.ok ? ok(readStatus()) : made
     }),
     'keys.clear': withLink(async (on) => {
-      const cleared = await on.clearKey()
+      const cleared = await on.keys.clear()
       return cleared.ok ? ok(readStatus()) : cleared
     }),
     'cameras.refresh': withLink(async (on) => {
       const refreshed = await on.directory.refresh()
       return refreshed.ok ? ok([...refreshed.value]) : refreshed
     }),
-    'liveView.want': told(async ({ cameraIds }, page) => {
+    'liveView.want': here(async ({ cameraIds }, page) => {
       wanted.want(page, cameraIds)
       return ok(undefined)
     }),
@@ -250,14 +317,31 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const stopUpdates = ports.updates.onChange((state) => pages.push('updates', state))
 
   const { platform, liveViewUrl } = ports.launch
-  const initial =
-    platform === undefined ? undefined : launchAddress(platform, liveViewUrl, settings.state.address)
-  if (initial?.ok === false) notices.push(initial.error.message)
-  const address = initial?.ok === true ? initial.value : settings.state.address
-  if (address === undefined) {
+  const given =
+    platform === undefined
+      ? undefined
+      : launchAddress(
+          platform,
+          liveViewUrl,
+          settings.state.platforms.map(({ address }) => address),
+        )
+  const first = given?.ok === true ? platforms.place(given.value, settings.state.chosen) : given
+  if (first?.ok === false) notices.push(first.error.message)
+  const initial = first?.ok === true ? first.value : platforms.find(settings.state.chosen)
+  if (initial === undefined) {
     void askFirstOffer()
   } else {
-    void linkTo('configured', address).start()
+    void show(initial).start()
+  }
+
+  /** Tickets for one page, which lives no longer than its platform is shown. */
+  function ticketsOfPage() {
+    let of = link?.platform.id
+    return async (cameraId: string) => {
+      of ??= link?.platform.id
+      if (link === undefined) return fail(wallError('not_configured'))
+      return link.platform.id === of ? link.tickets.take(cameraId) : fail(wallError('platform_changed'))
+    }
   }
 
   return {
@@ -277,21 +361,22 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     },
     setMonitors: (list) => monitors.set(list),
     screens,
-    openRelay: (send) =>
-      ports.openRelay(
+    openRelay(send) {
+      const take = ticketsOfPage()
+      return ports.openRelay(
         {
-          take: async (cameraId) =>
-            redacted(
-              link === undefined ? fail(wallError('not_configured')) : await link.tickets.take(cameraId),
-            ),
+          take: async (cameraId) => redacted(await take(cameraId)),
           allowedHosts: () => link?.allowedHosts() ?? [],
         },
         send,
-      ),
+      )
+    },
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
     download: (request) => support.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
-      redacted(await linkTo('embedded', { baseUrl, liveViewUrl }).signInIfNeeded(account)),
+      redacted(
+        await show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } }).signInIfNeeded(account),
+      ),
     show: (entry) => monitors.show(entry),
     notify: (error) => pages.push('notice', error),
     leaveNotice(monitor, sentence) {

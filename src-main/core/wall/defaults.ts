@@ -12,7 +12,6 @@ export const WANTED_AFTER_PAGE_IN_MS = 10_000
 /** The embedded site's key: made anew at the next start after that. */
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
-export const SECONDS_A_DAY = 86_400
 /** A new address or key is shown with what the platform says to it, if it says so while somebody looks. */
 export const ANSWER_PATIENCE_IN_MS = 4_000
 /** What a test of the connection asks to play: a minute that any recorder has written by now, if it records at all. */

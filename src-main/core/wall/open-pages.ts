@@ -6,6 +6,7 @@ interface OpenPage {
   readonly page: Page
   readonly send: PushListener
   report: TileReport | undefined
+  platform: string | undefined
 }
 
 /** The operator's; the self-test of a start looks at it alone. */
@@ -22,8 +23,19 @@ export class OpenPages {
 
   /** Returns the function that closes it. */
   open(page: Page, send: PushListener): () => void {
-    this.#pages.set(page.id, { page, send, report: undefined })
+    this.#pages.set(page.id, { page, send, report: undefined, platform: undefined })
     return () => this.#pages.delete(page.id)
+  }
+
+  /** The page has been given the document and the cameras of this platform. Nothing for a page that has gone. */
+  give({ id }: Page, platform: string | undefined): void {
+    const open = this.#pages.get(id)
+    if (open !== undefined) open.platform = platform
+  }
+
+  /** Whose document and cameras the page has; undefined while it has none. */
+  platformOf({ id }: Page): string | undefined {
+    return this.#pages.get(id)?.platform
   }
 
   push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {

@@ -17,11 +17,11 @@ export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, W
   })
 }
 
-/** From the command line: with what is stored for the same platform, if it is the same. */
+/** From the command line: with what is stored for the same platform. */
 export function launchAddress(
   text: string,
   liveViewUrl: string | undefined,
-  stored: PlatformAddress | undefined,
+  stored: readonly PlatformAddress[],
 ): Result<PlatformAddress, WallError> {
   const parsed = platformAddressSchema.safeParse({
     baseUrl: text,
@@ -33,7 +33,9 @@ export function launchAddress(
     )
   }
   const tidied = tidyAddress(parsed.data)
-  return tidied.ok && stored?.baseUrl === tidied.value.baseUrl ? ok({ ...stored, ...tidied.value }) : tidied
+  if (!tidied.ok) return tidied
+  const known = stored.find(({ baseUrl }) => baseUrl === tidied.value.baseUrl)
+  return ok({ ...known, ...tidied.value })
 }
 
 function withoutEnd(url: URL): string {

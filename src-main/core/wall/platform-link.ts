@@ -269,6 +269,7 @@ export class PlatformLink {
     this.client.askAnew()
     this.tickets.reset()
     this.events.wake()
+    this.occupancy.reset()
     await this.patiently(this.directory.refreshAnew())
   }
 

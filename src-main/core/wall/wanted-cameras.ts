@@ -53,6 +53,12 @@ export class WantedCameras {
     this.#changed()
   }
 
+  /** The cameras are those of another platform: what any page wanted is not there any more. */
+  clear(): void {
+    for (const id of this.#byPage.keys()) this.#byPage.set(id, [])
+    this.dispose()
+  }
+
   dispose(): void {
     for (const { cancelTimer } of this.#leftBehind.values()) cancelTimer()
     this.#leftBehind.clear()

@@ -1,0 +1,100 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { ListedPlatform, newPlatformSchema, PlatformAddress } from '#contract/wall/connection.ts'
+import type { z } from 'zod'
+import type { KeyVault } from '../keys/key-vault.ts'
+import type { SettingsStore, StoredState } from '../settings/settings-store.ts'
+import { platformAt, type StoredPlatform, withoutPlatform } from '../settings/stored-platforms.ts'
+import { tidyAddress } from './platform-address.ts'
+
+export interface PlatformListPorts {
+  readonly settings: Pick<SettingsStore, 'state'>
+  readonly vault: Pick<KeyVault, 'status' | 'clear'>
+  readonly keep: (change: Partial<StoredState>) => Promise<void>
+}
+
+/** The platforms of this workstation. Which of them the wall shows is somebody else's. */
+export class PlatformList {
+  readonly #ports: PlatformListPorts
+
+  constructor(ports: PlatformListPorts) {
+    this.#ports = ports
+  }
+
+  get listed(): ListedPlatform[] {
+    return this.#all.map(({ id, name, address, orgId }) => ({
+      id,
+      name,
+      baseUrl: address.baseUrl,
+      orgId: orgId ?? this.#ports.vault.status(id)?.orgId,
+      hasKey: this.#ports.vault.status(id) !== undefined,
+    }))
+  }
+
+  find(id: string | undefined): StoredPlatform | undefined {
+    return this.#all.find((platform) => platform.id === id)
+  }
+
+  /** The listed one that has this base address, `shown` before others, with that address; a new one otherwise. */
+  place(address: PlatformAddress, shown?: string): Result<StoredPlatform, WallError> {
+    const tidied = tidyAddress(address)
+    if (!tidied.ok) return tidied
+    const { baseUrl } = tidied.value
+    const current = this.find(shown)
+    const listed = current?.address.baseUrl === baseUrl ? current : platformAt(this.#all, baseUrl)
+    return ok(this.#put({ id: baseUrl, name: '', ...listed, address: tidied.value }))
+  }
+
+  /** Refused where the platform is listed already, for this organization. */
+  add({ name, address, orgId }: z.output<typeof newPlatformSchema>): Result<StoredPlatform, WallError> {
+    const tidied = tidyAddress(address)
+    if (!tidied.ok) return tidied
+    const { baseUrl } = tidied.value
+    const twins = this.listed.filter((platform) => platform.baseUrl === baseUrl)
+    if (twins.length > 0 && orgId === undefined) {
+      return fail(
+        wallError(
+          'refused',
+          'This address is in the list. To add it for another organization, name that organization.',
+        ),
+      )
+    }
+    if (twins.some((twin) => twin.orgId === orgId)) {
+      return fail(wallError('refused', 'This organization of this platform is in the list already.'))
+    }
+    // A blank is in no address, so this is no other platform's.
+    const id = twins.length === 0 ? baseUrl : `${baseUrl} ${orgId}`
+    return ok(this.#put({ id, name, address: tidied.value, orgId }))
+  }
+
+  rename(id: string, name: string): Result<undefined, WallError> {
+    const platform = this.find(id)
+    if (platform === undefined) return fail(notListed)
+    this.#put({ ...platform, name })
+    return ok(undefined)
+  }
+
+  /** Together with its key and what is put aside for it. */
+  async remove(id: string): Promise<Result<undefined, WallError>> {
+    if (this.find(id) === undefined) return fail(notListed)
+    const cleared = await this.#ports.vault.clear(id)
+    if (!cleared.ok) return cleared
+    await this.#ports.keep(withoutPlatform(this.#ports.settings.state, id))
+    return ok(undefined)
+  }
+
+  get #all(): readonly StoredPlatform[] {
+    return this.#ports.settings.state.platforms
+  }
+
+  #put(platform: StoredPlatform): StoredPlatform {
+    const isListed = this.find(platform.id) !== undefined
+    const platforms = isListed
+      ? this.#all.map((other) => (other.id === platform.id ? platform : other))
+      : [...this.#all, platform]
+    void this.#ports.keep({ platforms })
+    return platform
+  }
+}
+
+export const notListed = wallError('bad_request', 'This platform is not in the list.')
