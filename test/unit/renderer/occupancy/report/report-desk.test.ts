@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallError } from '#contract/errors.ts'
+import { ReportDesk } from '../../../../../src-renderer/occupancy/report/report-desk.ts'
+import { SavedReports } from '../../../../../src-renderer/occupancy/report/saved-reports.ts'
+import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
+import { FakeClock } from '../../fake-clock.ts'
+import { FakeShell } from '../../fake-shell.ts'
+import { zone } from '../../timeline/axis/zones.ts'
+
+const hourMs = 3_600_000
+const dictionaries: OccupancyDictionaries = {
+  source: 'platform',
+  entrances: [{ id: 'door', name: 'Main entrance', cameraIds: ['cam-1'] }],
+  zones: [{ id: 'hall', name: 'Hall', cameraIds: ['cam-2', 'cam-1'], capacity: 80 }],
+  schedules: [],
+}
+const nowMs = Date.parse('2026-11-20T14:00:00Z')
+const dayMs = Date.parse('2026-11-20T00:00:00Z')
+const answerOf = (...maxima: number[]): OccupancyAnswer => ({
+  average: 1,
+  maximum: Math.max(...maxima),
+  buckets: maxima.map((maximum, hour) => ({
+    startMs: dayMs + hour * hourMs,
+    endMs: dayMs + (hour + 1) * hourMs,
+    average: 1,
+    maximum,
+  })),
+})
+
+describe('the occupancy page', () => {
+  let shell: FakeShell
+  let answers: (() => Result<OccupancyAnswer, WallError>)[]
+  let desk: ReportDesk
+  let saved: SavedReports
+  let played: unknown[]
+
+  beforeEach(() => {
+    answers = []
+    played = []
+    shell = new FakeShell({
+      'occupancy.dictionaries': () => ok(dictionaries),
+      'occupancy.report': () => answers.shift()?.() ?? fail(wallError('unreachable')),
+      'settings.save': (settings) => ok(wallSettingsSchema.parse(settings)),
+    })
+    const session = createSessionStore()
+    let ids = 0
+    saved = new SavedReports({ shell, session })
+    desk = new ReportDesk({
+      shell,
+      saved,
+      zone: () => zone('UTC'),
+      clock: new FakeClock(nowMs),
+      newId: () => String(++ids),
+      play: (...call) => {
+        played.push(call)
+        return undefined
+      },
+    })
+  })
+  const state = () => desk.store.getState()
+  const asked = () => shell.inputsOf('occupancy.report')
+  const saves = () => shell.inputsOf('settings.save') as WallSettings[]
+
+  it('asks for nothing while something is missing, and says what', async () => {
+    await desk.open()
+    expect(state().isTouched).toBe(false)
+    await desk.ask()
+    expect(asked()).toEqual([])
+    expect(state().isTouched).toBe(true)
+    expect(state().faults.map(({ member }) => member)).toEqual(['entrancesAndExits'])
+  })
+
+  it('takes any id until the platform has told which there are', async () => {
+    desk.edit({ sources: ['dor'] })
+    expect(state().faults).toEqual([])
+    await desk.open()
+    expect(state().faults).toMatchObject([{ member: 'entrancesAndExits', at: 0 }])
+  })
+
+  it('shows an answer with the cursor on its maximum', async () => {
+    answers = [() => ok(answerOf(1, 7, 7, 2))]
+    desk.edit({ sources: ['door'] })
+    await desk.ask()
+    expect(asked()).toMatchObject([
+      { definition: { entrancesAndExits: ['door'] }, range: { startMs: dayMs, endMs: dayMs + 24 * hourMs } },
+    ])
+    expect(state()).toMatchObject({ isLoading: false, cursor: 1, answer: { maximum: 7 } })
+    desk.setCursor(99)
+    expect(state().cursor).toBe(3)
+    desk.setCursor(-1)
+    expect(state().cursor).toBe(0)
+    desk.toMaximum()
+    expect(state().cursor).toBe(1)
+  })
+
+  it('keeps the answer before until the next one is there, and the newest question wins', async () => {
+    answers = [() => ok(answerOf(1)), () => ok(answerOf(2)), () => ok(answerOf(3))]
+    desk.edit({ sources: ['door'] })
+    await desk.ask()
+    const older = desk.ask()
+    expect(state()).toMatchObject({ isLoading: true, answer: { maximum: 1 } })
+    const newer = desk.ask()
+    await Promise.all([older, newer])
+    expect(state().answer?.maximum).toBe(3)
+  })
+
+  it('marks the member that the platform refuses, until it is changed', async () => {
+    const refusal = { ...wallError('refused', 'entrancesAndExits.1: is gone.'), member: 'entrancesAndExits.1' }
+    answers = [() => fail(refusal)]
+    desk.edit({ sources: ['door', 'hall'] })
+    await desk.ask()
+    expect(state().error).toEqual(refusal)
+    expect(state().faults).toEqual([{ member: 'entrancesAndExits', at: 1, says: refusal.message }])
+    desk.edit({ sources: ['door'] })
+    expect(state().faults).toEqual([])
+  })
+
+  it('says why there is no answer', async () => {
+    answers = [() => fail(wallError('not_allowed'))]
+    desk.edit({ sources: ['door'] })
+    await desk.ask()
+    expect(state()).toMatchObject({ answer: undefined, error: { code: 'not_allowed' }, faults: [] })
+  })
+
+  it('plays the cameras of its sources: at the instant of the maximum, or where the cursor stands', async () => {
+    const maximumAtMs = dayMs + hourMs + 5
+    answers = [() => ok({ ...answerOf(1, 7), maximumAtMs })]
+    await desk.open()
+    desk.edit({ sources: ['hall', 'door'] })
+    await desk.ask()
+    expect(desk.playCursor('play')).toBeUndefined()
+    desk.setCursor(0)
+    desk.playCursor('stand')
+    expect(played).toEqual([
+      [['cam-2', 'cam-1'], maximumAtMs, 'play'],
+      [['cam-2', 'cam-1'], dayMs, 'stand'],
+    ])
+  })
+
+  it('plays cameras that the operator has named instead, and says when nobody knows any', async () => {
+    answers = [() => ok(answerOf(1)), () => ok(answerOf(1))]
+    desk.edit({ sources: ['typed in'] })
+    await desk.ask()
+    expect(desk.playCursor('play')).toContain('No camera is known')
+    desk.edit({ cameraIds: ['cam-9'] })
+    await desk.ask()
+    desk.playCursor('play')
+    expect(played).toMatchObject([[['cam-9']]])
+  })
+
+  it('keeps a report under a name, in its place when it is changed, and opens it again', async () => {
+    answers = [() => ok(answerOf(1))]
+    desk.edit({ sources: ['door'], capacity: '50' })
+    expect(await desk.keep(' Shop ', false)).toBeUndefined()
+    expect(saves().at(-1)?.occupancyReports).toMatchObject([{ id: '1', name: 'Shop', capacity: 50 }])
+    desk.edit({ window: 'yesterday' })
+    expect(await desk.keep('Shop', true)).toBeUndefined()
+    expect(saved.all).toHaveLength(1)
+    expect(await desk.keep('shop', false)).toContain('is there already')
+    expect(await desk.keep('Other', false)).toBeUndefined()
+    desk.clear()
+    expect(state().form.sources).toEqual([])
+    await desk.openSaved('1')
+    expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { name: 'Shop' } })
+    expect(await saved.remove('1')).toBeUndefined()
+    expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
+  })
+
+  it('keeps no report that cannot be asked for, and none without a name', async () => {
+    expect(await desk.keep('Shop', false)).toContain('Only a complete report')
+    desk.edit({ sources: ['door'] })
+    expect(await desk.keep('  ', false)).toBe('A saved report needs a name.')
+    expect(await desk.keep('x'.repeat(81), false)).toContain('too long')
+    expect(saves()).toEqual([])
+  })
+})
