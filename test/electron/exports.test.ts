@@ -43,7 +43,7 @@ describe('an export of the installed application', () => {
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('is a download that the operator saves, and the only one', async () => {
+  it('is a download that the operator saves, as is a table of the page, and nothing else is', async () => {
     const ask = <Value>(name: string, input: unknown): Promise<Value> =>
       running.page.evaluate(call(name, input))
     await ask('keys.create', { ...site.account, name: 'wall', expiresInDays: 1, protection: 'session' })
@@ -88,12 +88,29 @@ describe('an export of the installed application', () => {
       })
       return { ended }
     })
-    await running.page.evaluate(`{
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(new Blob(['x']))
-      link.download = 'x.txt'
-      link.click()
-    }`)
+    const begin = (mimeType: string, fileName: string) =>
+      running.page.evaluate(`{
+        const link = document.createElement('a')
+        link.href = URL.createObjectURL(new Blob(['x'], { type: ${JSON.stringify(mimeType)} }))
+        link.download = ${JSON.stringify(fileName)}
+        link.click()
+      }`)
+    await begin('text/html', 'x.html')
     expect(await stopped.evaluate(({ ended }) => ended)).toBe(true)
+
+    // The table of a report is made by the page itself.
+    const table = join(dataDir, 'table.csv')
+    const kept = await running.electron.evaluateHandle(({ session }, path) => {
+      const ended = new Promise<string>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(path)
+          item.once('done', (_done, state) => resolve(state))
+        })
+      })
+      return { ended }
+    }, table)
+    await begin('text/csv', 'occupancy 2026-11-20.csv')
+    expect(await kept.evaluate(({ ended }) => ended)).toBe('completed')
+    expect(await readFile(table, 'utf8')).toBe('x')
   })
 })

@@ -8,6 +8,7 @@ import {
   guardContents,
   guardSession,
   isPermitted,
+  isReportFile,
   mayNavigate,
 } from '../../../../src-main/electron/guards.ts'
 
@@ -83,7 +84,7 @@ describe('permissions', () => {
     const download = (address: string) =>
       handlers['will-download']?.(
         { preventDefault: () => answers.push(`prevented ${address}`) },
-        { getURL: () => address },
+        { getURL: () => address, getMimeType: () => 'text/html', getFilename: () => 'page.html' },
       )
     download('wall://app/exports/abc/events.csv')
     download('wall://app/index.html')
@@ -93,6 +94,32 @@ describe('permissions', () => {
       'prevented https://example.com/exports/abc/events.csv',
     ])
   })
+})
+
+describe('files of a report', () => {
+  const address = 'blob:wall://app/1b9d6bcd'
+
+  it.each([
+    ['text/csv', 'occupancy 2026-11-20.csv'],
+    ['image/png', 'occupancy 2026-11-20.png'],
+  ])('may be saved as %s', (mimeType, fileName) => {
+    expect(isReportFile(address, mimeType, fileName)).toBe(true)
+  })
+
+  it.each([
+    ['text/html', 'page.html'],
+    ['text/csv', 'page.csv.desktop'],
+    ['application/x-desktop', 'report.csv'],
+    ['image/png', 'report.csv'],
+    ['', ''],
+  ])('are nothing else: %s, %s', (mimeType, fileName) => {
+    expect(isReportFile(address, mimeType, fileName)).toBe(false)
+  })
+
+  it.each([...strangers.filter((url) => !url.startsWith('blob:wall://app/')), 'blob:https://example.com/1'])(
+    'come from nobody else: %j',
+    (url) => expect(isReportFile(url, 'text/csv', 'report.csv')).toBe(false),
+  )
 })
 
 describe('navigation', () => {
