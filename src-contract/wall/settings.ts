@@ -34,6 +34,7 @@ export type WallSettings = z.infer<typeof wallSettingsSchema>
 /** Settings that name what only one platform has: each platform of a workstation has its own. */
 export const platformSettingsSchema = wallSettingsSchema.pick({
   cameraNumbers: true,
+  occupancyReports: true,
   eventTags: true,
   eventClockOffsetsMs: true,
 })

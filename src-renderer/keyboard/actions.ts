@@ -319,6 +319,12 @@ const actions = {
     chords: ['Ctrl+,', 'Meta+,'],
     command: { kind: 'toggle-dialog', dialog: 'connection' },
   },
+  key: {
+    group: 'Windows',
+    says: 'API key: renew or replace it',
+    chords: ['Shift+K'],
+    command: { kind: 'toggle-dialog', dialog: 'key' },
+  },
   supportBundle: {
     group: 'Windows',
     says: 'Support bundle: versions, settings, log and figures in one file, without secrets',

@@ -1,7 +1,7 @@
 import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { Banners } from './banners.tsx'
-import { ConnectionWindow } from './connection-window.tsx'
+import { ConnectionWindow, KeyWindow } from './connection-window.tsx'
 import { MarkWindow } from './events/mark-window.tsx'
 import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
@@ -34,6 +34,7 @@ const windows = {
   palette: PaletteWindow,
   layout: LayoutWindow,
   connection: ConnectionWindow,
+  key: KeyWindow,
   receipts: ReceiptWindow,
   mark: MarkWindow,
   outbox: OutboxWindow,

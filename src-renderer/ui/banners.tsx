@@ -1,9 +1,9 @@
-import { CloudAlert, TriangleAlert, Unplug, X } from 'lucide-react'
+import { CloudAlert, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
-import { connectionTrouble } from './connection-words.ts'
+import { connectionTrouble, expiryNotice } from './connection-words.ts'
 import { MarkBanner, OutboxBanner } from './events/outbox-banners.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
@@ -17,6 +17,7 @@ export function Banners() {
     <aside className="banners" aria-label="State of the wall">
       <LinkBanner />
       <ConnectionBanner />
+      <KeyEndBanner />
       <FaultBanner />
       <OutboxBanner />
       <UpdateBanner />
@@ -52,6 +53,27 @@ function ConnectionBanner() {
       <CloudAlert aria-hidden size="1.25em" />
       <span>{trouble.says}</span>
       {chord !== undefined && <Chord chord={chord} />}
+    </p>
+  )
+}
+
+/** Put aside, it is back on the next day. */
+function KeyEndBanner() {
+  const { keymap } = useServices()
+  const key = useSession((session) => session.connection.key)
+  const isFirst = useSession((session) => session.monitor === 1)
+  const [asideAt, setAsideAt] = useState<number>()
+  const notice = expiryNotice(key)
+  if (notice === undefined || (notice.isDismissable && asideAt === key.daysLeft)) return null
+  // As long as it is quiet one screen is enough.
+  if (notice.tone === 'quiet' && !isFirst) return null
+  const chord = keymap().chordsByAction.get('key')?.[0]
+  return (
+    <p className="banner" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
+      <KeyRound aria-hidden size="1.25em" />
+      <span>{notice.says}</span>
+      {chord !== undefined && <Chord chord={chord} />}
+      {notice.isDismissable && <Dismiss onDismiss={() => setAsideAt(key.daysLeft)} />}
     </p>
   )
 }
@@ -103,9 +125,15 @@ function Quiet({ says, onDismiss }: { readonly says: string; readonly onDismiss:
   return (
     <p className="banner" data-tone="quiet" role="status">
       <span>{says}</span>
-      <button type="button" className="icon-button" aria-label="Dismiss" tabIndex={-1} onClick={onDismiss}>
-        <X aria-hidden size="1em" />
-      </button>
+      <Dismiss onDismiss={onDismiss} />
     </p>
+  )
+}
+
+function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
+  return (
+    <button type="button" className="icon-button" aria-label="Dismiss" tabIndex={-1} onClick={onDismiss}>
+      <X aria-hidden size="1em" />
+    </button>
   )
 }

@@ -9,6 +9,11 @@ import { useSession } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
 import { Window } from './window.tsx'
 
+/** The same window, opened at the key. */
+export function KeyWindow({ onClose }: { readonly onClose: () => void }) {
+  return <ConnectionWindow tab="key" onClose={onClose} />
+}
+
 /** Everything between this wall and its platform: where, with which key, whether it works, and what is only assumed. */
 export function ConnectionWindow({
   tab = 'state',

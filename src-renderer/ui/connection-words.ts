@@ -1,5 +1,5 @@
 import { never } from '#contract/result.ts'
-import type { ConnectionStatus, KeyStatus, Protection } from '#contract/wall/connection.ts'
+import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import type { Tone } from './words.ts'
 
 export interface Verdict {
@@ -53,6 +53,16 @@ export function protectionVerdict({ state, protection, offered, choices, automat
   return verdict
 }
 
+/** What is wrong, and what to do. */
+const faultSentences: Readonly<Record<KeyFault, string>> = {
+  expired: 'It has ended. Sign in for a new one, or paste one',
+  revoked: 'It was accepted before and has been revoked on the platform. Ask who did it, or sign in for a new one',
+  unknown: 'The platform does not know it. Check that it was copied whole and is of this platform',
+  'other-organization': 'It is of another organization. Use a key of this one, or add that organization as a platform',
+  'not-permitted': 'Valid, but may not do what the wall needs. Ask an administrator of the platform to allow it',
+  unsaid: 'The platform does not accept it: it has ended, was revoked, or is of another platform. Sign in for a new one',
+}
+
 export function keyVerdict(key: KeyStatus): Verdict {
   switch (key.state) {
     case 'none':
@@ -60,9 +70,8 @@ export function keyVerdict(key: KeyStatus): Verdict {
     case 'present':
       return { tone: 'good', says: 'Present' }
     case 'rejected':
-      return { tone: 'fault', says: 'Not accepted: expired or revoked' }
     case 'not-allowed':
-      return { tone: 'fault', says: 'Valid, but may not do what the wall needs' }
+      return { tone: 'fault', says: faultSentences[key.fault ?? 'unsaid'] }
     case 'unavailable':
       return {
         tone: 'attention',
@@ -89,22 +98,43 @@ export function connectionTrouble(connection: ConnectionStatus): Verdict | undef
   return { tone: 'attention', says: reachVerdict(connection).says }
 }
 
-/** Days before the end from which it is said (product §6). */
-export const EXPIRY_NOTICE_IN_DAYS = 14
+/** Days before the end from which it is said, and from which it is said louder (product §6). */
+const SAID_FROM_DAYS = 14
+const LOUDER_FROM_DAYS = 3
+const LOUDEST_FROM_DAYS = 1
 
-export function expiryVerdict(expiresAt: string | undefined, nowMs: number): Verdict | undefined {
-  const atMs = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
-  if (Number.isNaN(atMs)) return undefined
-  const days = Math.floor((atMs - nowMs) / 86_400_000)
+/** When the key ends; undefined where that is not known. */
+export function expiryVerdict({
+  expiresAt,
+  daysLeft,
+}: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>): Verdict | undefined {
+  if (expiresAt === undefined || daysLeft === undefined) return undefined
   const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(
-    atMs,
+    Date.parse(expiresAt),
   )
-  if (days < 0) return { tone: 'fault', says: `Ended on ${date}` }
-  const says = `Until ${date}, ${days} ${days === 1 ? 'day' : 'days'} from now`
-  return { tone: days <= EXPIRY_NOTICE_IN_DAYS ? 'attention' : 'quiet', says }
+  if (daysLeft < 0) return { tone: 'fault', says: `Ended on ${date}` }
+  const left = daysLeft === 0 ? 'in less than a day' : daysLeft === 1 ? 'in a day' : `in ${daysLeft} days`
+  const tone = daysLeft > SAID_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
+  return { tone, says: `Until ${date}, ends ${left}` }
 }
 
-/** How far the platform's clock is from this computer's, and how well that is known. */
+export interface ExpiryNotice extends Verdict {
+  /** Its last day is nobody's to put aside. */
+  readonly isDismissable: boolean
+}
+
+/** What is said of an end that is near, louder as it comes nearer. A key that is not accepted is told otherwise. */
+export function expiryNotice(key: KeyStatus): ExpiryNotice | undefined {
+  const { state, daysLeft } = key
+  const verdict = expiryVerdict(key)
+  if (state !== 'present' || daysLeft === undefined || verdict === undefined) return undefined
+  if (daysLeft > SAID_FROM_DAYS) return undefined
+  const says = `API key: ${verdict.says}. Renew it: the pictures go on meanwhile.`
+  if (daysLeft > LOUDER_FROM_DAYS) return { tone: 'quiet', says, isDismissable: true }
+  const isLast = daysLeft <= LOUDEST_FROM_DAYS
+  return { tone: isLast ? 'fault' : 'attention', says, isDismissable: !isLast }
+}
+
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
   if (skewMs === undefined) return 'not known yet'
   const seconds = Math.abs(skewMs) / 1_000

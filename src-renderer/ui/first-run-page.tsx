@@ -1,8 +1,11 @@
 import { KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
+import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Mark } from './mark.tsx'
+import { platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
+import { useCall } from './use-call.ts'
 
 /** The first thing on a workstation that knows no platform or has no key for it: three ways to live pictures. */
 export function FirstRunPage() {
@@ -19,6 +22,7 @@ export function FirstRunPage() {
             ? 'A wall of live cameras, driven from the keyboard. It needs a platform to get them from.'
             : `This workstation has no key for ${address?.baseUrl ?? 'its platform'} yet.`}
         </p>
+        <OtherPlatforms />
       </header>
       <Tabs.Root className="ways" orientation="vertical" defaultValue="sign-in">
         <Tabs.List className="way-list" aria-label="Ways to live pictures">
@@ -49,6 +53,32 @@ export function FirstRunPage() {
         </Tabs.Content>
       </Tabs.Root>
     </main>
+  )
+}
+
+/** Where a platform was just added, or shown without a key, there is a way back. */
+function OtherPlatforms() {
+  const platforms = useSession((session) => session.connection.platforms)
+  const shown = useSession((session) => session.connection.platform)
+  const use = useCall('platforms.use')
+  const others = platforms.filter(({ id }) => id !== shown)
+  if (others.length === 0) return null
+  return (
+    <nav className="other-platforms" aria-label="Platforms of this workstation">
+      <span>Show instead:</span>
+      {others.map((platform) => (
+        <button
+          key={platform.id}
+          type="button"
+          className="button"
+          disabled={use.isBusy}
+          onClick={() => void use.run({ id: platform.id })}
+        >
+          {platformName(platform)}
+        </button>
+      ))}
+      <FormError error={use.error} />
+    </nav>
   )
 }
 

@@ -2,6 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
 import { type FormEvent, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
+import { expiryVerdict } from './connection-words.ts'
 import { Choices, Field, FormError, textOf } from './form-parts.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -22,10 +23,12 @@ interface KeyFormProps {
 export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
   const create = useCall('keys.create')
   const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
+  const { key, orgId, isRenewal } = useKeyBefore()
 
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const password = data.get('password')
+    data.delete('password')
     clearInput(form, 'password')
     if (typeof password !== 'string') return
     if (!(await setAddress(data))) return
@@ -48,8 +51,14 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
         <Field label="Password" name="password" type="password" required autoComplete="off" />
       </div>
       <div className="form-pair">
-        <Field label="Organization" name="orgId" required hint="Its identifier on the platform." />
-        <Field label="Name of the key" name="name" required defaultValue="Video wall" />
+        <Field
+          label="Organization"
+          name="orgId"
+          required
+          hint="Its identifier on the platform."
+          defaultValue={orgId ?? ''}
+        />
+        <Field label="Name of the key" name="name" required defaultValue={key.name ?? 'Video wall'} />
       </div>
       <Field
         className="short"
@@ -65,10 +74,14 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
       <FormError error={addressError ?? create.error} />
       <div className="form-end">
         <button type="submit" className="button button-main" disabled={isBusy || create.isBusy}>
-          {isBusy || create.isBusy ? 'Signing in…' : 'Sign in and make a key'}
+          {isBusy || create.isBusy ? 'Signing in…' : isRenewal ? 'Renew the key' : 'Sign in and make a key'}
         </button>
-        <small className="field-hint">The password is used once and forgotten.</small>
+        <small className="field-hint">
+          The password is used once and forgotten.
+          {isRenewal && ' The new key is tried first; the old one works until then.'}
+        </small>
       </div>
+      <Renewed isDone={create.value !== undefined} />
     </form>
   )
 }
@@ -76,10 +89,12 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
 export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
   const set = useCall('keys.set')
   const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
+  const { isRenewal } = useKeyBefore()
 
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const key = textOf(data, 'key')
+    data.delete('key')
     clearInput(form, 'key')
     if (!(await setAddress(data))) return
     const orgId = textOf(data, 'orgId')
@@ -101,11 +116,35 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
       <FormError error={addressError ?? set.error} />
       <div className="form-end">
         <button type="submit" className="button button-main" disabled={isBusy || set.isBusy}>
-          {isBusy || set.isBusy ? 'Keeping…' : 'Use this key'}
+          {isBusy || set.isBusy ? 'Keeping…' : isRenewal ? 'Replace the key' : 'Use this key'}
         </button>
-        <small className="field-hint">It cannot be read back from here, only replaced or cleared.</small>
+        <small className="field-hint">
+          It cannot be read back from here, only replaced or cleared.
+          {isRenewal && ' It is tried first; the old one works until then.'}
+        </small>
       </div>
+      <Renewed isDone={set.value !== undefined} />
     </form>
+  )
+}
+
+/** The key that a new one would replace, and of which organization it would be. */
+function useKeyBefore() {
+  const key = useSession(({ connection }) => connection.key)
+  const listedFor = useSession(
+    ({ connection }) => connection.platforms.find(({ id }) => id === connection.platform)?.orgId,
+  )
+  return { key, orgId: key.orgId ?? listedFor, isRenewal: key.state === 'present' }
+}
+
+/** From when to when the key is good that has just been put in the place of another one. */
+function Renewed({ isDone }: { readonly isDone: boolean }) {
+  const key = useSession(({ connection }) => connection.key)
+  const expiry = expiryVerdict(key)
+  return (
+    <p className={isDone ? 'form-done' : 'unseen'} role="status">
+      {isDone && `The new key is in use.${expiry === undefined ? '' : ` ${expiry.says}.`}`}
+    </p>
   )
 }
 

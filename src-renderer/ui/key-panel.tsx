@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import { keyVerdict, protectionVerdict } from './connection-words.ts'
+import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Says } from './says.tsx'
@@ -9,6 +9,7 @@ import { useCall } from './use-call.ts'
 /** The key of the platform that the wall shows: how it is, another one, none. */
 export function KeyPanel() {
   const key = useSession((session) => session.connection.key)
+  const expiry = expiryVerdict(key)
   const clear = useCall('keys.clear')
   const refresh = useCall('cameras.refresh')
   return (
@@ -38,11 +39,19 @@ export function KeyPanel() {
       </div>
       <p className="key-kept">
         Kept: <Says verdict={protectionVerdict(key)} />
+        {expiry !== undefined && (
+          <>
+            <br />
+            Valid: <Says verdict={expiry} />
+          </>
+        )}
       </p>
       <FormError error={clear.error} />
       <Tabs.Root className="tabs" defaultValue="sign-in">
         <Tabs.List className="tab-list" aria-label="Ways to a key">
-          <Tabs.Trigger value="sign-in">Sign in and make a key</Tabs.Trigger>
+          <Tabs.Trigger value="sign-in">
+            {key.state === 'present' ? 'Renew by signing in' : 'Sign in and make a key'}
+          </Tabs.Trigger>
           <Tabs.Trigger value="paste">Paste a key</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="sign-in">

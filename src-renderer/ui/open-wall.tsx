@@ -41,7 +41,6 @@ import { WallPlayback } from '../wall/wall-playback.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 import { App } from './app.tsx'
-import { expiryVerdict } from './connection-words.ts'
 import { FaultPage } from './fault-page.tsx'
 import { FullScreenDriver } from './full-screen-driver.ts'
 import { openDownload } from './events/open-download.ts'
@@ -196,6 +195,8 @@ export async function openWall({
     holds,
     enter,
     act,
+    platform: hello.platform,
+    restart: () => window.location.reload(),
     clock,
   })
   const ticker = new SecondTicker(clock)
@@ -292,16 +293,14 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     settings: hello.settings,
     updates: hello.updates,
   })
-  for (const notice of startNotices(hello, clock.nowMs())) session.actions.notify(notice, clock.nowMs())
+  for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }
 }
 
-/** What was found damaged or contradictory, and what will soon need somebody. */
-function startNotices({ notices, settings, connection }: Hello, nowMs: number): string[] {
+/** What was found damaged or contradictory. */
+function startNotices({ notices, settings }: Hello): string[] {
   const { conflicts } = buildKeymap(settings.keymap)
-  const expiry = expiryVerdict(connection.key.expiresAt, nowMs)
-  const ends = expiry === undefined || expiry.tone === 'quiet' ? [] : [`API key: ${expiry.says}.`]
-  return [...notices, ...conflicts.map(conflictSentence), ...ends]
+  return [...notices, ...conflicts.map(conflictSentence)]
 }
 
 function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {

@@ -7,6 +7,7 @@ import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
 import { keystrokeOf } from './keyboard-driver.ts'
 import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
+import { platformEntries } from './palette-platforms.ts'
 import { useUnrecorded } from './palette-recorded.ts'
 import { timeRows, zoneRows } from './palette-times.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
@@ -30,6 +31,8 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     canChooseScreens ? settings.screens : undefined,
   )
   const searches = useSession(({ settings }) => settings.savedSearches)
+  const platforms = useSession(({ connection }) => connection.platforms)
+  const shown = useSession(({ connection }) => connection.platform)
   const reports = useSession(({ settings }) => settings.occupancyReports)
   const tags = useStore(events.store, (state) => state.tags)
   const hidden = useStore(shownTags, (state) => state.hidden)
@@ -37,6 +40,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     () => [
       ...searchEntries(searches, tags, hidden),
       ...reportEntries(reports, selected),
+      ...platformEntries(platforms, shown),
       ...paletteEntries({
         cameras,
         selectedTile: selected,
@@ -48,7 +52,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         keymap: keymap(),
       }),
     ],
-    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, reports, tags, hidden, keymap],
+    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, reports, platforms, shown, tags, hidden, keymap],
   )
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)

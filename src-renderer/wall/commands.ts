@@ -3,7 +3,7 @@ import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
-export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'receipts' | 'mark' | 'outbox' | 'occupancy'
+export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'key' | 'receipts' | 'mark' | 'outbox' | 'occupancy'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -64,6 +64,8 @@ export type WallCommand =
   | { readonly kind: 'toggle-full-screen' }
   | { readonly kind: 'leave-full-screen' }
   | { readonly kind: 'toggle-engineer' }
+  /** Of the list of this workstation. */
+  | { readonly kind: 'use-platform'; readonly platform: string }
   | { readonly kind: 'choose-screens'; readonly mode: ScreensMode }
   /** IANA name; without one that of this machine. */
   | { readonly kind: 'choose-time-zone'; readonly timeZone?: string }

@@ -133,6 +133,8 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
         return needs.setFullScreen(false)
       case 'toggle-engineer':
         return session.actions.toggleEngineer()
+      case 'use-platform':
+        return void tellFailure(needs, 'platforms.use', { id: command.platform })
       case 'choose-screens':
         return void tellFailure(needs, 'settings.save', {
           ...session.getState().settings,

@@ -21,6 +21,10 @@ export interface ShellSyncNeeds {
   readonly holds: Pick<PlaybackHolds, 'repeat'>
   readonly enter: (entry: string) => void
   readonly act: (action: ActionName) => void
+  /** Whose document and cameras the page began with. */
+  readonly platform: string | undefined
+  /** Loads the page anew. */
+  readonly restart: () => void
   readonly clock: Clock
 }
 
@@ -28,12 +32,18 @@ export interface ShellSyncNeeds {
 export class ShellSync {
   readonly #needs: ShellSyncNeeds
   readonly #unsubscribe: readonly (() => void)[]
+  #platform: string | undefined
 
   constructor(needs: ShellSyncNeeds) {
     this.#needs = needs
+    this.#platform = needs.platform
     const { shell, wall, session, live, wallPlayback, clock, enter } = needs
     this.#unsubscribe = [
-      shell.subscribe('connection', (connection) => session.actions.setConnection(connection)),
+      shell.subscribe('moved', () => this.#begin()),
+      shell.subscribe('connection', (connection) => {
+        this.#platform ??= connection.platform
+        session.actions.setConnection(connection)
+      }),
       shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
       shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
       shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
@@ -55,6 +65,12 @@ export class ShellSync {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
+  /** Nothing of the other platform may reach this wall: what is kept here would be found in its tiles. */
+  #begin(): void {
+    this.dispose()
+    this.#needs.restart()
+  }
+
   #command(action: string): void {
     const { act, shell } = this.#needs
     if (isActionName(action)) return act(action)
@@ -74,6 +90,7 @@ export class ShellSync {
     const { shell, wall, session, reporter, holds } = this.#needs
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
+    if (this.#platform !== undefined && hello.value.platform !== this.#platform) return this.#begin()
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
     session.actions.setUpdates(hello.value.updates)

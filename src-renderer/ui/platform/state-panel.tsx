@@ -12,7 +12,7 @@ export function StatePanel() {
   const { clock } = useServices()
   const connection = useSession((session) => session.connection)
   const version = useSession((session) => session.version)
-  const expiry = expiryVerdict(connection.key.expiresAt, clock.nowMs())
+  const expiry = expiryVerdict(connection.key)
   const { key } = connection
   return (
     <>
