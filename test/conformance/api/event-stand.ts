@@ -8,14 +8,9 @@ import {
   eventTagsResponse,
   searchEventsResponse,
 } from '#contract/platform/events.ts'
-import { AccountStore } from '../../../src-site/accounts/account-store.ts'
-import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
-import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
-import { SignIn } from '../../../src-site/accounts/sign-in.ts'
 import { buildApi } from '../../../src-site/api/build-api.ts'
 import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
-import { siteDefaults } from '../../../src-site/defaults.ts'
 import { EventPart } from '../../../src-site/events/event-part.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
@@ -23,6 +18,7 @@ import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
+import { siteCredentials } from './credentials.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
 
 export const noon = Date.UTC(2026, 10, 20, 12)
@@ -58,9 +54,8 @@ export async function eventStand() {
   const dataDir = tempDir()
   const log = pino({ level: 'silent' })
   const { db } = await openTestStore(dataDir, clock)
-  const accounts = new AccountStore(db)
   const cameras = new CameraStore(db)
-  const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
+  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock })
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
   prepareEventDatabase({ dir: dataDir, clock })
   const events = await EventPart.start({
@@ -73,8 +68,9 @@ export async function eventStand() {
   const server = await buildApi({
     log,
     buckets: new TokenBuckets({ perSecond: 100_000, burst: 100_000, maxBuckets: 10, clock }),
-    signIn: new SignIn(accounts, new PasswordHasher(siteDefaults.accounts)),
+    signIn,
     keys,
+    tokens,
     cameras,
     mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
     playback: createPlayback({
@@ -88,6 +84,7 @@ export async function eventStand() {
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
+    isBare: false,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',
@@ -159,6 +156,7 @@ export async function eventStand() {
     clock,
     db,
     events,
+    keys,
     dataDir,
     tagsOf,
     shop: await client('shop'),

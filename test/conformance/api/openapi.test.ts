@@ -27,6 +27,8 @@ const mediaPaths = ['session', 'live'].flatMap((kind) => [
   `/${kind}/{sessionId}/camera/{cameraId}/{rendition}/{file}`,
 ])
 
+const oneKey = `${defaultPaths.apiKeys}/{id}`
+
 const statuses = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses ?? {})
 
@@ -37,7 +39,7 @@ describe('the OpenAPI document', () => {
 
   it('has every path of the interface', () => {
     expect(Object.keys(document.paths).toSorted()).toEqual(
-      [...Object.values(defaultPaths), ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
+      [...Object.values(defaultPaths), oneKey, ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
     )
   })
 
@@ -53,6 +55,8 @@ describe('the OpenAPI document', () => {
       '429',
       '500',
     ])
+    expect(statuses(defaultPaths.apiKeys, 'get')).toEqual(['200', '400', '401', '429', '500'])
+    expect(statuses(oneKey, 'delete')).toEqual(['200', '400', '401', '404', '429', '500'])
     expect(statuses(defaultPaths.participants, 'post')).toEqual([
       '201',
       '400',

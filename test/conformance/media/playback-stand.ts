@@ -1,13 +1,9 @@
 import { pino } from 'pino'
-import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
-import { AccountStore } from '../../../src-site/accounts/account-store.ts'
-import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
-import { SignIn } from '../../../src-site/accounts/sign-in.ts'
 import { buildApi } from '../../../src-site/api/build-api.ts'
 import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
 import { demoCameras } from '../../../src-site/cameras/demo-cameras.ts'
-import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
+import { demoSite } from '../../../src-site/defaults.ts'
 import { EventPart } from '../../../src-site/events/event-part.ts'
 import { loadFootage } from '../../../src-site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
@@ -17,6 +13,7 @@ import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
+import { siteCredentials } from '../api/credentials.ts'
 import { ask, bearer } from '../api/requests.ts'
 import { onTestFinished } from 'vitest'
 
@@ -34,15 +31,13 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const dataDir = tempDir()
   const log = pino({ level: 'silent' })
   const { db } = await openTestStore(dataDir, clock)
-  const accounts = new AccountStore(db)
-  const hasher = new PasswordHasher(siteDefaults.accounts)
+  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock })
   await db.insertInto('organization').values({ id: demoSite.orgId, name: demoSite.orgName }).execute()
   const footage = await loadFootage(footageDir)
   if (!footage.ok) throw new Error(footage.error.message)
   const cameras = new CameraStore(db)
   const shown = demoCameras(16, footage.value.cameras, options.timeZone ?? 'Europe/Berlin')
   await cameras.replace(demoSite.orgId, shown)
-  const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
   const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
   if (!created.ok) throw new Error(created.error)
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
@@ -57,8 +52,9 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const server = await buildApi({
     log,
     buckets: new TokenBuckets({ perSecond: 1_000, burst: 1_000, maxBuckets: 10, clock }),
-    signIn: new SignIn(accounts, hasher),
+    signIn,
     keys,
+    tokens,
     cameras,
     mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
     playback: createPlayback({
@@ -72,6 +68,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
+    isBare: false,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

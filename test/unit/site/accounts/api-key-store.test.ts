@@ -44,7 +44,7 @@ describe('the API key store', () => {
   it('finds the key that it made, with its organization', async () => {
     const { keys, create } = await setUp()
     const { key, id } = await create('b')
-    expect(await keys.find(key)).toEqual({ ok: true, value: { keyId: id, orgId: 'b' } })
+    expect(await keys.find(key)).toMatchObject({ ok: true, value: { keyId: id, orgId: 'b', leftMs: hourMs } })
   })
 
   it('makes keys of 256 random bits with a prefix that a scanner finds', async () => {
@@ -126,5 +126,78 @@ describe('the API key store', () => {
     await keys.removeLongExpired()
     expect(await keys.find(old.key)).toEqual({ ok: false, error: 'invalid_key' })
     expect(await keys.find(young.key)).toEqual({ ok: false, error: 'expired_key' })
+  })
+
+  it('lists the keys of an organization, the oldest first, with how each begins and not how it goes on', async () => {
+    const { clock, keys, create } = await setUp()
+    const first = await create()
+    await create('b')
+    clock.nowMs += 1_000
+    const second = await create('a', 2 * hourMs)
+    clock.nowMs += 1_000
+    await keys.find(second.key)
+    expect(await keys.list('a')).toEqual([
+      {
+        id: first.id,
+        name: 'name',
+        prefix: first.key.slice(0, 8),
+        createdAtMs: first.createdAtMs,
+        expiresAtMs: first.expiresAtMs,
+        lastUsedAtMs: undefined,
+      },
+      {
+        id: second.id,
+        name: 'name',
+        prefix: second.key.slice(0, 8),
+        createdAtMs: second.createdAtMs,
+        expiresAtMs: second.expiresAtMs,
+        lastUsedAtMs: clock.nowMs,
+      },
+    ])
+  })
+
+  it('renames a key of the organization, and none of another', async () => {
+    const { keys, create } = await setUp()
+    const { id } = await create()
+    expect(await keys.rename('a', id, 'new')).toMatchObject({ id, name: 'new' })
+    expect(await keys.rename('b', id, 'newer')).toBeUndefined()
+    expect(await keys.list('a')).toMatchObject([{ name: 'new' }])
+  })
+
+  it('knows a revoked key no longer, makes room for another, and ends what the key has opened', async () => {
+    const { keys, create } = await setUp()
+    for (let made = 0; made < 9; made++) await create()
+    const { id, key } = await create()
+    const found = await keys.find(key)
+    expect(await keys.revoke('a', id)).toBe(true)
+    expect(await keys.find(key)).toEqual({ ok: false, error: 'invalid_key' })
+    expect(found.ok && found.value.revoked.aborted).toBe(true)
+    expect(await keys.revoke('a', id)).toBe(false)
+    expect((await keys.create('a', 'tenth', hourMs)).ok).toBe(true)
+  })
+
+  it('revokes no key of another organization', async () => {
+    const { keys, create } = await setUp()
+    const { id, key } = await create('b')
+    expect(await keys.revoke('a', id)).toBe(false)
+    expect((await keys.find(key)).ok).toBe(true)
+  })
+
+  it('does not remember a key that was revoked while it was looked up', async () => {
+    const { keys, create } = await setUp()
+    const { id, key } = await create()
+    const [, revoked] = await Promise.all([keys.find(key), keys.revoke('a', id), keys.find(key)])
+    expect(revoked).toBe(true)
+    expect(await keys.find(key)).toEqual({ ok: false, error: 'invalid_key' })
+  })
+
+  it('lends keys that are none of the ten, are in no list, and cannot be revoked', async () => {
+    const { keys } = await setUp()
+    const lent = keys.lend('a')
+    const found = await keys.find(lent)
+    expect(found).toMatchObject({ ok: true, value: { orgId: 'a' } })
+    expect(keys.isLent(lent)).toBe(true)
+    expect(await keys.list('a')).toEqual([])
+    expect(found.ok && (await keys.revoke('a', found.value.keyId))).toBe(false)
   })
 })

@@ -1,26 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { AccountStore } from '../../../../src-site/accounts/account-store.ts'
+import { GuessDelays } from '../../../../src-site/accounts/guess-delays.ts'
 import { PasswordHasher } from '../../../../src-site/accounts/password-hasher.ts'
 import { SignIn } from '../../../../src-site/accounts/sign-in.ts'
+import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 
-const hasher = new PasswordHasher({
+const hashing = {
   scrypt: { costLog2: 4, blockSize: 1, parallelism: 1 },
   saltBytes: 16,
   hashBytes: 32,
   hashesAtATime: 2,
   maxWaitingHashes: 2,
-})
+}
+const hasher = new PasswordHasher(hashing)
 
-async function setUp() {
+async function setUp(comparing = hasher) {
   const { db } = await openTestStore()
   const accounts = new AccountStore(db)
   await accounts.saveOrganization('own', 'Own')
   await accounts.saveOrganization('other', 'Other')
   await accounts.saveAccount('Ada@example.org', await hasher.hash('secret'), 'own')
-  return { accounts, signIn: new SignIn(accounts, hasher) }
+  const clock = new FakeClock()
+  const policy = { freeGuesses: 3, firstDelayMs: 1_000, maxDelayMs: 60_000 }
+  const delays = new GuessDelays({
+    account: policy,
+    address: { ...policy, freeGuesses: 100 },
+    forgetAfterMs: 100_000,
+    maxRemembered: 100,
+    clock,
+  })
+  return { accounts, clock, signIn: new SignIn(accounts, comparing, delays) }
 }
-const ada = { email: 'ada@example.org', password: 'secret', orgId: 'own' }
+const ada = { email: 'ada@example.org', password: 'secret', orgId: 'own', address: '192.0.2.1' }
 
 describe('signing in', () => {
   it('lets an account into its organization, whatever the case of the e-mail', async () => {
@@ -36,7 +48,7 @@ describe('signing in', () => {
     ['a wrong password for others', { ...ada, password: 'x', orgId: 'other' }, 'invalid_credentials'],
   ])('refuses %s', async (_, request, error) => {
     const { signIn } = await setUp()
-    expect(await signIn.check(request)).toEqual({ ok: false, error })
+    expect(await signIn.check(request)).toEqual({ ok: false, error: { code: error } })
   })
 
   it('takes the new password, and no longer the old one, when an account is saved again', async () => {
@@ -49,7 +61,59 @@ describe('signing in', () => {
   it('compares nothing while too many others are being compared', async () => {
     const { signIn } = await setUp()
     const waiting = Array.from({ length: 4 }, () => hasher.hash('x'))
-    expect(await signIn.check(ada)).toEqual({ ok: false, error: 'busy' })
+    expect(await signIn.check(ada)).toEqual({ ok: false, error: { code: 'busy' } })
     await Promise.all(waiting)
+  })
+
+  it.each(['ada@example.org', 'nobody@example.org'])(
+    'waits after wrong passwords for %s, longer each time, and compares nothing meanwhile',
+    async (email) => {
+      const { clock, signIn } = await setUp()
+      const guess = () => signIn.check({ ...ada, email, password: 'guess' })
+      const answers = [await guess(), await guess(), await guess(), await guess()]
+      clock.nowMs += 1_000
+      answers.push(await guess(), await guess())
+      expect(answers.map((answer) => (answer.ok ? answer : answer.error))).toEqual([
+        { code: 'invalid_credentials' },
+        { code: 'invalid_credentials' },
+        { code: 'invalid_credentials' },
+        { code: 'delayed', retryInMs: 1_000 },
+        { code: 'invalid_credentials' },
+        { code: 'delayed', retryInMs: 2_000 },
+      ])
+      clock.nowMs += 1_999
+      expect(await signIn.check({ ...ada, email })).toEqual({
+        ok: false,
+        error: { code: 'delayed', retryInMs: 1 },
+      })
+    },
+  )
+
+  it('lets the right password in after the delay', async () => {
+    const { clock, signIn } = await setUp()
+    for (let at = 0; at < 3; at++) await signIn.check({ ...ada, password: 'guess' })
+    clock.nowMs += 1_000
+    expect((await signIn.check(ada)).ok).toBe(true)
+  })
+
+  it('counts many wrong passwords at once as many', async () => {
+    const { signIn } = await setUp(new PasswordHasher({ ...hashing, maxWaitingHashes: 100 }))
+    const guesses = Array.from({ length: 30 }, () => signIn.check({ ...ada, password: 'guess' }))
+    const answers = await Promise.all(guesses)
+    const compared = answers.filter((answer) => !answer.ok && answer.error.code === 'invalid_credentials')
+    // One more may be under way when the last of those that are free is found wrong.
+    expect(compared.length).toBeLessThanOrEqual(4)
+  })
+
+  it('does not count the wrong organization as a wrong password', async () => {
+    const { signIn } = await setUp()
+    for (let at = 0; at < 5; at++) await signIn.check({ ...ada, orgId: 'other' })
+    expect((await signIn.check(ada)).ok).toBe(true)
+  })
+
+  it('lets many right passwords in at once', async () => {
+    const { signIn } = await setUp()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signIn.check(ada)))
+    expect(answers.every(({ ok }) => ok)).toBe(true)
   })
 })

@@ -9,6 +9,8 @@ describe('the command line of the site', () => {
     expect(parse()).toEqual({
       ok: true,
       value: {
+        kind: 'run',
+        options: {
         dataDir: '/home/op/.local/share/tessera/site',
         footageDir: '/home/op/.cache/tessera/footage',
         bindAddress: '127.0.0.1',
@@ -21,22 +23,42 @@ describe('the command line of the site', () => {
         record: undefined,
         cameras: 16,
         demoEvents: true,
+        bare: false,
         reset: false,
         livekitServer: 'livekit-server',
         logLevel: undefined,
+        },
       },
+    })
+  })
+
+  it('prints a token where that is asked for, wherever the word stands', () => {
+    expect(parse('jwt')).toEqual({
+      ok: true,
+      value: {
+        kind: 'jwt',
+        options: {
+          dataDir: '/home/op/.local/share/tessera/site',
+          orgId: 'tessera-demo',
+          lifeMs: 86_400_000,
+        },
+      },
+    })
+    expect(parse('--data', '/d', '--footage', '/f', 'jwt', '--org', 'own', '--expires', '60')).toEqual({
+      ok: true,
+      value: { kind: 'jwt', options: { dataDir: '/d', orgId: 'own', lifeMs: 60_000 } },
     })
   })
 
   it('takes a free port when it is embedded', () => {
     expect(parseCommandLine([], { ...context, isEmbedded: true })).toMatchObject({
-      value: { port: 0, mediaPort: 0 },
+      value: { options: { port: 0, mediaPort: 0 } },
     })
   })
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --cameras 36 --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --cameras 36 --bare --reset'.split(
         ' ',
       )
     expect(
@@ -44,6 +66,8 @@ describe('the command line of the site', () => {
     ).toEqual({
       ok: true,
       value: {
+        kind: 'run',
+        options: {
         dataDir: '/d',
         footageDir: '/f',
         bindAddress: '0.0.0.0',
@@ -56,9 +80,11 @@ describe('the command line of the site', () => {
         record: { days: 7, gigabytes: 2 },
         cameras: 36,
         demoEvents: true,
+        bare: true,
         reset: true,
         livekitServer: '/l',
         logLevel: 'debug',
+        },
       },
     })
   })
@@ -82,6 +108,11 @@ describe('the command line of the site', () => {
     [['--prot', '1'], '--prot'],
     [['left over'], 'left over'],
     [['--data'], '--data'],
+    [['jwt', 'more'], 'more'],
+    [['jwt', '--expires', '0'], '--expires'],
+    [['jwt', '--expires', 'soon'], '--expires'],
+    [['jwt', '--org', ''], '--org'],
+    [['--expires', '60'], '--expires'],
   ])('refuses %j in a sentence that names what is wrong', (argv, named) => {
     const parsed = parse(...argv)
     expect(parsed.ok).toBe(false)
@@ -89,7 +120,8 @@ describe('the command line of the site', () => {
   })
 
   it('explains each of its flags', () => {
-    expect(parse('--help')).toEqual({ ok: true, value: 'help' })
+    expect(parse('--help')).toEqual({ ok: true, value: { kind: 'help' } })
+    expect(parse('jwt', '--help')).toEqual({ ok: true, value: { kind: 'help' } })
     for (const flag of [
       'data',
       'footage',
@@ -97,6 +129,9 @@ describe('the command line of the site', () => {
       'playback-sessions',
       'cameras',
       'bind',
+      'bare',
+      'org',
+      'expires',
       'port',
       'reset',
       'help',

@@ -112,13 +112,32 @@ test('what was held by an earlier run is completed at the start', async () => {
   const { outbox, kept } = listOutbox()
   kept.push({ uid: 'u', cameraId: 'cam-1', timestampMs: 1, fields: {} })
   const calls = { tags: async () => ok([markTag]), createTag: async () => failed('refused') }
-  const marks = new Marks({ calls, outbox: Promise.resolve(outbox), orgId: () => 'org-1', timers: time })
+  const marks = new Marks({
+    calls,
+    outbox: Promise.resolve(outbox),
+    orgId: () => 'org-1',
+    typedTags: () => [],
+    timers: time,
+  })
   await settle()
   expect(kept).toMatchObject([{ eventTypeId: 'mark-id' }])
   marks.dispose()
 })
 
+test('where the platform lists no tags, the one that was typed in is used', async () => {
+  const { marks, kept, made } = stand({ tags: async () => failed('events_unavailable') }, 'org-1', [markTag])
+  expect(await marks.mark(mark)).toEqual(ok({ markId: expect.any(String) }))
+  expect(made).toEqual([])
+  expect(kept).toMatchObject([{ eventTypeId: 'mark-id', orgId: 'org-1' }])
+})
+
 test.each([
+  [
+    'the platform lists no tags and none was typed in',
+    { tags: async () => failed('events_unavailable') },
+    'org-1',
+    /does not list its event tags/,
+  ],
   ['no organization is known', {}, '', /The organization of the key is not known/],
   [
     'the tag of that name has no field for the note',
@@ -138,6 +157,12 @@ test('an outbox that cannot keep it says so', async () => {
   const { outbox } = listOutbox()
   const full: EventOutbox = { ...outbox, accept: async () => fail(wallError('outbox_full')) }
   const calls = { tags: async () => ok([markTag]), createTag: async () => ok(markTag) }
-  const marks = new Marks({ calls, outbox: Promise.resolve(full), orgId: () => 'o', timers: new FakeTime() })
+  const marks = new Marks({
+    calls,
+    outbox: Promise.resolve(full),
+    orgId: () => 'o',
+    typedTags: () => [],
+    timers: new FakeTime(),
+  })
   expect(await marks.mark(mark)).toMatchObject({ error: { code: 'outbox_full' } })
 })

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import {
+  apiKeyRecordSchema,
+  apiKeysResponse,
+  revokeApiKeyResponse,
+} from '#contract/platform/api-key.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { type EventClient, eventStand, noon } from './event-stand.ts'
+import { readEventStream } from './read-event-stream.ts'
+import { ask, bearer } from './requests.ts'
+
+const dayMs = 86_400_000
+
+async function stand() {
+  const { baseUrl, clock, keys, shop, depot } = await eventStand()
+  const list = async (key: string) =>
+    apiKeysResponse
+      .strict()
+      .parse((await ask(baseUrl + defaultPaths.apiKeys, { headers: bearer(key) })).json).items
+  const change = (method: 'PATCH' | 'DELETE', id: string, key: string, body?: unknown) =>
+    ask(`${baseUrl}${defaultPaths.apiKeys}/${id}`, {
+      method,
+      headers: { ...bearer(key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const ownId = async ({ key }: EventClient) => (await list(key)).find(({ isOwn }) => isOwn)?.id ?? ''
+  /** A further key of the shop. */
+  const create = async (name: string, lifeMs = dayMs) => {
+    const created = await keys.create('shop', name, lifeMs)
+    if (!created.ok) throw new Error(created.error)
+    return created.value
+  }
+  return { baseUrl, clock, shop, depot, list, change, ownId, create }
+}
+
+const outcome = ({ status, error }: Awaited<ReturnType<typeof ask>>) => ({ status, code: error?.code })
+
+describe('the keys of an organization', () => {
+  it('are listed without the keys, and without those of others', async () => {
+    const { clock, shop, list, create } = await stand()
+    clock.nowMs += 1_000
+    const made = await create('wall 2')
+    const items = await list(shop.key)
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        name: 'test',
+        prefix: shop.key.slice(0, 8),
+        createdAt: new Date(noon).toISOString(),
+        expiresAt: new Date(noon + 365 * dayMs).toISOString(),
+        lastUsedAt: new Date(clock.nowMs).toISOString(),
+        isOwn: true,
+      },
+      {
+        id: made.id,
+        name: 'wall 2',
+        prefix: made.key.slice(0, 8),
+        createdAt: new Date(clock.nowMs).toISOString(),
+        expiresAt: new Date(clock.nowMs + dayMs).toISOString(),
+        isOwn: false,
+      },
+    ])
+  })
+
+  it('are listed, too, when they have expired', async () => {
+    const { baseUrl, clock, shop, list, create } = await stand()
+    const { id, key } = await create('short', 1_000)
+    clock.nowMs += 1_000
+    expect(outcome(await ask(`${baseUrl}/v1/cameras`, { headers: bearer(key) }))).toEqual({
+      status: 401,
+      code: 'expired_key',
+    })
+    expect((await list(shop.key)).map((one) => one.id)).toContain(id)
+  })
+
+  it('are renamed', async () => {
+    const { shop, list, change, ownId } = await stand()
+    const answer = await change('PATCH', await ownId(shop), shop.key, { name: '  Control room ' })
+    expect(apiKeyRecordSchema.strict().parse(answer.json)).toMatchObject({ name: 'Control room', isOwn: true })
+    expect(await list(shop.key)).toMatchObject([{ name: 'Control room' }])
+  })
+
+  it('are revoked: 401 from then on', async () => {
+    const { baseUrl, shop, change, create } = await stand()
+    const { id, key } = await create('lost')
+    const asked = () => ask(`${baseUrl}/v1/cameras`, { headers: bearer(key) })
+    expect((await asked()).status).toBe(200)
+    const answer = await change('DELETE', id, shop.key)
+    expect(revokeApiKeyResponse.strict().parse(answer.json)).toEqual({ success: true })
+    expect(outcome(await asked())).toEqual({ status: 401, code: 'invalid_key' })
+  })
+
+  it('may revoke themselves', async () => {
+    const { baseUrl, shop, change, ownId } = await stand()
+    expect((await change('DELETE', await ownId(shop), shop.key)).status).toBe(200)
+    expect((await ask(`${baseUrl}/v1/cameras`, { headers: bearer(shop.key) })).status).toBe(401)
+  })
+
+  it('make room for others when they are revoked', async () => {
+    const { shop, change, create } = await stand()
+    const made = []
+    for (let at = 0; at < 9; at++) made.push(await create(`${at}`))
+    await expect(create('eleventh')).rejects.toThrow('too_many_keys')
+    await change('DELETE', made[0]?.id ?? '', shop.key)
+    await create('again the tenth')
+  })
+
+  it('end the streams that they have opened, and no others', async () => {
+    const { baseUrl, shop, change, create } = await stand()
+    const tag = await shop.createTag({ name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] })
+    const { id, key } = await create('lost')
+    const streams = await Promise.all([
+      readEventStream(baseUrl, key),
+      readEventStream(baseUrl, key),
+      readEventStream(baseUrl, shop.key),
+    ])
+    await change('DELETE', id, shop.key)
+    await Promise.all(streams.slice(0, 2).map((stream) => stream.ended()))
+    await shop.insert(tag)
+    expect(await streams[2]?.take(1)).toHaveLength(1)
+  })
+
+  it('end the streams that they have opened when they expire', async () => {
+    const { baseUrl, create } = await stand()
+    const { key } = await create('short', 300)
+    await (await readEventStream(baseUrl, key)).ended()
+  })
+
+  it.each(['PATCH', 'DELETE'] as const)('of others are not there: %s', async (method) => {
+    const { shop, depot, list, change, ownId } = await stand()
+    const body = method === 'PATCH' ? { name: 'mine' } : undefined
+    for (const id of [await ownId(depot), 'nothing']) {
+      expect(outcome(await change(method, id, shop.key, body))).toEqual({ status: 404, code: 'unknown_key' })
+    }
+    expect(await list(depot.key)).toMatchObject([{ name: 'test' }])
+  })
+
+  it.each([
+    ['no name', {}, 'invalid_value', 'name'],
+    ['an empty name', { name: ' ' }, 'invalid_value', 'name'],
+    ['a name that is too long', { name: 'x'.repeat(101) }, 'invalid_value', 'name'],
+    ['what cannot be changed', { name: 'x', expiresIn: 1 }, 'unknown_member', 'expiresIn'],
+  ])('are not given %s', async (_, body, code, field) => {
+    const { shop, change, ownId } = await stand()
+    const { status, error } = await change('PATCH', await ownId(shop), shop.key, body)
+    expect({ status, code: error?.code, field: error?.field }).toEqual({ status: 400, code, field })
+  })
+
+  it('are nobody’s business without a key', async () => {
+    const { baseUrl } = await stand()
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', '/x'],
+      ['DELETE', '/x'],
+    ] as const) {
+      const answer = await ask(baseUrl + defaultPaths.apiKeys + path, { method })
+      expect(outcome(answer)).toEqual({ status: 401, code: 'missing_key' })
+    }
+  })
+})

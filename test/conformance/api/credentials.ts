@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import { AccountStore } from '../../../src-site/accounts/account-store.ts'
+import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
+import { GuessDelays } from '../../../src-site/accounts/guess-delays.ts'
+import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
+import { SignIn } from '../../../src-site/accounts/sign-in.ts'
+import { readTokenSecret } from '../../../src-site/accounts/token-secret.ts'
+import { WebTokens } from '../../../src-site/accounts/web-tokens.ts'
+import type { SiteClock } from '../../../src-site/clock.ts'
+import { siteDefaults } from '../../../src-site/defaults.ts'
+import type { SiteTables } from '../../../src-site/store/schema.ts'
+
+/** Whom the interface lets in, as the site puts it together. Whoever asks for it disposes of `keys`. */
+export function siteCredentials(options: { db: Kysely<SiteTables>; dataDir: string; clock: SiteClock }) {
+  const { db, dataDir, clock } = options
+  const accounts = new AccountStore(db)
+  const hasher = new PasswordHasher(siteDefaults.accounts)
+  const delays = new GuessDelays({ ...siteDefaults.guesses, clock })
+  return {
+    accounts,
+    keys: new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined }),
+    signIn: new SignIn(accounts, hasher, delays),
+    tokens: new WebTokens({ secret: () => readTokenSecret(dataDir), accounts, clock }),
+  }
+}

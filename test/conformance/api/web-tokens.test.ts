@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import { entrancesResponse } from '#contract/platform/dictionaries.ts'
+import { occupancyReportResponse } from '#contract/platform/occupancy.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { type Answer, ask, bearer, post } from './requests.ts'
+
+const entry = resolve(import.meta.dirname, '../../../src-site/main.ts')
+const run = promisify(execFile)
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false, logLevel: 'debug' })
+})
+afterAll(() => site?.stop())
+
+/** `npm run site -- jwt`, beside the site that runs. */
+async function printed(...flags: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [entry, '--data', site.dataDir, 'jwt', ...flags])
+  return stdout.trim()
+}
+const list = (path: PathName, token: string) => ask(site.baseUrl + defaultPaths[path], { headers: bearer(token) })
+async function report(token: string): Promise<Answer> {
+  const { items } = entrancesResponse.parse((await list('dictionaryEntrances', await printed())).json)
+  const now = Date.now()
+  return post(
+    site.baseUrl + defaultPaths.occupancyReport,
+    { entrancesAndExits: [items[0]?.id], timeRange: { start: now - 3_600_000, end: now } },
+    token,
+  )
+}
+const outcome = ({ status, error }: Answer) => ({ status, code: error?.code })
+
+/** A token that says what it likes, signed by whoever knows the site's secret. */
+async function forged(header: unknown, payload: unknown): Promise<string> {
+  await printed()
+  const secret = await readFile(join(site.dataDir, 'jwt.secret'), 'utf8')
+  const text = [header, payload].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')).join('.')
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+}
+const inAnHour = Math.floor(Date.now() / 1_000) + 3_600
+
+describe('a token that the site’s operator has printed', () => {
+  it('opens the occupancy report', async () => {
+    const answer = await report(await printed())
+    expect(answer.status).toBe(200)
+    occupancyReportResponse.strict().parse(answer.json)
+  })
+
+  it('opens the dictionaries, which name what a report is asked about', async () => {
+    const token = await printed('--org', site.account.orgId, '--expires', '60')
+    for (const path of ['dictionaryEntrances', 'dictionaryZones', 'dictionarySchedules'] as const) {
+      expect((await list(path, token)).status).toBe(200)
+    }
+  })
+
+  it('opens nothing else, and says so', async () => {
+    const token = await printed()
+    const elsewhere = Object.entries(defaultPaths).filter(
+      ([name]) => !/^(occupancyReport|dictionary\w+|apiKey)$/.test(name),
+    )
+    for (const [name, path] of elsewhere) {
+      const isPosted = /participants|playbackStop|event(Insert|Search|Histogram)|occupancyEvents/.test(name)
+      const answer = isPosted ? await post(site.baseUrl + path, {}, token) : await list(name as PathName, token)
+      expect({ name, ...outcome(answer) }).toEqual({ name, status: 401, code: 'invalid_token' })
+      expect(answer.error?.message).toContain('needs an API key')
+    }
+  })
+
+  it('is signed with a secret that the site’s user alone can read', async () => {
+    await printed()
+    expect((await stat(join(site.dataDir, 'jwt.secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['alg none', { alg: 'none' }, {}, 401, 'invalid_token'],
+    ['alg RS256', { alg: 'RS256' }, {}, 401, 'invalid_token'],
+    ['an end that is past', {}, { exp: 1_000_000_000 }, 401, 'expired_token'],
+    ['no end', {}, { exp: undefined }, 401, 'invalid_token'],
+    ['another organization', {}, { orgId: 'another' }, 403, 'organization_not_allowed'],
+  ])('is refused with %s', async (_, header, payload, status, code) => {
+    const token = await forged(
+      { alg: 'HS256', typ: 'JWT', ...header },
+      { orgId: site.account.orgId, exp: inAnHour, ...payload },
+    )
+    expect(outcome(await report(token))).toEqual({ status, code })
+  })
+
+  it('is refused when another secret has signed it', async () => {
+    const [header, payload] = (await printed()).split('.')
+    const signature = createHmac('sha256', 'guess').update(`${header}.${payload}`).digest('base64url')
+    expect(outcome(await report(`${header}.${payload}.${signature}`))).toEqual({
+      status: 401,
+      code: 'invalid_token',
+    })
+  })
+
+  it('is in no line of the log', async () => {
+    const token = await printed()
+    await report(token)
+    const log = await readFile(site.logFile, 'utf8')
+    expect(log).toContain(defaultPaths.occupancyReport)
+    expect(log).not.toContain(token.slice(0, 30))
+  })
+})

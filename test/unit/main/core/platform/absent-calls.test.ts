@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AbsentCalls } from '../../../../../src-main/core/platform/absent-calls.ts'
+import { ABSENT_FOR_MS, type PlatformCall } from '../../../../../src-main/core/platform/defaults.ts'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import type { PlatformErrorCode } from '#contract/platform/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { FakePlatform, json } from '../support/fake-platform.ts'
+import { clientStand } from './client-stand.ts'
+
+const failed = (code: WallErrorCode, says?: PlatformErrorCode) =>
+  fail({ error: wallError(code), maybeCarriedOut: true, says })
+
+function setUp() {
+  let nowMs = 0
+  const absent = new AbsentCalls({ wallMs: () => 0, monotonicMs: () => nowMs })
+  const note = (call: PlatformCall, outcome: Parameters<AbsentCalls['note']>[1], times = 1) => {
+    for (let done = 0; done < times; done += 1) absent.note(call, outcome)
+  }
+  return { absent, note, pass: (ms: number) => void (nowMs += ms) }
+}
+
+test.each([
+  ['a search of events', 'searchEvents', 'events_unavailable', 1],
+  ['a list of tags', 'eventTags', 'events_unavailable', 1],
+  ['what a camera has recorded', 'coverage', 'not_found', 3],
+  ['the end of a session', 'stopPlayback', 'not_found', 3],
+] as const)('%s is known to be absent after as many answers as it takes', (_, call, code, answers) => {
+  const { absent, note } = setUp()
+  note(call, failed(code), answers - 1)
+  expect(absent.failureOf(call)).toBeUndefined()
+  note(call, failed(code))
+  expect(absent.failureOf(call)?.error.code).toBe(code)
+})
+
+test('it is asked for again after a while', () => {
+  const { absent, note, pass } = setUp()
+  note('searchEvents', failed('events_unavailable'))
+  pass(ABSENT_FOR_MS - 1)
+  expect(absent.failureOf('searchEvents')).toBeDefined()
+  pass(1)
+  expect(absent.failureOf('searchEvents')).toBeUndefined()
+})
+
+test('it is asked for again when somebody wants to know', () => {
+  const { absent, note } = setUp()
+  note('searchEvents', failed('events_unavailable'))
+  absent.forget()
+  expect(absent.failureOf('searchEvents')).toBeUndefined()
+})
+
+test.each([
+  ['the platform says that it is the session that is not there', failed('not_found', 'unknown_session')],
+  ['another failure', failed('unreachable')],
+  ['a refusal', failed('refused')],
+])('nothing is absent after %s', (_, outcome) => {
+  const { absent, note } = setUp()
+  note('stopPlayback', failed('not_found'), 2)
+  note('stopPlayback', outcome)
+  note('stopPlayback', failed('not_found'), 2)
+  expect(absent.failureOf('stopPlayback')).toBeUndefined()
+})
+
+test('what has once succeeded is there, whatever comes later', () => {
+  const { absent, note } = setUp()
+  note('coverage', ok([]))
+  note('coverage', failed('not_found'), 10)
+  expect(absent.failureOf('coverage')).toBeUndefined()
+})
+
+test('a call that the document has is asked for each time', () => {
+  const { absent, note } = setUp()
+  note('startPlayback', failed('not_found'), 10)
+  note('createTicket', failed('not_found'), 10)
+  expect(absent.failureOf('startPlayback')).toBeUndefined()
+  expect(absent.failureOf('createTicket')).toBeUndefined()
+})
+
+let platform: FakePlatform
+beforeEach(async () => {
+  platform = await FakePlatform.start()
+})
+afterEach(() => platform.dispose())
+
+const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
+
+test('a platform without a search is asked once, answers in words each time, and is logged once', async () => {
+  platform.answers((_, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found'))
+  const { client, lines } = clientStand({ address: { baseUrl: platform.url } })
+  const search = () => client.events.search({ ...query, order: 'asc', limit: 1 })
+  const answers = [await search(), await search(), await search()]
+  expect(answers.map((answer) => !answer.ok && answer.error.error.code)).toEqual(
+    Array.from({ length: 3 }, () => 'events_unavailable'),
+  )
+  expect(platform.seen).toHaveLength(1)
+  expect(lines).toHaveLength(1)
+  client.askAnew()
+  await search()
+  expect(platform.seen).toHaveLength(2)
+})
+
+test('so is one without a stream', async () => {
+  platform.answers((_, response) => response.writeHead(404).end())
+  const { client } = clientStand({ address: { baseUrl: platform.url } })
+  const open = () => client.events.stream(undefined, new AbortController().signal)
+  await open()
+  expect((await open()).ok).toBe(false)
+  expect(platform.seen).toHaveLength(1)
+})
+
+test('a platform that says that there is no such session is told of the end of each', async () => {
+  platform.answers((_, response) =>
+    json(response, 404, { error: { code: 'unknown_session', message: 'It has ended.' } }),
+  )
+  const { client } = clientStand({ address: { baseUrl: platform.url } })
+  for (let at = 0; at < 5; at += 1) await client.playback.stop(`session-${at}`, 'cam-1')
+  expect(platform.seen).toHaveLength(5)
+})
