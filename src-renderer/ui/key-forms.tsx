@@ -89,7 +89,7 @@ export function SignInForm({ withAddress = false, onDone }: KeyFormProps) {
 export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
   const set = useCall('keys.set')
   const { setAddress, addressError, isBusy } = useAddressFirst(withAddress)
-  const { isRenewal } = useKeyBefore()
+  const { orgId: orgBefore, isRenewal } = useKeyBefore()
 
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
@@ -110,6 +110,7 @@ export function PasteKeyForm({ withAddress = false, onDone }: KeyFormProps) {
         label="Organization"
         name="orgId"
         maxLength={100}
+        defaultValue={orgBefore ?? ''}
         hint="Its identifier on the platform: a key does not tell it. Without it there are no events and no marks."
       />
       <ProtectionChoice isAsked={set.error?.code === 'vault_weak'} />

@@ -42,6 +42,9 @@ export function StatePanel() {
               “{key.name}”{key.orgId === undefined ? '' : ` of organization ${key.orgId}`}
             </small>
           )}
+          {key.state === 'present' && key.orgId === undefined && (
+            <small>Its organization is not known, so there are no events and no marks: enter it beside the key.</small>
+          )}
         </dd>
         <dt>Kept</dt>
         <dd>
