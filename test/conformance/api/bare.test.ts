@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagSchema } from '#contract/platform/events.ts'
 import { startPlaybackResponse } from '#contract/platform/playback.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { startSite, type TestSite } from '../start-site.ts'
+import { eventStand } from './event-stand.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
 
 let dataDir: string
@@ -165,12 +167,11 @@ describe('a bare platform', () => {
   })
 })
 
-describe('the machines of its demonstration', () => {
-  it('still find the whole interface', async () => {
-    const shown = await startSite({ withMediaServer: false, bare: true, demoEvents: true })
-    while (!shown.reports.some((line) => /^demo events: \d+ added/.test(line))) {
-      await new Promise((resolve) => shown.process.once('message', resolve))
-    }
-    await shown.stop()
+describe('a part of the program itself, such as the demonstration', () => {
+  it('still finds the whole interface of it', async () => {
+    const { baseUrl, keys, shop } = await eventStand({ isBare: true })
+    const asked = (credential: string) => ask(baseUrl + defaultPaths.cameras, { headers: bearer(credential) })
+    expect((await asked(shop.key)).status).toBe(404)
+    camerasResponse.strict().parse((await asked(keys.lend('shop'))).json)
   })
 })

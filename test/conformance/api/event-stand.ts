@@ -48,7 +48,7 @@ export interface EventClient {
 }
 
 /** The site's interface on a real port with two organizations, at an instant of the test's choice: first of all noon. */
-export async function eventStand() {
+export async function eventStand({ isBare = false } = {}) {
   const clock = new FakeClock()
   clock.nowMs = noon
   const dataDir = tempDir()
@@ -84,7 +84,7 @@ export async function eventStand() {
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
-    isBare: false,
+    isBare,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

@@ -14,9 +14,13 @@ const entry = resolve(import.meta.dirname, '../../../src-site/main.ts')
 const run = promisify(execFile)
 
 let site: TestSite
+let token: string
+let sourceId: string | undefined
 
 beforeAll(async () => {
   site = await startSite({ withMediaServer: false, logLevel: 'debug' })
+  token = await printed()
+  sourceId = entrancesResponse.parse((await list('dictionaryEntrances', token)).json).items[0]?.id
 })
 afterAll(() => site?.stop())
 
@@ -25,21 +29,20 @@ async function printed(...flags: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [entry, '--data', site.dataDir, 'jwt', ...flags])
   return stdout.trim()
 }
-const list = (path: PathName, token: string) => ask(site.baseUrl + defaultPaths[path], { headers: bearer(token) })
-async function report(token: string): Promise<Answer> {
-  const { items } = entrancesResponse.parse((await list('dictionaryEntrances', await printed())).json)
-  const now = Date.now()
+const list = (path: PathName, credential: string) =>
+  ask(site.baseUrl + defaultPaths[path], { headers: bearer(credential) })
+function report(credential: string): Promise<Answer> {
+  const end = Date.now()
   return post(
     site.baseUrl + defaultPaths.occupancyReport,
-    { entrancesAndExits: [items[0]?.id], timeRange: { start: now - 3_600_000, end: now } },
-    token,
+    { entrancesAndExits: [sourceId], timeRange: { start: end - 3_600_000, end } },
+    credential,
   )
 }
 const outcome = ({ status, error }: Answer) => ({ status, code: error?.code })
 
 /** A token that says what it likes, signed by whoever knows the site's secret. */
 async function forged(header: unknown, payload: unknown): Promise<string> {
-  await printed()
   const secret = await readFile(join(site.dataDir, 'jwt.secret'), 'utf8')
   const text = [header, payload].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')).join('.')
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
@@ -48,20 +51,19 @@ const inAnHour = Math.floor(Date.now() / 1_000) + 3_600
 
 describe('a token that the site’s operator has printed', () => {
   it('opens the occupancy report', async () => {
-    const answer = await report(await printed())
+    const answer = await report(token)
     expect(answer.status).toBe(200)
     occupancyReportResponse.strict().parse(answer.json)
   })
 
   it('opens the dictionaries, which name what a report is asked about', async () => {
-    const token = await printed('--org', site.account.orgId, '--expires', '60')
+    const short = await printed('--org', site.account.orgId, '--expires', '60')
     for (const path of ['dictionaryEntrances', 'dictionaryZones', 'dictionarySchedules'] as const) {
-      expect((await list(path, token)).status).toBe(200)
+      expect((await list(path, short)).status).toBe(200)
     }
   })
 
   it('opens nothing else, and says so', async () => {
-    const token = await printed()
     const elsewhere = Object.entries(defaultPaths).filter(
       ([name]) => !/^(occupancyReport|dictionary\w+|apiKey)$/.test(name),
     )
@@ -74,7 +76,6 @@ describe('a token that the site’s operator has printed', () => {
   })
 
   it('is signed with a secret that the site’s user alone can read', async () => {
-    await printed()
     expect((await stat(join(site.dataDir, 'jwt.secret'))).mode & 0o777).toBe(0o600)
   })
 
@@ -85,15 +86,15 @@ describe('a token that the site’s operator has printed', () => {
     ['no end', {}, { exp: undefined }, 401, 'invalid_token'],
     ['another organization', {}, { orgId: 'another' }, 403, 'organization_not_allowed'],
   ])('is refused with %s', async (_, header, payload, status, code) => {
-    const token = await forged(
+    const other = await forged(
       { alg: 'HS256', typ: 'JWT', ...header },
       { orgId: site.account.orgId, exp: inAnHour, ...payload },
     )
-    expect(outcome(await report(token))).toEqual({ status, code })
+    expect(outcome(await report(other))).toEqual({ status, code })
   })
 
   it('is refused when another secret has signed it', async () => {
-    const [header, payload] = (await printed()).split('.')
+    const [header, payload] = token.split('.')
     const signature = createHmac('sha256', 'guess').update(`${header}.${payload}`).digest('base64url')
     expect(outcome(await report(`${header}.${payload}.${signature}`))).toEqual({
       status: 401,
@@ -102,7 +103,6 @@ describe('a token that the site’s operator has printed', () => {
   })
 
   it('is in no line of the log', async () => {
-    const token = await printed()
     await report(token)
     const log = await readFile(site.logFile, 'utf8')
     expect(log).toContain(defaultPaths.occupancyReport)
