@@ -28,7 +28,7 @@ export function assignNumbers(
     claim(camera, free)
   }
   return byId
-    .map(({ id, name, group }) => ({ id, name, group, number: numbers.get(id) ?? 0 }))
+    .map((camera) => ({ ...camera, number: numbers.get(camera.id) ?? 0 }))
     .toSorted((a, b) => a.number - b.number)
 }
 

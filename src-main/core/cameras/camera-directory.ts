@@ -1,12 +1,14 @@
 import { isPermanent, type WallError } from '#contract/errors.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
+import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Answered } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { KnownCamera, KnownCameras } from '../settings/settings-store.ts'
 import type { Random, Timers } from '../time.ts'
 import { assignNumbers } from './assign-numbers.ts'
+import { numbersOf, withListed } from './list/merge-lists.ts'
 import { REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 
 export interface CameraDirectoryPorts {
@@ -17,6 +19,8 @@ export interface CameraDirectoryPorts {
   readonly keep: (known: KnownCameras) => void
   /** `cameraId → number`. */
   readonly operatorNumbers: () => Readonly<Record<string, number>>
+  /** The operators' own list. */
+  readonly listed: () => readonly ListedCamera[]
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
@@ -36,7 +40,7 @@ export class CameraDirectory {
   constructor(ports: CameraDirectoryPorts) {
     this.ports = ports
     this.known = ports.known?.platform === ports.platform ? ports.known.cameras : []
-    this.numbered = assignNumbers(this.known, ports.operatorNumbers())
+    this.numbered = this.number(this.known)
   }
 
   get cameras(): readonly WallCamera[] {
@@ -57,7 +61,7 @@ export class CameraDirectory {
     return this.refresh()
   }
 
-  /** The operator's numbers have changed. */
+  /** The operators' numbers or their list have changed. */
   renumber(): void {
     this.adopt(this.known)
   }
@@ -69,7 +73,7 @@ export class CameraDirectory {
 
   private async fetch(): Promise<Result<readonly WallCamera[], WallError>> {
     this.cancelTimer()
-    const answer = await this.ports.list()
+    const answer = this.withoutList(await this.ports.list())
     if (this.isDisposed) return ok(this.numbered)
     if (!answer.ok) {
       const { error } = answer.error
@@ -92,12 +96,23 @@ export class CameraDirectory {
     return ok(this.numbered)
   }
 
+  /** A platform that lists no cameras is none that fails, where the operators do. */
+  private withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
+    const isAbsent = !answer.ok && answer.error.error.code === 'not_found'
+    return isAbsent && this.ports.listed().length > 0 ? ok([]) : answer
+  }
+
   private adopt(known: readonly KnownCamera[]): void {
     this.known = known
-    const numbered = assignNumbers(known, this.ports.operatorNumbers())
+    const numbered = this.number(known)
     if (isSame(numbered, this.numbered)) return
     this.numbered = numbered
     this.ports.onChange(numbered)
+  }
+
+  private number(known: readonly KnownCamera[]): readonly WallCamera[] {
+    const listed = this.ports.listed()
+    return assignNumbers(withListed(known, listed), { ...numbersOf(listed), ...this.ports.operatorNumbers() })
   }
 
   private usualDelayInMs(): number {

@@ -9,9 +9,9 @@ import type { SettingsStore, StoredState } from './settings-store.ts'
 import { StateFile } from './state-file.ts'
 import {
   type ReadContent,
-  readKnownCameras,
+  readCameras,
   readSettings,
-  writeKnownCameras,
+  writeCameras,
   writeSettings,
 } from './stored-schema.ts'
 
@@ -26,6 +26,7 @@ export interface ElectronStoreSettingsOptions {
 }
 
 type FileName = 'settings' | 'cameras'
+const inCameras: ReadonlySet<string> = new Set(['knownCameras', 'cameraLists'])
 type Waiter = (result: Result<undefined, WallError>) => void
 
 /** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
@@ -46,8 +47,8 @@ export class ElectronStoreSettings implements SettingsStore {
     this.options = options
     this.files = { settings: open('settings'), cameras: open('cameras') }
     const settings = readSettings(this.files.settings.content)
-    const cameras = readKnownCameras(this.files.cameras.content)
-    this.current = { ...settings.value, knownCameras: cameras.value }
+    const cameras = readCameras(this.files.cameras.content)
+    this.current = { ...settings.value, ...cameras.value }
     this.notices = [...this.report('settings', settings), ...this.report('cameras', cameras)]
     for (const notice of this.notices) options.log.warn(notice)
   }
@@ -58,9 +59,7 @@ export class ElectronStoreSettings implements SettingsStore {
 
   save(change: Partial<StoredState>): Promise<Result<undefined, WallError>> {
     this.current = { ...this.current, ...change }
-    const names = Object.keys(change)
-    if (names.includes('knownCameras')) this.dirty.add('cameras')
-    if (names.some((name) => name !== 'knownCameras')) this.dirty.add('settings')
+    for (const name of Object.keys(change)) this.dirty.add(inCameras.has(name) ? 'cameras' : 'settings')
     return new Promise((resolve) => {
       this.waiters.push(resolve)
       this.writeIn(SAVE_DELAY_IN_MS)
@@ -94,7 +93,7 @@ export class ElectronStoreSettings implements SettingsStore {
     try {
       for (const name of this.dirty) {
         this.files[name].write(
-          name === 'settings' ? writeSettings(this.current) : writeKnownCameras(this.current.knownCameras),
+          name === 'settings' ? writeSettings(this.current) : writeCameras(this.current),
         )
         this.dirty.delete(name)
       }

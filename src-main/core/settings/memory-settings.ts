@@ -17,6 +17,7 @@ export class MemorySettings implements SettingsStore {
       shown: undefined,
       shelves: {},
       knownCameras: [],
+      cameraLists: {},
       ...initial,
     }
   }

@@ -1,6 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
+import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { Shelves, StoredPlatform } from './stored-platforms.ts'
@@ -29,6 +30,8 @@ export interface StoredState {
   readonly screens: StoredScreens
   /** A list for each platform. */
   readonly knownCameras: readonly KnownCameras[]
+  /** By platform: what the operators say of its cameras, and those that it does not list. */
+  readonly cameraLists: Readonly<Record<string, readonly ListedCamera[]>>
 }
 
 /** What a wall remembers between two runs, keys excepted. Reading is from memory and always works. */

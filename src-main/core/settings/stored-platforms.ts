@@ -74,6 +74,7 @@ export function withoutPlatform(state: StoredState, platform: string): Partial<S
     platforms: state.platforms.filter(({ id }) => id !== platform),
     shelves: Object.fromEntries(Object.entries(state.shelves).filter(([name]) => name !== platform)),
     knownCameras: state.knownCameras.filter((known) => known.platform !== platform),
+    cameraLists: Object.fromEntries(Object.entries(state.cameraLists).filter(([name]) => name !== platform)),
     ...(state.chosen === platform ? { chosen: undefined } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
@@ -22,7 +23,7 @@ export interface ReadContent<Value> {
   readonly lost: readonly string[]
 }
 
-export type SettingsSections = Omit<StoredState, 'knownCameras'>
+export type SettingsSections = Omit<StoredState, keyof CamerasSections>
 
 /** Each section, and each setting, stands for itself: a damaged one costs nothing but itself. */
 export function readSettings(raw: Content): ReadContent<SettingsSections> {
@@ -67,16 +68,23 @@ const knownCamerasSchema = z.object({
   ),
 })
 
-/** Version 1 knew one list. */
-export function readKnownCameras(content: Content): ReadContent<StoredState['knownCameras']> {
-  const { known } = content
+export const cameraListsSchema = z.record(z.string(), z.array(listedCameraSchema).max(MAX_LISTED_CAMERAS))
+
+export type CamerasSections = Pick<StoredState, 'knownCameras' | 'cameraLists'>
+
+/** Version 1 knew one list of a platform, and none of the operators. */
+export function readCameras(content: Content): ReadContent<CamerasSections> {
+  const { known, lists } = content
   const listed: readonly unknown[] = Array.isArray(known) ? known : known === undefined ? [] : [known]
-  const lists = listed.flatMap((list): KnownCameras[] => knownCamerasSchema.safeParse(list).data ?? [])
-  return { value: lists, lost: lists.length < listed.length ? ['a list of cameras'] : [] }
+  const knownCameras = listed.flatMap((list): KnownCameras[] => knownCamerasSchema.safeParse(list).data ?? [])
+  const lost = knownCameras.length < listed.length ? ['a list of cameras'] : []
+  const cameraLists = readSection(lists, cameraListsSchema, 'the imported cameras', lost) ?? {}
+  return { value: { knownCameras, cameraLists }, lost }
 }
 
-export function writeKnownCameras(known: StoredState['knownCameras']): Content {
-  return { schemaVersion: CAMERAS_VERSION, known }
+export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Content {
+  return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
+}
 }
 
 function migrate(raw: Content, lost: string[]): Content {

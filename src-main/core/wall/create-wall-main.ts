@@ -12,11 +12,15 @@ import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
+import { type PortableSettings, takenOver } from '../settings/settings-file.ts'
 import { shownAs, type StoredPlatform, withDocument } from '../settings/stored-platforms.ts'
+import { ReadyFiles } from '../support/ready-files.ts'
 import { SupportDesk } from '../support/support-desk.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
+import { createImportHandlers } from './import-handlers.ts'
+import { ImportedTexts } from './imported-texts.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
@@ -34,6 +38,9 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
   ticketsPerMinute: 0,
   findings: {},
 }
+
+/** What a page has whose document and settings are not to be kept any more. */
+const NO_PLATFORM = ''
 
 /** The wall's main side. Begins at once with the address that is stored or was given at start. */
 export function createWallMain(ports: WallMainPorts): WallMain {
@@ -73,6 +80,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     push: (value) => pages.push('connection', value),
   })
   const writePageLine = createPageLog(logger, clock)
+  const texts = new ImportedTexts()
+  const files = new ReadyFiles(timers)
   const support = new SupportDesk({
     ...ports,
     status: readStatus,
@@ -218,6 +227,22 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return ok(readStatus())
   }
 
+  /** All pages begin anew: what they have now is kept nowhere. */
+  async function takeSettings(file: PortableSettings): Promise<Result<undefined, WallError>> {
+    const current = link?.platform
+    const wished = file.platforms.find(({ id }) => id === file.chosen)?.id ?? current?.id
+    const id = current?.id === EMBEDDED ? EMBEDDED : (wished ?? file.platforms[0]?.id)
+    const saving = settings.save(takenOver(settings.state, file, id))
+    for (const page of pages.all) pages.give(page, NO_PLATFORM)
+    wanted.clear()
+    screens.settingsChanged()
+    const platform = id === EMBEDDED ? current : platforms.find(id)
+    if (platform !== undefined) show(platform)
+    pages.push('settings', settings.state.settings)
+    if (id !== undefined) pages.push('moved', { platform: id })
+    return saving
+  }
+
   const handlers: CallHandlers = {
     'wall.hello': told(async (_nothing: undefined, page) => {
       const { monitor } = page
@@ -305,6 +330,10 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
+    ...createImportHandlers(
+      { told, withLink },
+      { settings, texts, files, clock, redactor, saveSettings, takeOver: takeSettings },
+    ),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -352,6 +381,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         pages.open(page, send),
         wanted.join(page),
         watchers.join(page),
+        () => texts.leave(page),
         occupancy.join(page),
         () => link?.playback.leave(page),
       ]
@@ -372,7 +402,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       )
     },
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
-    download: (request) => support.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
+    download: (request) =>
+      support.answer(request) ?? files.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } }).signInIfNeeded(account),
@@ -398,6 +429,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       status.dispose()
       wanted.dispose()
       support.dispose()
+      files.dispose()
       leave()
       await Promise.all(leaving)
     },

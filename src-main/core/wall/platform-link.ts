@@ -113,6 +113,7 @@ export class PlatformLink {
       known: settings.state.knownCameras.find((known) => known.platform === id),
       keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
+      listed: () => settings.state.cameraLists[id] ?? [],
       timers,
       random,
       log: logger.area('cameras'),

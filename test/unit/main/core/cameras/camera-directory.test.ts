@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
+import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import { CameraDirectory } from '../../../../../src-main/core/cameras/camera-directory.ts'
 import type { Answered } from '../../../../../src-main/core/platform/failure.ts'
 import type { KnownCamera, KnownCameras } from '../../../../../src-main/core/settings/settings-store.ts'
@@ -20,6 +21,7 @@ function open(known?: KnownCameras) {
     answer: ok([camera('a', 1)]) as Answered<readonly KnownCamera[]>,
     asked: 0,
     numbers: {} as Record<string, number>,
+    listed: [] as readonly ListedCamera[],
   }
   const directory = new CameraDirectory({
     list: async () => {
@@ -30,6 +32,7 @@ function open(known?: KnownCameras) {
     known,
     keep: (cameras) => kept.push(cameras),
     operatorNumbers: () => stand.numbers,
+    listed: () => stand.listed,
     timers: time,
     random: () => 0,
     log: memoryLog().logger.area('cameras'),

@@ -1,0 +1,101 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { platformSettingsSchema } from '#contract/wall/settings.ts'
+import { isObject, parseJson } from '../json.ts'
+import { tidyAddress } from '../wall/platform-address.ts'
+import type { StoredState } from './settings-store.ts'
+import type { Shelf, StoredPlatform } from './stored-platforms.ts'
+import { cameraListsSchema, readSettings, writeSettings } from './stored-schema.ts'
+
+const FORMAT = 'tessera-settings'
+
+/** What another workstation may take over: all that is kept, but the displays of this one. Keys are in none of it. */
+export type PortableSettings = Omit<StoredState, 'screens' | 'knownCameras'>
+
+/**
+ * One JSON object. `redact` is the last net: a secret that somebody typed into a name is not written, either.
+ */
+export function writeSettingsFile(
+  state: StoredState,
+  { atMs, redact }: { readonly atMs: number; readonly redact: (text: string) => string },
+): string {
+  const { screens: _, ...content } = writeSettings(state)
+  const file = { format: FORMAT, savedAt: new Date(atMs).toISOString(), ...content, cameraLists: state.cameraLists }
+  return `${JSON.stringify(withoutSecrets(file, redact), undefined, 2)}\n`
+}
+
+/** Whole or not at all: what cannot be read would be missed later. */
+export function readSettingsFile(text: string): Result<PortableSettings, WallError> {
+  const content = parseJson(text.replace(/^\uFEFF/, ''))
+  if (!isObject(content) || content['format'] !== FORMAT)
+    return fail(wallError('bad_request', 'This is no file of Tessera’s settings.'))
+  const { value, lost } = readSettings(content)
+  const lists = cameraListsSchema.safeParse(content['cameraLists'] ?? {})
+  const strangers = value.platforms.filter((platform) => !isItself(platform))
+  const unread = [
+    ...lost,
+    ...(lists.success ? [] : ['the lists of cameras']),
+    ...strangers.map(({ id }) => `the address of ${id}`),
+  ]
+  if (!lists.success || unread.length > 0)
+    return fail(wallError('bad_request', `Nothing was changed: ${unread.join(' and ')} could not be read.`))
+  const { screens: _, ...portable } = value
+  return ok({ ...portable, cameraLists: lists.data })
+}
+
+/**
+ * The change after which the wall of `platform` is set as the file says. What only this workstation knows of other
+ * platforms stays beside it.
+ */
+export function takenOver(
+  state: StoredState,
+  file: PortableSettings,
+  platform: string | undefined,
+): Partial<StoredState> {
+  if (platform === undefined) {
+    const { settings, documents, shown, shelves, cameraLists } = file
+    return { settings, documents, shown, shelves, cameraLists }
+  }
+  const listed = new Set(file.platforms.map(({ id }) => id))
+  const shelves: Record<string, Shelf> = {
+    ...state.shelves,
+    ...shelfOf(state, platform),
+    ...file.shelves,
+    ...shelfOf(file, platform),
+  }
+  const { [platform]: own, ...others } = shelves
+  return {
+    platforms: [...file.platforms, ...state.platforms.filter(({ id }) => !listed.has(id))],
+    chosen: file.chosen ?? state.chosen,
+    shown: platform,
+    shelves: others,
+    documents: own?.documents ?? {},
+    settings: { ...file.settings, ...own?.settings },
+    cameraLists: { ...state.cameraLists, ...file.cameraLists },
+  }
+}
+
+/** A platform is known by its address, and so is its key: a file cannot have it sent elsewhere. */
+function isItself({ id, address, orgId }: StoredPlatform): boolean {
+  const tidied = tidyAddress(address)
+  if (!tidied.ok) return false
+  const { baseUrl } = tidied.value
+  return baseUrl === address.baseUrl && (id === baseUrl || id === `${baseUrl} ${orgId}`)
+}
+
+/** What of these settings is a platform's own. */
+function shelfOf(
+  { shown, documents, settings }: Pick<StoredState, 'shown' | 'documents' | 'settings'>,
+  platform: string,
+): Record<string, Shelf> {
+  return { [shown ?? platform]: { documents, settings: platformSettingsSchema.parse(settings) } }
+}
+
+function withoutSecrets(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one, redact))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [redact(name), withoutSecrets(one, redact)]),
+  )
+}

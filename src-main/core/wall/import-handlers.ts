@@ -1,0 +1,129 @@
+import type { WallError } from '#contract/errors.ts'
+import { ok, type Result } from '#contract/result.ts'
+import { type CameraListReading, type ListedCamera, SHOWN_OF_LIST } from '#contract/wall/camera-list.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
+import type { ReadyFile } from '#contract/wall/support.ts'
+import { mergeLists } from '../cameras/list/merge-lists.ts'
+import { readCameraList } from '../cameras/list/read-camera-list.ts'
+import { writeCameraList } from '../cameras/list/write-camera-list.ts'
+import type { Redactor } from '../log/redactor.ts'
+import { readSettingsFile, type PortableSettings, writeSettingsFile } from '../settings/settings-file.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { ReadyFiles } from '../support/ready-files.ts'
+import type { Clock } from '../time.ts'
+import type { CallHandlers, Page } from '../wall-main.ts'
+import type { ImportedTexts } from './imported-texts.ts'
+import type { PlatformLink } from './platform-link.ts'
+
+type ImportCall =
+  | 'import.part'
+  | 'cameras.readList'
+  | 'cameras.import'
+  | 'cameras.export'
+  | 'settings.export'
+  | 'settings.import'
+
+/** Makes a handler, as the wall tells its failures. */
+export interface ImportWrappers {
+  readonly told: <Input, Value>(
+    handler: (input: Input, page: Page) => Promise<Result<Value, WallError>>,
+  ) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
+  readonly withLink: <Input, Value>(
+    handler: (link: PlatformLink, input: Input, page: Page) => Promise<Result<Value, WallError>>,
+  ) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
+}
+
+export interface ImportNeeds {
+  readonly settings: SettingsStore
+  readonly texts: ImportedTexts
+  readonly files: ReadyFiles
+  readonly clock: Clock
+  readonly redactor: Redactor
+  readonly saveSettings: (settings: WallSettings) => Promise<Result<WallSettings, WallError>>
+  /** The wall is as the file says from then on. */
+  readonly takeOver: (file: PortableSettings) => Promise<Result<undefined, WallError>>
+}
+
+/** The calls that bring files in and out: lists of cameras, and all settings. */
+export function createImportHandlers(
+  { told, withLink }: ImportWrappers,
+  { settings, texts, files, clock, redactor, saveSettings, takeOver }: ImportNeeds,
+): Pick<CallHandlers, ImportCall> {
+  function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
+    const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
+    const contentType = extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json'
+    const bytes = new TextEncoder().encode(text)
+    return ok(files.add({ fileName: `${name}-${day}.${extension}`, contentType, bytes }))
+  }
+
+  return {
+    'import.part': told(async ({ text, isFirst }, page) => texts.add(page, text, isFirst)),
+    'cameras.readList': told(async (_nothing: undefined, page) => {
+      const text = texts.of(page)
+      return text.ok ? ok(readingOf(text.value)) : text
+    }),
+    'cameras.import': withLink(async (on, { mode }, page) => {
+      const text = texts.of(page)
+      if (!text.ok) return text
+      const { id } = on.platform
+      const { cameras } = readCameraList(text.value)
+      const { cameraLists, settings: before } = settings.state
+      const listed = mode === 'replace' ? cameras : mergeLists(cameraLists[id] ?? [], cameras)
+      const saved = settings.save({ cameraLists: { ...cameraLists, [id]: listed } })
+      // What was typed before gives way to what is listed now.
+      await saveSettings({ ...before, cameraNumbers: withoutListed(before.cameraNumbers, cameras) })
+      const kept = await saved
+      return kept.ok ? ok(listed.length) : kept
+    }),
+    'cameras.export': withLink(async (on, { format }) => {
+      const listed = new Map((settings.state.cameraLists[on.platform.id] ?? []).map((one) => [one.id, one]))
+      const cameras = on.directory.cameras.map(({ id, name, number, group, clockOffsetMs }): ListedCamera => {
+        const timeZone = listed.get(id)?.timeZone
+        return {
+          id,
+          name,
+          number,
+          ...(group === '' ? {} : { group }),
+          ...(timeZone === undefined ? {} : { timeZone }),
+          ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+        }
+      })
+      return ready('cameras', format, writeCameraList(cameras, format))
+    }),
+    'settings.export': told(async () => {
+      const redact = (text: string) => redactor.redact(text)
+      const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redact })
+      return ready('tessera-settings', 'json', text)
+    }),
+    'settings.import': told(async (_nothing: undefined, page) => {
+      const text = texts.of(page)
+      if (!text.ok) return text
+      const file = readSettingsFile(text.value)
+      return file.ok ? takeOver(file.value) : file
+    }),
+  }
+}
+
+function readingOf(text: string): CameraListReading {
+  const { format, cameras, problems, unknown } = readCameraList(text)
+  return {
+    format,
+    count: cameras.length,
+    cameras: cameras.slice(0, SHOWN_OF_LIST),
+    problemCount: problems.length,
+    problems: problems.slice(0, SHOWN_OF_LIST),
+    unknown: unknown.slice(0, SHOWN_OF_LIST),
+  }
+}
+
+/** Numbers that an operator typed, but for those of cameras that have another one now, and those that are taken. */
+function withoutListed(
+  typed: Readonly<Record<string, number>>,
+  cameras: readonly ListedCamera[],
+): Record<string, number> {
+  const numbered = new Set(cameras.filter(({ number }) => number !== undefined).map(({ id }) => id))
+  const taken = new Set(cameras.map(({ number }) => number))
+  return Object.fromEntries(
+    Object.entries(typed).filter(([id, number]) => !numbered.has(id) && !taken.has(number)),
+  )
+}
