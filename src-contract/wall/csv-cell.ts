@@ -1,8 +1,8 @@
 /** Begins a file that spreadsheets read as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet takes for the beginning of a formula (ASVS 1.2.10). */
-const formula = /^[=+\-@\t\r]/
+/** What a spreadsheet takes for the beginning of a formula (ASVS 1.2.10), or skips before one; some read wide signs, too. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** RFC 4180. A text that a spreadsheet would calculate is marked as a text; numbers are numbers. */
 export function csvCell(value: string | number | boolean | undefined): string {

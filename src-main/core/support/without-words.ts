@@ -20,10 +20,13 @@ function quiet(value: unknown, places: readonly JsonSchema[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member], at) => {
       const declared = open.flatMap(({ properties }) => schemaOf(properties?.[name]))
-      // Names that nobody declared are words, too: ids of cameras, names of fields.
-      return declared.length > 0
-        ? [name, quiet(member, declared)]
-        : [`${at + 1}`, quiet(member, open.flatMap(({ additionalProperties }) => schemaOf(additionalProperties)))]
+      if (declared.length > 0) return [name, quiet(member, declared)]
+      const listed = open.flatMap(({ additionalProperties }) => schemaOf(additionalProperties))
+      // Names that no schema closes to a list are words, too: ids of cameras, names of fields.
+      const isClosed = open.some(({ propertyNames }) =>
+        schemaOf(propertyNames).some((names) => isClosedTo(names, name)),
+      )
+      return [isClosed ? name : `${at + 1}`, quiet(member, listed)]
     }),
   )
 }
