@@ -53,7 +53,6 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
       {
         origin: originOf(address?.baseUrl),
         liveViewOrigin: originOf(address?.liveViewUrl),
-        overriddenPaths: Object.keys(address?.overrides?.paths ?? {}),
         cameras: knownCameras.find((known) => known.platform === platform)?.cameras.length,
         listed: platforms.length,
         putAside: Object.keys(shelves).length,

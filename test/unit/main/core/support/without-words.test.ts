@@ -13,6 +13,7 @@ const schema = z.object({
   name: z.string().optional(),
   either: z.union([z.literal('off'), z.string()]),
   byName: z.record(z.string(), z.object({ note: z.string(), ms: z.int() })),
+  byMode: z.partialRecord(z.enum(['a', 'b']), z.string()),
   list: z.array(z.string()),
   nothing: z.string().nullable(),
 })
@@ -26,6 +27,7 @@ it('keeps numbers, switches and choices, and of texts how long they are', () => 
     name: 'secret',
     either: 'off',
     byName: { secret: { note: 'secret', ms: 5 } },
+    byMode: { b: 'secret' },
     list: ['secret', 'ab'],
     nothing: null,
   }
@@ -37,6 +39,7 @@ it('keeps numbers, switches and choices, and of texts how long they are', () => 
     name: '(text, 6)',
     either: 'off',
     byName: { 1: { note: '(text, 6)', ms: 5 } },
+    byMode: { b: '(text, 6)' },
     list: ['(text, 6)', '(text, 2)'],
     nothing: null,
   })

@@ -63,6 +63,8 @@ describe('an export as CSV', () => {
     ['@A1', "'@A1"],
     ['\t=1', "'\t=1"],
     ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1', "'＝1"],
     ['=a,"b"', '"\'=a,""b"""'],
     ['a=1', 'a=1'],
     ['two\r\nlines', '"two\r\nlines"'],
@@ -91,7 +93,7 @@ describe('an export as CSV', () => {
           ),
         )
         const read = rows.slice(1).map((row) => row[7] ?? '')
-        expect(read).toEqual(items.map((item) => (/^[=+\-@\t\r]/.test(item) ? `'${item}` : item)))
+        expect(read).toEqual(items.map((item) => (/^[=+\-@\t\r\n＝＋－＠]/.test(item) ? `'${item}` : item)))
       }),
       { numRuns: 300 },
     )
