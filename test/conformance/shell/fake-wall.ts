@@ -134,6 +134,10 @@ export class FakeWall implements WallMain {
     'events.discard': async () => ok(0),
     'events.export': async () => fail(wallError('events_unavailable')),
     'events.cancelExport': async (input) => this.#note('events.cancelExport', input),
+    'occupancy.dictionaries': async () =>
+      ok({ source: 'unavailable', entrances: [], zones: [], schedules: [] }),
+    'occupancy.report': async () => fail(wallError('occupancy_unavailable')),
+    'occupancy.watch': async (input) => this.#note('occupancy.watch', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
     'support.bundle': async () => fail(wallError('storage_failed')),

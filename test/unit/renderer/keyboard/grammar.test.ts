@@ -249,6 +249,11 @@ describe('a key', () => {
     expect(press(['Enter'], contextWith({ isFeed: true })).commands).toEqual([{ kind: 'enter-feed' }])
   })
 
+  test('Enter on occupancy plays its maximum', () => {
+    const { commands } = press(['Enter'], contextWith({ isOccupancy: true }))
+    expect(commands).toEqual([{ kind: 'play-maximum' }])
+  })
+
   test.for(['q', '.', 'a', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
     expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
   })

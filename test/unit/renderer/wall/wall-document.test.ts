@@ -10,7 +10,9 @@ import {
   knowsNoCamera,
   putCamera,
   putFeed,
+  putOccupancy,
   receiptOf,
+  reportIdOf,
   restoreDocument,
   stepCamera,
   TILE_COUNT,
@@ -69,6 +71,22 @@ describe('a feed put into a tile', () => {
 
   it('alone is a wall that nobody has to fill', () => {
     expect(knowsNoCamera(putFeed(withLayout(emptyDocument(9), 1), 0, undefined), cameras)).toBe(false)
+  })
+})
+
+describe('occupancy put into a tile', () => {
+  it('remembers the camera that it took the place of, and stays where other cameras are put in', () => {
+    const next = putOccupancy(wall, 4, 'hall')
+    expect([reportIdOf(next, 4), cameraIdOf(next, 4), isFeed(next, 4)]).toEqual(['hall', undefined, false])
+    expect(putOccupancy(next, 4, 'hall')).toBe(next)
+    expect(putOccupancy(next, 9, 'hall')).toBe(next)
+    expect(numberIn(backToPrevious(putOccupancy(next, 4, 'shop'), 4), 4)).toBe(5)
+    expect(reportIdOf(fillByNumber(next, cameras), 4)).toBe('hall')
+  })
+
+  it('is there after a restart', () => {
+    const next = putOccupancy(wall, 4, 'hall')
+    expect(reportIdOf(restoreDocument(JSON.parse(JSON.stringify(next))) ?? wall, 4)).toBe('hall')
   })
 })
 

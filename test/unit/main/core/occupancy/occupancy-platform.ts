@@ -1,0 +1,60 @@
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import {
+  type OccupancyAnswer,
+  type OccupancyDefinition,
+  occupancyDefinitionSchema,
+  type OccupancyRange,
+} from '#contract/wall/occupancy.ts'
+import type { OccupancyPollPorts } from '../../../../../src-main/core/occupancy/occupancy-poll.ts'
+
+export const hall = occupancyDefinitionSchema.parse({ entrancesAndExits: ['hall'] })
+export const doors = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'door-2'] })
+
+/** A platform that counts as it is told. */
+export class OccupancyPlatform {
+  readonly asked: { readonly sources: readonly string[]; readonly range: OccupancyRange }[] = []
+  /** Of the next calls. */
+  failure: { readonly code: WallErrorCode; readonly retryAfterInMs?: number } | undefined
+  refusesSeconds = false
+  hasCurve = true
+  now = 12
+
+  readonly report: OccupancyPollPorts['calls']['report'] = async (
+    { entrancesAndExits }: OccupancyDefinition,
+    range: OccupancyRange,
+  ) => {
+    this.asked.push({ sources: entrancesAndExits, range })
+    const lengthMs = range.endMs - range.startMs
+    if (this.failure !== undefined) {
+      const { code, retryAfterInMs } = this.failure
+      return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut: false })
+    }
+    if (lengthMs <= 1_000 && this.refusesSeconds)
+      return fail({ error: wallError('refused'), maybeCarriedOut: false })
+    return ok(this.#answer(range))
+  }
+
+  /** Lengths of the ranges that were asked for, in order. */
+  get lengths(): number[] {
+    return this.asked.map(({ range }) => range.endMs - range.startMs)
+  }
+
+  #answer({ startMs, endMs }: OccupancyRange): OccupancyAnswer {
+    const isShort = endMs - startMs <= 1_000
+    const half = (startMs + endMs) / 2
+    const bucket = (from: number, until: number, average: number) => ({
+      startMs: from,
+      endMs: until,
+      average,
+      maximum: average,
+    })
+    const buckets = [bucket(startMs, half, 4), bucket(half, endMs, 8)]
+    return {
+      average: isShort ? this.now : 6,
+      maximum: 20,
+      maximumAtMs: startMs,
+      ...(this.hasCurve ? { buckets } : {}),
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { ok } from '#contract/result.ts'
+import type { OccupancyReading, OccupancyWatch } from '#contract/wall/occupancy.ts'
+import { occupancyDefaults } from '../../../../../src-main/core/occupancy/defaults.ts'
+import { OccupancyWatchers } from '../../../../../src-main/core/occupancy/occupancy-watchers.ts'
+import { PlatformOccupancy } from '../../../../../src-main/core/occupancy/platform-occupancy.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { doors, hall, OccupancyPlatform } from './occupancy-platform.ts'
+
+const window = { lengthMs: 3_600_000 }
+const one = { id: 'page-1', monitor: 1 }
+const other = { id: 'page-2', monitor: 2 }
+const watch = (reportId: string, definition = hall): OccupancyWatch => ({ reportId, definition, window })
+
+function stand() {
+  const time = new FakeTime()
+  const platform = new OccupancyPlatform()
+  const told: [string, OccupancyReading][] = []
+  const watchers: OccupancyWatchers = new OccupancyWatchers({
+    tell: ({ id }, reading) => told.push([id, reading]),
+    onWish: (wish) => occupancy.want(wish),
+  })
+  const nothing = async () => ok([])
+  const occupancy = new PlatformOccupancy({
+    calls: platform,
+    dictionaries: { entrances: nothing, zones: nothing, schedules: nothing },
+    clock: time,
+    timers: time,
+    random: () => 0,
+    skewMs: () => 0,
+    onState: (key, state) => watchers.state(key, state),
+  })
+  const names = () => told.map(([page, { reportId }]) => `${page} ${reportId}`)
+  return { time, platform, watchers, occupancy, told, names }
+}
+
+test('two pages that show the same report share its questions, each under its own id', async () => {
+  const { time, platform, watchers, names } = stand()
+  watchers.join(one)
+  watchers.join(other)
+  watchers.watch(one, [watch('a')], true)
+  watchers.watch(other, [watch('b'), watch('c', doors)], true)
+  await time.advance(0)
+  expect(platform.asked.map(({ sources }) => sources.join())).toEqual(
+    expect.arrayContaining(['hall', 'door-1,door-2']),
+  )
+  expect(platform.asked).toHaveLength(6)
+  expect(names().toSorted()).toEqual(['page-1 a', 'page-2 b', 'page-2 c'])
+})
+
+test('who comes later is told at once what is known, without a question', async () => {
+  const { time, platform, watchers, names } = stand()
+  watchers.join(one)
+  watchers.watch(one, [watch('a')], true)
+  await time.advance(0)
+  watchers.join(other)
+  watchers.watch(other, [watch('a')], true)
+  expect(names()).toEqual(['page-1 a', 'page-2 a'])
+  expect(platform.asked).toHaveLength(3)
+})
+
+test('what nobody shows any more is not asked for', async () => {
+  const { time, platform, watchers } = stand()
+  const leave = watchers.join(one)
+  watchers.watch(one, [watch('a')], true)
+  await time.advance(0)
+  watchers.watch(one, [], true)
+  await time.advance(600_000)
+  expect(platform.asked).toHaveLength(3)
+  watchers.watch(one, [watch('a')], true)
+  await time.advance(0)
+  leave()
+  await time.advance(600_000)
+  expect([platform.asked.length, time.pending]).toEqual([6, 0])
+})
+
+test('is asked for slowly only while all pages of it are hidden', async () => {
+  const { time, platform, watchers } = stand()
+  watchers.join(one)
+  watchers.join(other)
+  watchers.watch(one, [watch('a')], false)
+  watchers.watch(other, [watch('a')], true)
+  await time.advance(occupancyDefaults.pollVisibleMs)
+  expect(platform.asked).toHaveLength(6)
+  watchers.watch(other, [watch('a')], false)
+  await time.advance(occupancyDefaults.pollVisibleMs)
+  await time.advance(occupancyDefaults.pollHiddenMs - 1)
+  expect(platform.asked).toHaveLength(9)
+})
+
+test('another key forgets what the old one was told', async () => {
+  const { time, watchers, occupancy, told } = stand()
+  watchers.join(one)
+  watchers.watch(one, [watch('a')], true)
+  await time.advance(0)
+  occupancy.reset()
+  expect(told.at(-1)).toEqual(['page-1', { reportId: 'a', trend: [] }])
+  await time.advance(0)
+  expect(told.at(-1)?.[1]).toMatchObject({ now: 12 })
+})

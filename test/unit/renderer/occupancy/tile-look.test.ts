@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import { type OccupancyReading, savedReportSchema } from '#contract/wall/occupancy.ts'
+import { fillOf, occupancyLook } from '../../../../src-renderer/occupancy/tile-look.ts'
+import { zone } from '../timeline/axis/zones.ts'
+
+const nowMs = Date.parse('2026-11-20T14:00:00Z')
+const report = savedReportSchema.parse({
+  id: 'r1',
+  name: 'Hall',
+  definition: { entrancesAndExits: ['hall'], timezone: 'Europe/Berlin', resetTime: '04' },
+  window: { kind: 'last', amount: 24, unit: 'h' },
+  capacity: 50,
+})
+const reading: OccupancyReading = {
+  reportId: 'r1',
+  askedAtMs: nowMs - 4_000,
+  now: 36.6,
+  answer: {
+    average: 12.345,
+    maximum: 61,
+    maximumAtMs: Date.parse('2026-11-19T12:30:00Z'),
+    resets: [{ atMs: Date.parse('2026-11-20T03:00:00Z'), value: 0, rule: 'DAY 04:00' }],
+  },
+  trend: [],
+}
+
+function look(change: Partial<OccupancyReading> = {}, of = report, wall = 'Europe/Berlin') {
+  const needs = { report: of, dictionaries: undefined, zone: zone(wall), nowMs }
+  return occupancyLook({ ...needs, reading: { ...reading, ...change } })
+}
+
+function factsOf(...given: Parameters<typeof look>) {
+  return Object.fromEntries(look(...given).facts.map(({ name, says }) => [name, says]))
+}
+
+describe('an occupancy tile', () => {
+  it('says now, average, maximum and when, the last reset and the next one with its rule', () => {
+    expect(look()).toMatchObject({ now: '37', window: 'last 24 h', ageMs: 4_000, problem: undefined })
+    expect(factsOf()).toEqual({
+      average: '12.3',
+      maximum: '61, Thu 19 Nov 13:30',
+      'last reset': '04:00, to 0',
+      'next reset': 'Sat 21 Nov 04:00 · every day at 04:00',
+    })
+  })
+
+  it('names the zone of its times where that is not the wall’s', () => {
+    expect(factsOf({}, report, 'Asia/Tokyo')).toMatchObject({ 'last reset': '04:00 CET, to 0' })
+  })
+
+  it('works out the last reset where the platform tells none', () => {
+    expect(factsOf({ answer: { average: 1, maximum: 2 } })).toMatchObject({
+      maximum: '2',
+      'last reset': '04:00, to 0',
+    })
+  })
+
+  it('says so when the reset follows a schedule that is not listed', () => {
+    const definition = { ...report.definition, resetMode: 'SCHEDULE', resetScheduleId: 'open' } as const
+    const facts = factsOf({ answer: { average: 1, maximum: 2 } }, { ...report, definition })
+    expect(facts['last reset']).toBeUndefined()
+    expect(facts['next reset']).toBe('by a schedule that the platform does not list')
+  })
+
+  it.each([
+    [0, 'calm', undefined],
+    [39, 'calm', undefined],
+    [40, 'near', 'NEARLY FULL'],
+    [50, 'full', 'FULL'],
+    [62, 'over', '12 TOO MANY'],
+  ])('with %i of 50 is %s, in words too', (now, level, chip) => {
+    expect(fillOf(now, 50)).toMatchObject({ level, chip, words: `${now * 2} % of 50` })
+  })
+
+  it('draws a bar that holds whoever is too many, with the capacity in it', () => {
+    expect(fillOf(100, 50)).toMatchObject({ share: 1, capacityShare: 0.5 })
+    expect(fillOf(25, 50)).toMatchObject({ share: 0.5, capacityShare: 1 })
+  })
+
+  it('takes the capacity of its zones when none was typed, and of entrances none', () => {
+    const { capacity: _none, ...without } = report
+    const zones = [{ id: 'hall', name: 'Hall', capacity: 40, cameraIds: [] }]
+    const dictionaries = { source: 'platform' as const, entrances: [], zones, schedules: [] }
+    const needs = { reading, dictionaries, zone: zone('UTC'), nowMs }
+    expect(occupancyLook({ ...needs, report: without }).fill).toMatchObject({ capacity: 40 })
+    const definition = { ...report.definition, entrancesAndExits: ['hall', 'door-1'] }
+    expect(occupancyLook({ ...needs, report: { ...without, definition } }).fill).toBeUndefined()
+  })
+
+  it.each<[WallErrorCode, string]>([
+    ['occupancy_unavailable', 'UNAVAILABLE'],
+    ['no_key', 'NO KEY'],
+    ['key_rejected', 'NO ACCESS'],
+    ['not_allowed', 'NO ACCESS'],
+    ['refused', 'REFUSED'],
+    ['platform_failed', 'NO ANSWER'],
+  ])('without any value says why: %s', (code, chip) => {
+    const failed = { reportId: 'r1', trend: [], error: wallError(code, 'In words.') }
+    const needs = { report, dictionaries: undefined, zone: zone('UTC'), nowMs }
+    expect(occupancyLook({ ...needs, reading: failed })).toMatchObject({
+      now: '–',
+      fill: undefined,
+      ageMs: undefined,
+      problem: { chip, says: 'In words.', tone: 'fault' },
+    })
+  })
+
+  it.each([
+    [44_000, undefined, undefined],
+    [45_000, 'STALE', 'attention'],
+    [299_000, 'STALE', 'attention'],
+    [300_000, 'STALE', 'fault'],
+  ])('after %i ms without an answer is %s', (ageMs, chip, tone) => {
+    const { problem } = look({ askedAtMs: nowMs - ageMs })
+    expect([problem?.chip, problem?.tone]).toEqual([chip, tone])
+  })
+
+  it('says a failure at once, while its values are still new', () => {
+    expect(look({ error: wallError('unreachable', 'Nobody answers.') }).problem).toEqual({
+      chip: 'NO ANSWER',
+      says: 'Nobody answers.',
+      tone: 'attention',
+    })
+  })
+})
