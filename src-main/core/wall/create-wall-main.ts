@@ -84,6 +84,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const files = new ReadyFiles(timers)
   const support = new SupportDesk({
     ...ports,
+    files,
     status: readStatus,
     figures: async () => ({ pages: pages.all.length, ...(await link?.figures()) }),
   })
@@ -403,7 +404,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     },
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
     download: (request) =>
-      support.answer(request) ?? files.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
+      files.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } }).signInIfNeeded(account),
@@ -428,7 +429,6 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       stopUpdates()
       status.dispose()
       wanted.dispose()
-      support.dispose()
       files.dispose()
       leave()
       await Promise.all(leaving)
