@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { SiteEvents } from '../e2e/events/site-events.ts'
+import { Counted } from '../e2e/occupancy/counted.ts'
 import { WallStand } from '../stand/wall-stand.ts'
+import { countedDays } from './counted-days.ts'
 import { takeInstallPictures } from './install.ts'
 
 const target = resolve(import.meta.dirname, '../../docs/screenshots')
@@ -83,6 +85,25 @@ await search.pressSequentially('sale amount>100 last:24h')
 await search.press('Enter')
 await wall.page.locator('.result').nth(6).waitFor()
 await take('events')
+await wall.press('Escape')
+
+const counted = await Counted.of(stand.site)
+const [door] = (await counted.dictionaries()).entrances
+if (door !== undefined) {
+  const threeDays = countedDays(door.id, 3, new Date().setHours(0, 0, 0, 0))
+  for (let from = 0; from < threeDays.length; from += 500) await counted.insert(...threeDays.slice(from, from + 500))
+  await wall.press('o')
+  const report = wall.page.getByRole('dialog', { name: 'Occupancy' })
+  await report.getByText('to choose from').waitFor()
+  await wall.page.keyboard.type(door.name)
+  await wall.press('Enter')
+  await report.getByRole('textbox', { name: 'Time timeRange' }).fill('last:3d')
+  await report.getByRole('textbox', { name: 'Capacity' }).fill('45')
+  await wall.press('Enter')
+  await report.locator('.report-cursor').waitFor()
+  await take('occupancy')
+  await wall.press('Escape')
+}
 
 await stand.dispose()
 await takeInstallPictures(target)

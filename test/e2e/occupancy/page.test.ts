@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
+import { occupancyRules } from '#contract/platform/occupancy.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
+import { WallStand } from '../../stand/wall-stand.ts'
+import { frameMs, pastTiles } from '../playback/wall/past-page.ts'
+import { Counted } from './counted.ts'
+
+const minuteMs = 60_000
+/** The band writes tenths. */
+const tenthMs = 100
+
+/** Of yesterday, by the clock of this machine. */
+function yesterdayAt(hour: number, minute = 0): number {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour, minute).getTime()
+}
+
+describe('the occupancy page', () => {
+  let stand: WallStand
+  let wall: WallPage
+  let door: DictionaryEntrance
+  let schedule: string
+  const faults: Error[] = []
+  /** The twelfth of twelve people comes in then; a minute later they begin to leave. */
+  const fullMs = yesterdayAt(10, 11)
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 4 })
+    const counted = await Counted.of(stand.site)
+    const { entrances, schedules } = await counted.dictionaries()
+    const [first] = entrances.filter(({ cameraIds }) => cameraIds.length > 0)
+    if (first === undefined || schedules[0] === undefined) throw new Error('the site counts nothing')
+    door = first
+    schedule = schedules[0].name
+    const people = Array.from({ length: 12 }, (_, at) => at)
+    await counted.insert(
+      ...people.map((at) => ({
+        type: 'ENTRANCE' as const,
+        id: door.id,
+        timestamp: yesterdayAt(10) + at * minuteMs,
+      })),
+      ...people.map((at) => ({
+        type: 'EXIT' as const,
+        id: door.id,
+        timestamp: fullMs + (at + 1) * minuteMs,
+      })),
+    )
+    wall = await stand.open()
+    wall.page.on('pageerror', (error) => faults.push(error))
+    await wall.until('LIVE', 4)
+  })
+  afterAll(() => stand?.dispose())
+  afterEach(() => expect(faults).toEqual([]))
+
+  const dialog = () => wall.page.getByRole('dialog', { name: 'Occupancy' })
+  const field = (name: string) => dialog().getByRole('combobox', { name, exact: true })
+  const time = () => dialog().getByRole('textbox', { name: 'Time timeRange' })
+  const result = () => dialog().getByRole('region', { name: 'Result' })
+  const curve = () => dialog().getByRole('slider', { name: 'Moment on the curve' })
+  const read = () => curve().getAttribute('aria-valuetext')
+
+  it('opens by its key, with the keys where sources are found by a few letters', async () => {
+    await wall.press('o')
+    await field('Entrances and zones').waitFor()
+    await dialog().getByText('to choose from').waitFor()
+    await wall.page.keyboard.type(door.name.slice(0, 4).toLowerCase())
+    await dialog().getByRole('option', { name: door.name }).waitFor()
+    await wall.press('Enter')
+    await dialog().getByRole('button', { name: `Without ${door.name}` }).waitFor()
+    expect(await wall.states()).toEqual(['LIVE', 'LIVE', 'LIVE', 'LIVE'])
+  })
+
+  it('says what is wrong while it is typed, in the words of the platform', async () => {
+    await wall.page.keyboard.type('nobody')
+    await dialog().getByRole('option', { name: 'The id “nobody”' }).waitFor()
+    await wall.press('Enter')
+    await dialog().getByText(`entrancesAndExits.1: ${occupancyRules.source}.`).waitFor()
+    await dialog().getByRole('button', { name: 'Without nobody, which is not known' }).waitFor()
+    await wall.press('Backspace')
+    await dialog().getByText(occupancyRules.source).waitFor({ state: 'detached' })
+
+    await dialog().getByRole('radio', { name: 'By a schedule' }).click()
+    await dialog().getByText(`resetScheduleId: ${occupancyRules.scheduleRequired}.`).waitFor()
+    await field('Schedule').fill(schedule.slice(0, 4))
+    await dialog().getByRole('option', { name: schedule }).waitFor()
+    await wall.press('Enter')
+    await dialog().getByText(occupancyRules.scheduleRequired).waitFor({ state: 'detached' })
+    await dialog().getByRole('radio', { name: 'By the clock' }).click()
+  })
+
+  it('shows a report by Enter: its figures, its resets in words, its curve with the cursor on the maximum', async () => {
+    await time().fill('yesterday')
+    await dialog().getByRole('textbox', { name: 'Capacity' }).fill('10')
+    await dialog().getByRole('textbox', { name: 'Capacity' }).press('Enter')
+    const figure = (name: string) =>
+      result().locator('.report-figures > div').filter({ has: wall.page.getByText(name, { exact: true }) })
+    await figure('Maximum').waitFor()
+    expect(await figure('Maximum').locator('dd').innerText()).toMatch(/^12\n/)
+    expect(await figure('Capacity').innerText()).toContain('2 too many')
+    expect(await result().getByRole('list', { name: 'Resets' }).innerText()).toContain('To 0 every day at 00:00')
+    await expect.poll(read).toContain('12 at most · 2 too many')
+  })
+
+  it('moves the cursor by keys and by pointer, which read the curve', async () => {
+    await curve().focus()
+    const atMaximum = await read()
+    await wall.press('ArrowLeft')
+    expect(await read()).not.toBe(atMaximum)
+    await wall.press('Home')
+    expect(await read()).toContain('0 at most')
+    await wall.press('m')
+    expect(await read()).toBe(atMaximum)
+    const canvas = await curve().locator('canvas').boundingBox()
+    if (canvas === null) throw new Error('no curve')
+    await wall.page.mouse.move(canvas.x + canvas.width * 0.9, canvas.y + canvas.height / 2)
+    await expect.poll(read).toContain('0 at most')
+    await wall.page.mouse.move(1, 1)
+  })
+
+  it('gives every control a name', async () => {
+    const session = await wall.page.context().newCDPSession(wall.page)
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    const asked = new Set(['button', 'textbox', 'combobox', 'radio', 'slider', 'tab', 'listbox', 'option', 'region'])
+    const controls = nodes.filter(({ ignored, role }) => !ignored && asked.has(String(role?.value)))
+    expect(controls.length).toBeGreaterThan(15)
+    expect(controls.filter(({ name }) => String(name?.value ?? '').trim() === '')).toEqual([])
+    await session.detach()
+  })
+
+  it('saves the answer as a table and as a picture', async () => {
+    const saved = async (name: string) => {
+      const coming = wall.page.waitForEvent('download')
+      await result().getByRole('button', { name }).click()
+      const download = await coming
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    }
+    const table = await saved('CSV')
+    expect(table.name).toMatch(/^occupancy \d{4}-\d\d-\d\d\.csv$/)
+    const lines = table.bytes.toString('utf8').trim().split('\r\n')
+    expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(true)
+    const picture = await saved('PNG')
+    expect(picture.name).toMatch(/\.png$/)
+    expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  })
+
+  it('keeps the report under a name, and the palette opens it with its answer', async () => {
+    await dialog().getByRole('tab', { name: 'Saved' }).click()
+    await dialog().getByRole('textbox', { name: 'Save this report as' }).fill('Main door')
+    await wall.press('Enter')
+    await dialog().getByRole('button', { name: 'Rename Main door' }).waitFor()
+    await dialog().getByRole('tab', { name: 'Report' }).click()
+    await dialog().getByRole('button', { name: 'New', exact: true }).click()
+    await wall.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await wall.press('Control+k')
+    await wall.page.keyboard.type('main door')
+    await wall.page.getByRole('option', { name: 'Occupancy: Main door' }).click()
+    await result().getByRole('heading', { name: 'Main door' }).waitFor()
+    expect(await time().inputValue()).toBe('yesterday')
+  })
+
+  it('plays the cameras of the door at the instant of the maximum', async () => {
+    await curve().focus()
+    await wall.press('m', 'Shift+Enter')
+    await dialog().waitFor({ state: 'detached' })
+    await wall.until('PAUSED', 1)
+    const number = Number(door.cameraIds[0]?.replace(/\D/g, ''))
+    // The band says the time of day alone, which is read as that of today.
+    const bandMs = new Date().setHours(10, 11, 0, 0)
+    const isThere = async () => {
+      const [tile] = await pastTiles(wall, [1])
+      return tile?.cameraNumber === number && Math.abs(tile.bandMs - bandMs) <= frameMs + tenthMs
+    }
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+  })
+})
