@@ -1,8 +1,10 @@
 import { Tabs } from 'radix-ui'
 import { AddressForm } from './address-form.tsx'
 import { CamerasPanel } from './cameras-panel.tsx'
+import { EventTagsPanel } from './events/tags-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
 import { AssumptionsPanel } from './platform/assumptions-panel.tsx'
+import { SettingsFilePanel } from './platform/settings-file-panel.tsx'
 import { StatePanel } from './platform/state-panel.tsx'
 import { PlatformsPanel } from './platforms-panel.tsx'
 import { useSession } from './services.ts'
@@ -31,7 +33,9 @@ export function ConnectionWindow({
           <Tabs.Trigger value="platform">Platform</Tabs.Trigger>
           <Tabs.Trigger value="key">Key</Tabs.Trigger>
           <Tabs.Trigger value="cameras">Cameras</Tabs.Trigger>
+          <Tabs.Trigger value="event-tags">Event tags</Tabs.Trigger>
           <Tabs.Trigger value="assumptions">Assumptions</Tabs.Trigger>
+          <Tabs.Trigger value="settings">Settings file</Tabs.Trigger>
           <Tabs.Trigger value="updates">Updates</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="state">
@@ -46,8 +50,14 @@ export function ConnectionWindow({
         <Tabs.Content value="cameras">
           <CamerasPanel />
         </Tabs.Content>
+        <Tabs.Content value="event-tags">
+          <EventTagsPanel />
+        </Tabs.Content>
         <Tabs.Content value="assumptions">
           <AssumptionsPanel />
+        </Tabs.Content>
+        <Tabs.Content value="settings">
+          <SettingsFilePanel />
         </Tabs.Content>
         <Tabs.Content value="updates">
           <UpdatesPanel />

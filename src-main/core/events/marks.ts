@@ -116,7 +116,7 @@ export class Marks {
 
 const notTyped = wallError(
   'events_unavailable',
-  `This platform does not list its event tags. Enter “${tagName}”, with a text field “${noteField}”, under event tags on the connection page.`,
+  `This platform does not list its event tags. Enter “${tagName}”, with a text field “${noteField}”, among the event tags of the connection page.`,
 )
 
 function tagOf(orgId: string, { id, fields }: WallEventTag): Result<MarkTag, WallError> {

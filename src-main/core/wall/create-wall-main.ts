@@ -177,6 +177,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     screens.settingsChanged()
     link?.directory.renumber()
     const saved = await saving
+    // The tag that marks wait for may be among those that were typed in.
+    void link?.events.marks.wake()
     return saved.ok ? ok(wallSettings) : saved
   }
 
