@@ -4,8 +4,10 @@ import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portOf } from '../conformance/shell/port-of.ts'
+import { listedCameraSchema } from '#contract/wall/camera-list.ts'
 import { actionNames, actionOf } from '../../src-renderer/keyboard/actions.ts'
 import { launchBrowser } from '../stand/browser.ts'
+import { plantedValues } from '../stand/planted-values.ts'
 import { PlantingPlatform } from '../stand/planting-platform.ts'
 import { startHost, type TestHost } from '../stand/wall-stand.ts'
 
@@ -101,6 +103,12 @@ describe('scripts in every text that a platform can send', () => {
     })
   }
 
+  /** The planted text is in it, and neither it nor any other cell begins like a formula. */
+  function expectNoFormula(csv: string, name: string): void {
+    expect(csv).toContain(`"'${planted.get(name)?.replaceAll('"', '""')}"`)
+    expect(csv.replaceAll(/"'(?:[^"]|"")*"/g, '')).not.toMatch(/(^|,)"?[=+@]/m)
+  }
+
   const has = (name: string) => shown.includes(planted.get(name) ?? 'not planted')
   const wait = (name: string) => page.getByText(planted.get(name) ?? 'not planted').first().waitFor()
 
@@ -121,7 +129,8 @@ describe('scripts in every text that a platform can send', () => {
     return chords.length > 0 && (command?.kind === 'toggle-dialog' || name === 'mark')
   })
   it.each(windows)('are text in the window of “%s”', async (name) => {
-    await page.keyboard.press(actionOf(name).chords[0]?.replace('Ctrl+', 'Control+') ?? '')
+    const chord = actionOf(name).chords[0] ?? ''
+    await page.keyboard.press(chord.length === 1 ? chord.toLowerCase() : chord.replace('Ctrl+', 'Control+'))
     const dialog = page.getByRole('dialog')
     if ((await dialog.count()) > 0) {
       for (const tab of await dialog.getByRole('tab').all()) {
@@ -174,15 +183,35 @@ describe('scripts in every text that a platform can send', () => {
       const coming = page.waitForEvent('download')
       await panel.getByRole('button', { name: format, exact: true }).click()
       const text = await readFile(await (await coming).path(), 'utf8')
-      const value = planted.get('searchEventsResponse events.*.fields.*') ?? 'not planted'
-      if (format === 'CSV') {
-        expect(text).toContain(`"'${value.replaceAll('"', '""')}"`)
-        expect(text.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/(^|,)[=+@-]/m)
-      } else expect(JSON.stringify(text)).toContain(JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1))
+      const name = 'searchEventsResponse events.*.fields.*'
+      if (format === 'CSV') expectNoFormula(text, name)
+      else expect(text).toContain(JSON.stringify(planted.get(name)))
     }
     await expectOnlyText()
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
+  })
+
+  it('are text in a list of cameras that somebody was sent, and cells in the one that goes out again', async () => {
+    await page.keyboard.press('Control+,')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Cameras' }).click()
+    const items = plantedValues(listedCameraSchema, {
+      text: (path) => (path[0] === 'timeZone' ? 'Europe/Berlin' : plant(`list ${path.join('.')}`)),
+      number: () => 9,
+    })
+    await dialog.getByLabel('Or paste the list').fill(JSON.stringify({ items }))
+    await dialog.getByRole('button', { name: 'Look at the list' }).click()
+    await wait('list name')
+    await expectOnlyText()
+    await dialog.getByRole('button', { name: 'Add to the list' }).click()
+    await dialog.getByText('listed now').waitFor()
+    await expectOnlyText()
+    const coming = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export as CSV' }).click()
+    expectNoFormula(await readFile(await (await coming).path(), 'utf8'), 'list name')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('are text in what a platform says when it refuses', async () => {
