@@ -156,7 +156,7 @@ describe('the occupancy page', () => {
     await dialog().waitFor({ state: 'detached' })
     await wall.press('Control+k')
     await wall.page.keyboard.type('main door')
-    await wall.page.getByRole('option', { name: 'Occupancy: Main door' }).click()
+    await wall.page.getByRole('option', { name: /^Occupancy: Main door/ }).click()
     await result().getByRole('heading', { name: 'Main door' }).waitFor()
     expect(await time().inputValue()).toBe('yesterday')
   })
