@@ -94,7 +94,7 @@ function TagLines({
 }) {
   if (tags.length === 0) return null
   return (
-    <ul className="lines">
+    <ul className="lines event-tags">
       {tags.map(({ id, name, fields }) => (
         <li key={id}>
           <b>{name}</b>
