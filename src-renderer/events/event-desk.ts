@@ -33,6 +33,8 @@ export interface EventDeskNeeds {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   /** `eventSourceKey` → milliseconds that the clock of a source is ahead of the cameras'. */
   readonly clockOffsetsMs: () => Readonly<Record<string, number>>
+  /** Milliseconds that the clock of a camera's recorder is ahead; undefined where nobody said. */
+  readonly cameraClockOffsetMs?: (cameraId: string) => number | undefined
   readonly isVisible: () => boolean
 }
 
@@ -155,7 +157,12 @@ export class EventDesk {
 
   /** How far the clock of the event's source is ahead of the cameras', milliseconds. */
   clockOffsetMsOf(event: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): number {
-    return this.#needs.clockOffsetsMs()[eventSourceKey(event)] ?? 0
+    return this.#needs.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
+  }
+
+  /** The same of a source that nobody set: its clock is right, and it is behind a camera whose own is ahead. */
+  usualOffsetMs(cameraId: string): number {
+    return 0 - (this.#needs.cameraClockOffsetMs?.(cameraId) ?? 0)
   }
 
   /** When the cameras saw it: epoch milliseconds. */

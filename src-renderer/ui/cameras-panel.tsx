@@ -2,11 +2,22 @@ import { wallError } from '#contract/errors.ts'
 import { type FormEvent, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { FormError } from './form-parts.tsx'
-import { useServices, useWall } from './services.ts'
+import { CameraImport } from './platform/camera-import.tsx'
+import { useServices, useSession, useWall } from './services.ts'
 import { useCall } from './use-call.ts'
 
-/** Which number is which camera: the platform only proposes, the operators decide. */
+/** Which cameras there are and which number is which: the platform only proposes, the operators decide. */
 export function CamerasPanel() {
+  return (
+    <>
+      <CameraNumbers />
+      <CameraImport />
+    </>
+  )
+}
+
+function CameraNumbers() {
+  const listing = useSession((session) => session.connection.findings.cameraList?.verdict)
   const { session, run } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const save = useCall('settings.save')
@@ -26,7 +37,15 @@ export function CamerasPanel() {
       session.actions.setSettings({ ...settings, cameraNumbers })
   }
 
-  if (cameras.length === 0) return <p className="window-note">The platform has named no cameras yet.</p>
+  if (cameras.length === 0) {
+    return (
+      <p className="window-note">
+        {listing === 'absent'
+          ? 'This platform does not list its cameras. Give the wall a list of them here.'
+          : 'The platform has named no cameras yet.'}
+      </p>
+    )
+  }
   return (
     <form
       className="form camera-numbers"

@@ -80,6 +80,7 @@ export async function openWall({
   const events = new EventDesk({
     shell,
     clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
+    cameraClockOffsetMs: (cameraId) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs,
     isVisible,
   })
   const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })

@@ -41,7 +41,11 @@ export class ReceiptDesk {
     this.#needs = needs
     this.#events = new ReceiptEvents(needs)
     this.#unsubscribe = [
-      needs.wall.subscribe(() => this.#follow()),
+      needs.wall.subscribe(({ cameras }, before) => {
+        // Their clocks may have been listed anew.
+        if (cameras !== before.cameras) this.#events.forget()
+        this.#follow()
+      }),
       needs.session.subscribe(({ settings }, before) => {
         if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#events.forget()
       }),

@@ -144,8 +144,10 @@ function Clocks({
   readonly says: string
   readonly tags: readonly WallEventTag[]
 }) {
+  const { events } = useServices()
   const settings = useSession((session) => session.settings)
   const save = useCall('settings.save')
+  const usual = events.usualOffsetMs(cameraId)
   const [isWrong, setWrong] = useState(false)
   return (
     <section>
@@ -156,7 +158,7 @@ function Clocks({
       <div className="clock-fields">
         {tags.map(({ id, name }) => {
           const key = eventSourceKey({ eventTypeId: id, cameraId })
-          const known = settings.eventClockOffsetsMs[key] ?? 0
+          const known = settings.eventClockOffsetsMs[key] ?? usual
           return (
             <Field
               key={`${key} ${known}`}
@@ -172,7 +174,7 @@ function Clocks({
                 if (!isGood || target.valueAsNumber === known) return
                 const { [key]: _, ...others } = settings.eventClockOffsetsMs
                 const offsets =
-                  target.valueAsNumber === 0 ? others : { ...others, [key]: target.valueAsNumber }
+                  target.valueAsNumber === usual ? others : { ...others, [key]: target.valueAsNumber }
                 void save.run({ ...settings, eventClockOffsetsMs: offsets })
               }}
               onKeyDown={({ key: pressed, currentTarget }) => {

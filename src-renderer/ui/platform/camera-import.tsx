@@ -1,0 +1,136 @@
+import type { WallError } from '#contract/errors.ts'
+import type { CameraListReading } from '#contract/wall/camera-list.ts'
+import { useId, useState } from 'react'
+import { FormError } from '../form-parts.tsx'
+import { useServices } from '../services.ts'
+import { useCall } from '../use-call.ts'
+import { CameraListPreview } from './camera-list-preview.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { useImport } from './use-import.ts'
+
+/** The operators' own list of cameras: from a file or pasted, looked at before it is taken, and out again. */
+export function CameraImport() {
+  const { shell } = useServices()
+  const read = useCall('cameras.readList')
+  const take = useCall('cameras.import')
+  const reading = useImport(() => read.run(undefined))
+  const [pasted, setPasted] = useState('')
+  const [exportError, setExportError] = useState<WallError>()
+  const id = useId()
+  const isBusy = reading.isBusy || take.isBusy
+  const isTaken = take.value !== undefined
+
+  async function fromFile(file: File | undefined): Promise<void> {
+    if (file === undefined) return
+    await reading.take(await file.text())
+  }
+
+  return (
+    <section className="import" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>List of cameras</h3>
+      <p className="window-note">
+        CSV or JSON with the columns id, name, number, group, timezone and offsetMs, by name or in this
+        order; only the id is needed. offsetMs is how far a recorder’s clock is ahead: events are shown over
+        its pictures by it. The time zone is kept beside.
+      </p>
+      <div className="import-from">
+        <div className="field">
+          <label htmlFor={`${id}-file`}>A file</label>
+          <input
+            id={`${id}-file`}
+            type="file"
+            accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+            disabled={isBusy}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              // So that the same file can be chosen again once it was corrected.
+              currentTarget.value = ''
+              void fromFile(file)
+            }}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-text`}>Or paste the list</label>
+          <textarea
+            id={`${id}-text`}
+            className="code"
+            rows={3}
+            spellCheck={false}
+            placeholder={'cam-12;Loading dock;12;Yard'}
+            value={pasted}
+            onChange={(event) => setPasted(event.currentTarget.value)}
+          />
+        </div>
+      </div>
+      <div className="form-end">
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy || pasted.trim() === ''}
+          onClick={() => void reading.take(pasted)}
+        >
+          {reading.isBusy ? 'Reading…' : 'Look at the list'}
+        </button>
+        <DownloadButton
+          make={() => shell.call('cameras.export', { format: 'csv' })}
+          onError={setExportError}
+        >
+          Export as CSV
+        </DownloadButton>
+        <DownloadButton
+          make={() => shell.call('cameras.export', { format: 'json' })}
+          onError={setExportError}
+        >
+          Export as JSON
+        </DownloadButton>
+      </div>
+      <FormError error={reading.error ?? read.error ?? take.error ?? exportError} />
+      {read.value !== undefined && (
+        <>
+          <CameraListPreview reading={read.value} />
+          <TakeButtons
+            reading={read.value}
+            isBusy={isBusy}
+            onTake={(mode) => void take.run({ mode })}
+          />
+        </>
+      )}
+      <p role="status" className={isTaken ? 'form-done' : 'unseen'}>
+        {isTaken && `${take.value} ${take.value === 1 ? 'camera is' : 'cameras are'} listed now.`}
+      </p>
+    </section>
+  )
+}
+
+function TakeButtons({
+  reading,
+  isBusy,
+  onTake,
+}: {
+  readonly reading: CameraListReading
+  readonly isBusy: boolean
+  readonly onTake: (mode: 'merge' | 'replace') => void
+}) {
+  const isUnreadable = reading.count === 0 && reading.problemCount > 0
+  return (
+    <div className="form-end">
+      <button
+        type="button"
+        className="button button-main"
+        disabled={isBusy || reading.count === 0}
+        onClick={() => onTake('merge')}
+      >
+        Add to the list
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy || isUnreadable}
+        onClick={() => onTake('replace')}
+      >
+        {reading.count === 0 ? 'Empty the list' : 'Replace the list'}
+      </button>
+      <small className="field-hint">What the platform itself lists stays in any case.</small>
+    </div>
+  )
+}
