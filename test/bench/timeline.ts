@@ -22,7 +22,7 @@ const TRY_MS = 4_000
 const LEAST_FPS = 30
 const FIRST_ITEMS = 36
 /** Halvings between what the baseline bears and what it does not: known to an eighth. */
-const HALVINGS = 3
+const HALVINGS = 1
 
 interface Run {
   readonly workerFramesMs: readonly number[]
