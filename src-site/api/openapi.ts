@@ -6,6 +6,8 @@ import { noQuery } from './no-query.ts'
 import type { ApiServer } from './api-server.ts'
 
 export const bearerSecurity = [{ apiKey: [] }]
+/** Of routes that take a JSON web token, too (assumption 32). */
+export const tokenSecurity = [...bearerSecurity, { jwt: [] }]
 
 /** Codes that any request may be refused with. */
 const common: readonly PlatformErrorCode[] = ['malformed', 'unknown_member', 'rate_limited', 'internal']
@@ -25,7 +27,12 @@ export async function addOpenApi(server: ApiServer): Promise<void> {
         version: '1',
         description: 'The video platform interface on one machine.',
       },
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer' },
+          jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })
