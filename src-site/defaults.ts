@@ -104,6 +104,8 @@ export const siteDefaults = {
     maxBatchBytes: 4 * 1_024 * 1_024,
     /** Events of one transaction: about 20 ms of work for a full one. */
     maxGroup: 1_000,
+    /** Events whose texts have no trigrams yet: a search for one reads them in half a millisecond. */
+    unindexed: 256,
     /** Threads that answer questions: a histogram of a month must not hold up the page of a list. */
     readers: 2,
     sweepEveryMs: 60_000,
@@ -131,6 +133,15 @@ export const siteDefaults = {
       lifeMs: 3_600_000,
       maxStreams: 50,
     },
+  },
+  occupancy: {
+    /** A report of a year, and of the weeks that somebody takes to ask for it. */
+    retentionDays: 400,
+    /** Later than these ahead of the site's clock is the future; earlier is a client whose clock is ahead. */
+    leadMs: 60_000,
+    /** What a report reads at once: of fifty busy doors some 20 000 passages. */
+    stretchMs: 7 * 86_400_000,
+    sweepEveryMs: 3_600_000,
   },
   demoEvents: {
     /** Same seed, same month. */

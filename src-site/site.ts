@@ -20,6 +20,8 @@ import { EventPart } from './events/event-part.ts'
 import { saveDemoTags } from './events/tags/demo-tags.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
+import { saveDemoDictionaries } from './occupancy/demo/demo-dictionaries.ts'
+import { OccupancyPart } from './occupancy/occupancy-part.ts'
 import { createLocalLive, createPlayback, recordedLayers } from './playback/create-playback.ts'
 import { createRecordings } from './playback/create-recordings.ts'
 import type { SiteOptions } from './process/command-line.ts'
@@ -30,6 +32,7 @@ import { createSiteLog } from './process/site-log.ts'
 import { type SiteFault, storeFaultExit } from './process/site-fault.ts'
 import { Stopwatch } from './process/stopwatch.ts'
 import { prepareEventDatabase } from './store/event-database.ts'
+import { prepareOccupancyDatabase } from './store/occupancy-database.ts'
 import { openSiteStore } from './store/site-store.ts'
 import { storeFaultOf } from './store/store-fault.ts'
 
@@ -88,9 +91,12 @@ async function startParts(
   const store = opened.value
   starting.defer(() => store.dispose())
   if (options.reset) forgetTokenSecret(dataDir)
-  const prepared = prepareEventDatabase({ dir: dataDir, clock: systemClock, reset: options.reset })
-  if (!prepared.ok) return fail(storeFaultExit(prepared.error))
-  const setAside = [store.setAsideAs, prepared.value.setAsideAs].filter((name) => name !== undefined)
+  const setAside = store.setAsideAs === undefined ? [] : [store.setAsideAs]
+  for (const prepare of [prepareEventDatabase, prepareOccupancyDatabase]) {
+    const prepared = prepare({ dir: dataDir, clock: systemClock, reset: options.reset })
+    if (!prepared.ok) return fail(storeFaultExit(prepared.error))
+    if (prepared.value.setAsideAs !== undefined) setAside.push(prepared.value.setAsideAs)
+  }
   for (const name of setAside) {
     warn(`A database was damaged. It is kept as ${name} in ${dataDir}; the site begins with an empty one.`)
   }
@@ -132,6 +138,11 @@ async function startParts(
   starting.defer(() => events.dispose())
   await saveDemoTags(events, demoSite.orgId)
   watch.lap('events')
+
+  const occupancy = new OccupancyPart({ dir: dataDir, clock: systemClock, log })
+  starting.defer(() => occupancy.dispose())
+  saveDemoDictionaries(occupancy, demoSite.orgId, shown, timeZone)
+  watch.lap('occupancy')
 
   const { recorded, recorder } = await createRecordings({
     dataDir,
@@ -188,6 +199,7 @@ async function startParts(
     playback,
     localLive,
     events,
+    occupancy,
     isBare: options.bare,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),

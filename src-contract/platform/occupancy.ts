@@ -23,6 +23,7 @@ export interface OccupancyFault {
 export const occupancyRules = {
   required: 'is required',
   source: 'has to be the id of an entrance or exit, or of a counting zone',
+  entrance: 'has to be the id of an entrance or exit',
   sources: `has to be a list of 1 to ${MAX_OCCUPANCY_SOURCES} ids`,
   objectType: `has to be ${occupancyObjectTypes.join(' or ')}`,
   timeRange: 'has to be an object with start and end in epoch milliseconds',

@@ -5,6 +5,7 @@ import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
 import type { MediaServerPort } from '../live-view/media-server-port.ts'
 import type { EventPart } from '../events/event-part.ts'
+import type { OccupancyPart } from '../occupancy/occupancy-part.ts'
 import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, createApiServer } from './api-server.ts'
@@ -14,6 +15,7 @@ import { addRequestGate } from './request-gate.ts'
 import { addApiKeyRoute } from './routes/api-key-route.ts'
 import { addApiKeysRoutes } from './routes/api-keys-routes.ts'
 import { addCamerasRoute } from './routes/cameras-route.ts'
+import { addDictionaryRoutes } from './routes/dictionary-routes.ts'
 import { addEventHistogramRoute } from './routes/events-histogram-route.ts'
 import { addEventInsertBatchRoute } from './routes/events-insert-batch-route.ts'
 import { addEventInsertRoute } from './routes/events-insert-route.ts'
@@ -22,6 +24,8 @@ import { addEventStreamRoute } from './routes/events-stream-route.ts'
 import { addEventTagsRoutes } from './routes/events-tags-routes.ts'
 import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
 import { addLocalLiveRoute } from './routes/local-live-route.ts'
+import { addOccupancyEventsRoute } from './routes/occupancy-events-route.ts'
+import { addOccupancyReportRoute } from './routes/occupancy-report-route.ts'
 import { addParticipantsRoute } from './routes/participants-route.ts'
 import { addPlaybackCoverageRoute } from './routes/playback-coverage-route.ts'
 import { addPlaybackStartRoute } from './routes/playback-start-route.ts'
@@ -40,6 +44,7 @@ export interface ApiOptions {
   readonly playback: PlaybackPart
   readonly localLive: LocalLive
   readonly events: EventPart
+  readonly occupancy: OccupancyPart
   readonly health: () => Promise<SiteHealth>
   /** Nothing but what the document describes. */
   readonly isBare: boolean
@@ -47,7 +52,8 @@ export interface ApiOptions {
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive, events, health } = options
+  const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive } = options
+  const { events, occupancy, health } = options
   const server = createApiServer(log)
   if (options.isBare) addBareMode(server, keys)
   addRequestGate(server, { keys, tokens, buckets })
@@ -69,6 +75,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addEventSearchRoute(server, events)
   addEventHistogramRoute(server, events)
   addEventStreamRoute(server, events.streams)
+  addDictionaryRoutes(server, occupancy)
+  addOccupancyReportRoute(server, occupancy)
+  addOccupancyEventsRoute(server, occupancy)
   await server.ready()
   return server
 }

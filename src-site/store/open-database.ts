@@ -9,6 +9,7 @@ const companions = ['', '-wal', '-shm']
 export const databaseFiles = {
   site: { name: 'site.db', check: 'quick_check(1)', sound: 'ok' },
   events: { name: 'events.db', check: 'user_version', sound: undefined },
+  occupancy: { name: 'occupancy.db', check: 'user_version', sound: undefined },
 } as const
 export type DatabaseFile = (typeof databaseFiles)[keyof typeof databaseFiles]
 

@@ -60,7 +60,10 @@ function unknownField(fields: InsertEvent['fields'], tag: NumberedTag): EventFau
 }
 
 /** Another unit is the usual mistake, so it is named. */
-function timeFault(timestamp: number, { nowMs, retentionDays }: EventRules): EventFault | undefined {
+export function timeFault(
+  timestamp: number,
+  { nowMs, retentionDays }: Pick<EventRules, 'nowMs' | 'retentionDays'>,
+): EventFault | undefined {
   const oldestMs = nowMs - retentionDays * dayMs
   const newestMs = nowMs + MAX_EVENT_LEAD_IN_MS
   const isMeant = (ms: number) => ms >= oldestMs && ms <= newestMs

@@ -14,7 +14,9 @@ import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
 import { EventPart } from '../../../src-site/events/event-part.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
+import { OccupancyPart } from '../../../src-site/occupancy/occupancy-part.ts'
 import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
+import { prepareOccupancyDatabase } from '../../../src-site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
@@ -65,6 +67,8 @@ export async function eventStand({ isBare = false } = {}) {
     camerasOf: (orgId) => cameras.idsOf(orgId),
     retention: () => accounts.retentionDays(),
   })
+  prepareOccupancyDatabase({ dir: dataDir, clock })
+  const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
     log,
     buckets: new TokenBuckets({ perSecond: 100_000, burst: 100_000, maxBuckets: 10, clock }),
@@ -84,6 +88,7 @@ export async function eventStand({ isBare = false } = {}) {
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
+    occupancy,
     isBare,
     health: async () => ({
       isDatabaseReadable: true,
@@ -95,6 +100,7 @@ export async function eventStand({ isBare = false } = {}) {
   onTestFinished(async () => {
     await server.close()
     await events.dispose()
+    await occupancy.dispose()
     await keys.dispose()
   })
 
@@ -156,6 +162,7 @@ export async function eventStand({ isBare = false } = {}) {
     clock,
     db,
     events,
+    occupancy,
     keys,
     dataDir,
     tagsOf,

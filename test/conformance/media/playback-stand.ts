@@ -8,7 +8,9 @@ import { EventPart } from '../../../src-site/events/event-part.ts'
 import { loadFootage } from '../../../src-site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
+import { OccupancyPart } from '../../../src-site/occupancy/occupancy-part.ts'
 import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
+import { prepareOccupancyDatabase } from '../../../src-site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
@@ -49,6 +51,8 @@ export async function playbackStand(options: PlaybackStandOptions) {
     camerasOf: (orgId) => cameras.idsOf(orgId),
     retention: () => accounts.retentionDays(),
   })
+  prepareOccupancyDatabase({ dir: dataDir, clock })
+  const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
     log,
     buckets: new TokenBuckets({ perSecond: 1_000, burst: 1_000, maxBuckets: 10, clock }),
@@ -68,6 +72,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
+    occupancy,
     isBare: false,
     health: async () => ({
       isDatabaseReadable: true,
@@ -79,6 +84,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   onTestFinished(async () => {
     await server.close()
     await events.dispose()
+    await occupancy.dispose()
     await keys.dispose()
   })
   const get = (path: string) => ask(`${baseUrl}${path}`, { headers: bearer(created.value.key) })

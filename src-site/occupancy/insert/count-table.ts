@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3'
+import type { NewCount } from './new-count.ts'
+
+/** Writes what entrances and zones have counted. */
+export class CountTable {
+  readonly #insertAll: (counts: readonly NewCount[]) => void
+  readonly #newest
+  readonly #removeOld: (beforeMs: number) => void
+
+  constructor(file: Database.Database) {
+    const addPassage = file.prepare('insert or ignore into passage (source, moment) values (?, ?)')
+    const addCount = file.prepare('insert or replace into zone_count (source, at_ms, count) values (?, ?, ?)')
+    this.#insertAll = file.transaction((counts: readonly NewCount[]) => {
+      for (const one of counts) {
+        if (one.table === 'passage') addPassage.run(one.source, one.moment)
+        else addCount.run(one.source, one.atMs, one.count)
+      }
+    })
+    this.#newest = file
+      .prepare<[string], number | null>(
+        `select max(at_ms) from (
+          select (select max(moment) / 2 from passage where source = number) as at_ms from source
+          where organization_id = ?1
+          union all
+          select (select max(at_ms) from zone_count where source = number) from source where organization_id = ?1
+        )`,
+      )
+      .pluck()
+    const sources = file.prepare<[], number>('select number from source').pluck()
+    const removePassages = file.prepare('delete from passage where source = ? and moment < ?')
+    // The last count before stays: it is what the zone still counts then.
+    const removeCounts = file.prepare(
+      `delete from zone_count where source = ?1
+       and at_ms < (select max(at_ms) from zone_count where source = ?1 and at_ms < ?2)`,
+    )
+    this.#removeOld = file.transaction((beforeMs: number) => {
+      for (const source of sources.all()) {
+        removePassages.run(source, beforeMs * 2)
+        removeCounts.run(source, beforeMs)
+      }
+    })
+  }
+
+  /** All of them in one transaction: when this returns they are on the disk, when it throws none of them is stored. */
+  insert(counts: readonly NewCount[]): void {
+    this.#insertAll(counts)
+  }
+
+  /** When an organization's sources last counted anything, epoch milliseconds. */
+  newestMs(orgId: string): number | undefined {
+    return this.#newest.get(orgId) ?? undefined
+  }
+
+  removeOld(beforeMs: number): void {
+    this.#removeOld(beforeMs)
+  }
+}

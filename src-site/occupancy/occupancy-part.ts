@@ -1,0 +1,153 @@
+import type { Logger } from 'pino'
+import {
+  dictionaryFaults,
+  type OccupancyEvent,
+  type OccupancyReport,
+  type OccupancyReportRequest,
+  occupancyRules,
+} from '#contract/platform/occupancy.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
+import { type EventFault, invalid } from '../events/event-fault.ts'
+import { CallThread, ThreadCallFailed } from '../events/threads/call-thread.ts'
+import { openOccupancyWriter } from '../store/occupancy-database.ts'
+import { type Dictionaries, DictionaryTable } from './dictionaries/dictionary-table.ts'
+import { checkOccupancyEvent } from './insert/check-occupancy-event.ts'
+import type { NewCount } from './insert/new-count.ts'
+import type {
+  CountWriterCalls,
+  CountWriterData,
+  ReportReaderCalls,
+  ReportReaderData,
+} from './threads/thread-calls.ts'
+
+export interface OccupancyPartOptions {
+  /** `prepareOccupancyDatabase` has been there. */
+  readonly dir: string
+  readonly clock: SiteClock
+  readonly log: Logger
+}
+
+const { retentionDays, sweepEveryMs, stretchMs, leadMs } = siteDefaults.occupancy
+const dayMs = 86_400_000
+
+/** Who counts what, what was counted, and reports of it. Its threads begin when they are first needed. */
+export class OccupancyPart {
+  readonly #options: OccupancyPartOptions
+  readonly #file
+  readonly #dictionaries: DictionaryTable
+  readonly #sweepTimer: NodeJS.Timeout
+  #writer: CallThread<CountWriterCalls> | undefined
+  #reader: CallThread<ReportReaderCalls> | undefined
+
+  constructor(options: OccupancyPartOptions) {
+    this.#options = options
+    this.#file = openOccupancyWriter(options.dir)
+    this.#dictionaries = new DictionaryTable(this.#file)
+    this.#sweepTimer = setInterval(() => void this.#sweepUnwatched(), sweepEveryMs)
+    this.#sweepTimer.unref()
+  }
+
+  dictionariesOf(orgId: string): Dictionaries {
+    return this.#dictionaries.of(orgId)
+  }
+
+  /** Adds these, or changes those with the same ids. */
+  saveDictionaries(orgId: string, dictionaries: Dictionaries): void {
+    this.#dictionaries.save(orgId, dictionaries)
+  }
+
+  /** In the order of the events. Those that are `ok` are on the disk. */
+  async insert(orgId: string, events: readonly OccupancyEvent[]): Promise<Result<void, EventFault>[]> {
+    const rules = {
+      sources: this.#dictionaries.sourcesOf(orgId),
+      nowMs: this.#options.clock.epochMs(),
+      retentionDays,
+    }
+    const checked = events.map((event) => checkOccupancyEvent(event, rules))
+    const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
+    const written = good.length === 0 ? ok(undefined) : await this.#write(good)
+    return checked.map((one) => (one.ok ? written : one))
+  }
+
+  /** When the organization's sources last counted anything, epoch milliseconds. */
+  newestMs(orgId: string): Promise<number | undefined> {
+    return this.#writing().ask('newestMs', orgId)
+  }
+
+  async report(orgId: string, request: OccupancyReportRequest): Promise<Result<OccupancyReport, EventFault>> {
+    const sources = this.#dictionaries.sourcesOf(orgId)
+    const { entrances, zones, schedules } = this.#dictionaries.of(orgId)
+    const known = { entrances: idsOf(entrances), zones: idsOf(zones), schedules: idsOf(schedules) }
+    const [fault] = dictionaryFaults(request, known)
+    if (fault) return fail(invalid(fault.path.join('.'), fault.rule))
+    const nowMs = this.#options.clock.epochMs()
+    if (request.timeRange.start > nowMs + leadMs) {
+      const field = 'timeRange.start'
+      return fail({ code: 'range_in_future', message: `${field}: ${occupancyRules.future}.`, field })
+    }
+    const numbers = (ids: readonly string[], kind: 'entrance' | 'zone') =>
+      [...new Set(ids)].flatMap((id) => {
+        const source = sources.get(id)
+        return source?.kind === kind ? [source.number] : []
+      })
+    const resetZones = request.resetValueMode === 'BY_ZONE_COUNTING' ? (request.resetZoneIds ?? []) : []
+    return ok(
+      await this.#reading().ask('report', {
+        request,
+        entrances: numbers(request.entrancesAndExits, 'entrance'),
+        zones: numbers(request.entrancesAndExits, 'zone'),
+        resetZones: numbers(resetZones, 'zone'),
+        schedule: schedules.find(({ id }) => id === request.resetScheduleId),
+        nowMs,
+      }),
+    )
+  }
+
+  /** Removes what is older than it is kept. Runs by itself now and then. */
+  async sweep(): Promise<void> {
+    await this.#writing().ask('removeOld', this.#options.clock.epochMs() - retentionDays * dayMs)
+  }
+
+  async dispose(): Promise<void> {
+    clearInterval(this.#sweepTimer)
+    await this.#reader?.dispose()
+    await this.#writer?.dispose()
+    this.#file.close()
+  }
+
+  async #write(counts: readonly NewCount[]): Promise<Result<void, EventFault>> {
+    try {
+      return ok(await this.#writing().ask('insert', counts))
+    } catch (error) {
+      if (!(error instanceof ThreadCallFailed) || error.code !== 'SQLITE_FULL') throw error
+      this.#options.log.error({ err: error }, 'counts cannot be stored: the disk is full')
+      return fail({ code: 'storage_full', message: 'The site cannot store events: its disk is full.' })
+    }
+  }
+
+  #writing(): CallThread<CountWriterCalls> {
+    const data: CountWriterData = { dir: this.#options.dir }
+    this.#writer ??= new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), data)
+    return this.#writer
+  }
+
+  #reading(): CallThread<ReportReaderCalls> {
+    const data: ReportReaderData = { dir: this.#options.dir, stretchMs }
+    this.#reader ??= new CallThread(new URL('./threads/reader-thread.ts', import.meta.url), data)
+    return this.#reader
+  }
+
+  async #sweepUnwatched(): Promise<void> {
+    try {
+      await this.sweep()
+    } catch (err) {
+      this.#options.log.warn({ err }, 'old counts could not be removed; it is tried again')
+    }
+  }
+}
+
+function idsOf(items: readonly { readonly id: string }[]): ReadonlySet<string> {
+  return new Set(items.map(({ id }) => id))
+}

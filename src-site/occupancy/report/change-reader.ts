@@ -1,0 +1,85 @@
+import type Database from 'better-sqlite3'
+
+/** What changed within a stretch of time, each in its order. */
+export interface Changes {
+  /** Instants doubled, 1 more for an exit. */
+  readonly moments: Float64Array
+  readonly zones: readonly ZoneChange[]
+}
+
+export interface ZoneChange {
+  readonly atMs: number
+  readonly zone: number
+  /** By how many more people than before. */
+  readonly by: number
+}
+
+/** Reads what some entrances and zones counted, stretch after stretch. */
+export class ChangeReader {
+  readonly #entrances: string
+  readonly #isOneEntrance: boolean
+  readonly #zones: string
+  readonly #moments
+  readonly #counts
+  /** What each zone last counted. */
+  readonly #lastCounts = new Map<number, number>()
+
+  /** Begins with what the zones counted before `fromMs`. */
+  constructor(file: Database.Database, entrances: readonly number[], zones: readonly number[], fromMs: number) {
+    this.#entrances = JSON.stringify(entrances)
+    this.#isOneEntrance = entrances.length === 1
+    this.#zones = JSON.stringify(zones)
+    this.#moments = file
+      .prepare<[string, number, number], number>(
+        `select moment from passage
+         where source in (select value from json_each(?)) and moment >= ? and moment < ?`,
+      )
+      .pluck()
+    this.#counts = file
+      .prepare<[string, number, number], [number, number, number]>(
+        `select at_ms, source, count from zone_count
+         where source in (select value from json_each(?)) and at_ms >= ? and at_ms < ? order by at_ms`,
+      )
+      .raw()
+    const lastCount = file
+      .prepare<[number, number], number>(
+        'select count from zone_count where source = ? and at_ms < ? order by at_ms desc limit 1',
+      )
+      .pluck()
+    for (const zone of zones) this.#lastCounts.set(zone, lastCount.get(zone, fromMs) ?? 0)
+  }
+
+  /** What the zones count now, before the next stretch. */
+  get lastCounts(): ReadonlyMap<number, number> {
+    return this.#lastCounts
+  }
+
+  /** Of `[fromMs, untilMs)`, where the stretch before has ended. */
+  read(fromMs: number, untilMs: number): Changes {
+    const moments = Float64Array.from(this.#moments.all(this.#entrances, fromMs * 2, untilMs * 2))
+    return {
+      // Each entrance's are in order already.
+      moments: this.#isOneEntrance ? moments : moments.sort(),
+      zones: this.#counts.all(this.#zones, fromMs, untilMs).map(([atMs, zone, count]) => {
+        const by = count - (this.#lastCounts.get(zone) ?? 0)
+        this.#lastCounts.set(zone, count)
+        return { atMs, zone, by }
+      }),
+    }
+  }
+}
+
+/** When the first of these counted anything, epoch milliseconds. */
+export function firstCountMs(file: Database.Database, sources: readonly number[]): number | undefined {
+  const found = file
+    .prepare<[string], number | null>(
+      `select min(at_ms) from (
+        select (select min(moment) / 2 from passage where source = value) as at_ms from json_each(?1)
+        union all
+        select (select min(at_ms) from zone_count where source = value) from json_each(?1)
+      )`,
+    )
+    .pluck()
+    .get(JSON.stringify(sources))
+  return found ?? undefined
+}

@@ -1,0 +1,105 @@
+import type Database from 'better-sqlite3'
+import type { OccupancyReport } from '#contract/platform/occupancy.ts'
+import {
+  lastReset,
+  type ResetPlan,
+  resetsBetween,
+  scheduleResets,
+  timeResets,
+} from '#contract/platform/reset-instants.ts'
+import { bucketEdges } from './bucket-edges.ts'
+import { ChangeReader, firstCountMs } from './change-reader.ts'
+import type { ReportQuestion } from './report-question.ts'
+import { type BucketTally, Tally } from './tally.ts'
+
+/**
+ * The report, in one pass from the last reset before the range to its end. What is read at once is some days, so that a
+ * year needs no more memory than that.
+ */
+export function occupancyReport(
+  file: Database.Database,
+  question: ReportQuestion,
+  stretchMs: number,
+): OccupancyReport {
+  const { request, entrances, zones, resetZones, nowMs } = question
+  const startMs = request.timeRange.start
+  // A client whose clock is ahead of ours asks for what is now.
+  const endMs = Math.max(Math.min(request.timeRange.end, nowMs), startMs + 1)
+  const plan = planOf(question)
+  const lastMs = lastReset(plan, startMs)
+  const fromMs = lastMs ?? Math.min(firstCountMs(file, [...entrances, ...zones]) ?? startMs, startMs)
+  const resets = new Set(resetsBetween(plan, fromMs, endMs))
+  const edges = new Set(bucketEdges(startMs, endMs, request.timezone))
+
+  const counted = [...new Set([...zones, ...resetZones])]
+  const reader = new ChangeReader(file, entrances, counted, fromMs)
+  const tally = new Tally({
+    startMs: fromMs,
+    counts: reader.lastCounts,
+    shown: new Set(zones),
+    resetting: new Set(resetZones),
+  })
+  const shownResets: OccupancyReport['resets'] = []
+  const resetTo = request.resetValueMode === 'FIXED' ? request.resetToValue : 'zones'
+  let readUntilMs = fromMs
+  for (const atMs of cutsOf(fromMs, endMs, stretchMs, resets, edges)) {
+    tally.pass(atMs)
+    if (atMs >= readUntilMs) {
+      readUntilMs = Math.min(atMs + stretchMs, endMs)
+      tally.feed(reader.read(atMs, readUntilMs))
+    }
+    if (resets.has(atMs)) {
+      const value = tally.reset(resetTo)
+      if (atMs >= startMs) shownResets.push({ at: atMs, value, rule: plan.rule })
+    }
+    if (edges.has(atMs)) tally.openBucket()
+  }
+  tally.pass(endMs)
+  return { ...summaryOf(tally.buckets, startMs, endMs), resets: shownResets, unit: request.objectType }
+}
+
+function planOf({ request, schedule }: ReportQuestion): ResetPlan {
+  return schedule ? scheduleResets(schedule) : timeResets(request)
+}
+
+/** Instants at which the pass pauses, ascending: where a stretch begins, the counter is reset, or a bucket is opened. */
+function cutsOf(
+  fromMs: number,
+  endMs: number,
+  stretchMs: number,
+  resets: ReadonlySet<number>,
+  edges: ReadonlySet<number>,
+): number[] {
+  const cuts = new Set([...resets, ...edges])
+  for (let atMs = fromMs; atMs < endMs; atMs += stretchMs) cuts.add(atMs)
+  return [...cuts].toSorted((one, other) => one - other)
+}
+
+function summaryOf(
+  buckets: readonly BucketTally[],
+  startMs: number,
+  endMs: number,
+): Pick<OccupancyReport, 'average' | 'maximum' | 'maximumAt' | 'buckets'> {
+  const highest = buckets.reduce((best, one) => (one.maximum > best.maximum ? one : best))
+  const area = buckets.reduce((sum, one) => sum + one.area, 0)
+  return {
+    average: twoDecimals(area / (endMs - startMs)),
+    maximum: highest.maximum,
+    maximumAt: highest.maximumAtMs,
+    buckets: buckets.map((one, at) => {
+      const untilMs = buckets[at + 1]?.startMs ?? endMs
+      return {
+        start: one.startMs,
+        end: untilMs,
+        average: twoDecimals(one.area / (untilMs - one.startMs)),
+        maximum: one.maximum,
+        entrances: one.entrances,
+        exits: one.exits,
+      }
+    }),
+  }
+}
+
+function twoDecimals(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,39 @@
+import type { Migrations } from './thread-database.ts'
+
+/** The tables of occupancy. */
+export const occupancyMigrations: Migrations = [
+  [
+    // Entrances and zones share their ids, because a report names them in one list.
+    `create table source (
+      number integer primary key autoincrement,
+      organization_id text not null,
+      id text not null,
+      kind text not null check (kind in ('entrance', 'zone')),
+      name text not null,
+      capacity integer,
+      camera_ids text not null,
+      unique (organization_id, id)
+    ) strict`,
+    `create table schedule (
+      organization_id text not null,
+      id text not null,
+      name text not null,
+      timezone text not null,
+      rules text not null,
+      primary key (organization_id, id)
+    ) strict, without rowid`,
+    // An instant (epoch milliseconds) doubled, and 1 more for an exit: one number is all that a year of them is read by,
+    // and in its order entrances come before the exits of their millisecond. Who is sent twice is there once.
+    `create table passage (
+      source integer not null references source (number),
+      moment integer not null,
+      primary key (source, moment)
+    ) strict, without rowid`,
+    `create table zone_count (
+      source integer not null references source (number),
+      at_ms integer not null,
+      count integer not null,
+      primary key (source, at_ms)
+    ) strict, without rowid`,
+  ],
+]
