@@ -90,7 +90,8 @@ export class ShellSync {
     const { shell, wall, session, reporter, holds } = this.#needs
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
-    if (this.#platform !== undefined && hello.value.platform !== this.#platform) return this.#begin()
+    const { platform = this.#platform } = hello.value
+    if (this.#platform !== undefined && platform !== this.#platform) return this.#begin()
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
     session.actions.setUpdates(hello.value.updates)

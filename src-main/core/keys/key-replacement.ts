@@ -117,7 +117,7 @@ export class KeyReplacement {
     const cameraIds = this.ports.cameraIds()
     const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.ports.calls.tryOut(
       key,
-      cameraIds[0],
+      cameraIds,
     )
     if (!tried.ok) return fail(tried.error.error)
     const opened = tried.value

@@ -14,6 +14,8 @@ export interface KeyCallsPorts {
   readonly tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>
 }
 
+const MOST_CAMERAS_TRIED = 3
+
 const sentences = {
   key_rejected: 'The platform does not accept the new key.',
   not_allowed: 'The new key is valid but may not do what the wall needs.',
@@ -30,11 +32,11 @@ export class KeyCalls {
 
   /**
    * Whether the platform accepts a key that is not in use. The cameras that it opens, or undefined on a platform that
-   * lists none, where a ticket for `cameraId` is asked for instead; without a camera nothing can be tried.
+   * lists none, where a ticket for one of these cameras is asked for instead; without any nothing can be tried.
    */
   async tryOut(
     key: string,
-    cameraId: string | undefined,
+    cameraIds: readonly string[],
   ): Promise<Answered<readonly ReadCamera[] | undefined>> {
     const credential = async () => ok(key)
     const listed = await this.#ports.exchange({
@@ -47,9 +49,15 @@ export class KeyCalls {
       read: (answer) => readCameras(answer.text, this.#ports.spellings),
     })
     if (listed.ok || !['not_found', 'refused'].includes(listed.error.error.code)) return listed
-    if (cameraId === undefined) return ok(undefined)
-    const ticket = await this.#ports.tryTicket(cameraId, credential)
-    return ticket.ok ? ok(undefined) : ticket
+    let refused: Answered<undefined> = ok(undefined)
+    // A list that was typed in may begin with a camera that is not there.
+    for (const cameraId of cameraIds.slice(0, MOST_CAMERAS_TRIED)) {
+      const ticket = await this.#ports.tryTicket(cameraId, credential)
+      if (ticket.ok) return ok(undefined)
+      refused = ticket
+      if (ticket.error.error.code !== 'not_found') return refused
+    }
+    return refused
   }
 
   /** What the platform knows of the key in use. */

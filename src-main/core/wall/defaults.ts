@@ -9,8 +9,9 @@ export const PAGE_LINES_BURST = 200
 export const MOST_LEFT_NOTICES = 2
 /** A reload takes a second, a renderer that has died is loaded again within five. */
 export const WANTED_AFTER_PAGE_IN_MS = 10_000
-/** The embedded site's key: made anew at the next start after that. */
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
+/** Before an operator would be asked to: the wall has the account of its own site. */
+export const EMBEDDED_KEY_RENEWED_BEFORE_DAYS = 30
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
 /** A new address or key is shown with what the platform says to it, if it says so while somebody looks. */
 export const ANSWER_PATIENCE_IN_MS = 4_000

@@ -7,6 +7,7 @@ import type { Coverage, OpenedPlayback } from '#contract/wall/playback.ts'
 import { CameraDirectory } from '../cameras/camera-directory.ts'
 import type { EventListeners } from '../events/platform-events.ts'
 import { PlatformEvents } from '../events/platform-events.ts'
+import { OccupancyCredential } from '../occupancy/occupancy-credential.ts'
 import type { OccupancyState } from '../occupancy/occupancy-poll.ts'
 import { PlatformOccupancy } from '../occupancy/platform-occupancy.ts'
 import { ActiveKey } from '../keys/active-key.ts'
@@ -25,7 +26,12 @@ import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
 import type { StoredPlatform } from '../settings/stored-platforms.ts'
-import { ANSWER_PATIENCE_IN_MS, EMBEDDED_KEY_LIFE_IN_DAYS, EMBEDDED_KEY_NAME } from './defaults.ts'
+import {
+  ANSWER_PATIENCE_IN_MS,
+  EMBEDDED_KEY_LIFE_IN_DAYS,
+  EMBEDDED_KEY_NAME,
+  EMBEDDED_KEY_RENEWED_BEFORE_DAYS,
+} from './defaults.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 
 export interface PlatformLinkOptions {
@@ -65,17 +71,23 @@ export class PlatformLink {
     const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
     this.options = options
-    this.key = new ActiveKey({
+    const keyPorts = {
       vault: ports.vault,
       platform: id,
       mayBeWeak: id === EMBEDDED && isLoopback(address.baseUrl),
       redactor,
       platformNowMs: () => clock.wallMs() + (this.client.health().skewMs ?? 0),
-      onChange,
+    }
+    this.key = new ActiveKey({ ...keyPorts, onChange })
+    const occupancyCredential = new OccupancyCredential({
+      ...keyPorts,
+      key: this.key,
+      onChanged: () => this.occupancy.reset(),
     })
     this.client = new PlatformClient({
       address,
       key: () => this.key.get(),
+      occupancyCredential: () => occupancyCredential.get(),
       orgId: () => this.orgId(),
       fetch: ports.fetch,
       clock,
@@ -160,6 +172,7 @@ export class PlatformLink {
     this.occupancy = new PlatformOccupancy({
       calls: this.client.occupancy,
       dictionaries: this.client.dictionaries,
+      credential: occupancyCredential,
       clock,
       timers,
       random,
@@ -213,9 +226,13 @@ export class PlatformLink {
   async signInIfNeeded(account: SignIn): Promise<Result<undefined, WallError>> {
     await this.ready
     const listed = await this.directory.refresh()
-    if (listed.ok) return ok(undefined)
+    const { daysLeft = EMBEDDED_KEY_LIFE_IN_DAYS } = this.key.status()
+    if (listed.ok && daysLeft > EMBEDDED_KEY_RENEWED_BEFORE_DAYS) return ok(undefined)
     // With any other failure the key is not what is wrong, and another one would not help.
-    if (!['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code))
+    if (
+      !listed.ok &&
+      !['no_key', 'key_rejected', 'vault_unavailable', 'vault_changed'].includes(listed.error.code)
+    )
       return listed
     const key = { name: EMBEDDED_KEY_NAME, expiresInDays: EMBEDDED_KEY_LIFE_IN_DAYS }
     return this.keys.make(account, key, undefined)

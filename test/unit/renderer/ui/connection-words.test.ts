@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
 import { wallError } from '../../../../src-contract/errors.ts'
 import {
+  expiryNotice,
   expiryVerdict,
   keyVerdict,
   protectionVerdict,
   reachVerdict,
   skewWords,
 } from '../../../../src-renderer/ui/connection-words.ts'
+import { keyFaultSchema } from '../../../../src-contract/wall/connection.ts'
 import { connected } from '../fake-shell.ts'
-
-const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
 describe('the verdict on a connection', () => {
   it('is the error of the last call while it fails', () => {
@@ -54,17 +54,49 @@ describe('the verdict on a connection', () => {
 })
 
 describe('the end of a key', () => {
+  const keyWith = (daysLeft: number) =>
+    ({ state: 'present', expiresAt: '2026-12-04T12:00:00Z', daysLeft }) as const
+
   test.for([
-    ['2027-11-20T12:00:00Z', 'quiet'],
-    ['2026-12-04T12:00:00Z', 'attention'],
-    ['2026-11-19T12:00:00Z', 'fault'],
-  ] as const)('%s is told in the tone %s', ([expiresAt, tone]) => {
-    expect(expiryVerdict(expiresAt, nowMs)?.tone).toBe(tone)
+    [365, 'quiet', undefined, 'in 365 days'],
+    [15, 'quiet', undefined, 'in 15 days'],
+    [14, 'attention', 'quiet', 'in 14 days'],
+    [4, 'attention', 'quiet', 'in 4 days'],
+    [3, 'attention', 'attention', 'in 3 days'],
+    [1, 'fault', 'fault', 'in a day'],
+    [0, 'fault', 'fault', 'in less than a day'],
+    [-1, 'fault', 'fault', 'Ended on 4 December 2026'],
+  ] as const)('%i days before it, it is told %s, and on the wall %s', ([daysLeft, tone, notice, words]) => {
+    expect(expiryVerdict(keyWith(daysLeft))).toMatchObject({ tone, says: expect.stringContaining(words) })
+    expect(expiryNotice(keyWith(daysLeft))?.tone).toBe(notice)
   })
 
-  it('is not told where it is not known', () => {
-    expect(expiryVerdict(undefined, nowMs)).toBeUndefined()
-    expect(expiryVerdict('soon', nowMs)).toBeUndefined()
+  it('may be put aside until its last day', () => {
+    expect([14, 3, 2, 1, 0].map((days) => expiryNotice(keyWith(days))?.isDismissable)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('is not told where it is not known, and not twice of a key that is not accepted', () => {
+    expect(expiryVerdict({})).toBeUndefined()
+    expect(expiryNotice({ state: 'present' })).toBeUndefined()
+    expect(expiryNotice({ ...keyWith(-1), state: 'rejected', fault: 'expired' })).toBeUndefined()
+  })
+})
+
+describe('a key that is not taken', () => {
+  test.for(keyFaultSchema.options)('because it is “%s” is told in words of its own, with what to do', (fault) => {
+    const words = keyFaultSchema.options.map(
+      (other) => keyVerdict({ state: 'rejected', fault: other, protection: 'session' }).says,
+    )
+    const { tone, says } = keyVerdict({ state: 'rejected', fault })
+    expect(tone).toBe('fault')
+    expect(says).toMatch(/Sign in|sign in|Check|Use a key|Ask an/)
+    expect(words.filter((other) => other === says)).toHaveLength(1)
   })
 })
 

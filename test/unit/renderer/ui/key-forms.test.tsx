@@ -96,6 +96,97 @@ describe('signing in', () => {
   })
 })
 
+describe('a key that works', () => {
+  async function openKeyTab(shell: FakeShell) {
+    const page = await openPage(shell)
+    await page.press({ key: 'K', shiftKey: true })
+    const input = (name: string) => page.container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+    return { ...page, input }
+  }
+
+  it('is renewed with what is known of it', async () => {
+    const { input, container } = await openKeyTab(new FakeShell())
+    expect(input('orgId')?.value).toBe('org-1')
+    expect(input('name')?.value).toBe('Video wall')
+    expect(container.textContent).toContain('Renew the key')
+    expect(container.textContent).toContain('the old one works until then')
+  })
+
+  it('says until when the new one is good', async () => {
+    const shell = new FakeShell({ 'keys.create': () => ok(connected) })
+    const { input, change, find } = await openKeyTab(shell)
+    for (const [name, value] of [
+      ['email', 'operator@site.example'],
+      ['password', 'correct horse'],
+    ] as const) {
+      const field = input(name)
+      if (field !== null) field.value = value
+    }
+    await change(() =>
+      find('dialog form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    )
+    expect(find('dialog form .form-done')?.textContent).toBe('The new key is in use.')
+    expect(shell.inputsOf('keys.create')).toMatchObject([{ orgId: 'org-1', name: 'Video wall' }])
+  })
+})
+
+describe('a workstation with several platforms', () => {
+  const platforms = [
+    { id: 'https://a.example', name: 'North', baseUrl: 'https://a.example', hasKey: true },
+    { id: 'https://b.example', name: '', baseUrl: 'https://b.example', orgId: 'org-2', hasKey: false },
+  ]
+  const northern = { ...connected, platform: 'https://a.example', platforms }
+
+  it('has a way back from one without a key', async () => {
+    const connection: ConnectionStatus = {
+      ...northern,
+      platform: 'https://b.example',
+      key: { state: 'none' },
+    }
+    const shell = shellOf({ 'wall.hello': () => ok(helloWith({ cameras: [], connection })) })
+    const { container, change } = await openPage(shell)
+    const nav = container.querySelector('nav')
+    expect(nav?.textContent).toContain('North')
+    await change(() => nav?.querySelector('button')?.click())
+    expect(shell.inputsOf('platforms.use')).toEqual([{ id: 'https://a.example' }])
+  })
+
+  it('shows another one from the palette', async () => {
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ connection: northern })) })
+    const { container, press, change } = await openPage(shell)
+    await press({ key: 'k', ctrlKey: true })
+    const rows = [...container.querySelectorAll<HTMLElement>('[cmdk-item]')]
+    const offered = rows.filter((row) => row.textContent?.startsWith('Platform: show'))
+    expect(offered.map((row) => row.textContent)).toEqual([
+      'Platform: show b.example · org-2b.example, no key yet',
+    ])
+    await change(() => offered[0]?.click())
+    expect(shell.inputsOf('platforms.use')).toEqual([{ id: 'https://b.example' }])
+  })
+
+  it('renames, removes and shows them in the connection window', async () => {
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ connection: northern })) })
+    const { container, press, change, find } = await openPage(shell)
+    await press({ key: ',', ctrlKey: true })
+    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+      ({ textContent }) => textContent === 'Platform',
+    )
+    await act(async () => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    expect(find('[data-platform="https://a.example"]')?.textContent).toContain('on this wall')
+    const name = find('[data-platform="https://b.example"] input') as HTMLInputElement
+    name.value = 'South'
+    await change(() => name.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+    expect(shell.inputsOf('platforms.rename')).toEqual([{ id: 'https://b.example', name: 'South' }])
+    await change(() => find('[aria-label="Remove b.example · org-2"]')?.click())
+    expect(shell.inputsOf('platforms.remove')).toEqual([])
+    const sure = [...container.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Remove it',
+    )
+    await change(() => sure?.click())
+    expect(shell.inputsOf('platforms.remove')).toEqual([{ id: 'https://b.example' }])
+  })
+})
+
 describe('a pasted key', () => {
   it('is handed on without its blanks and is gone from the page', async () => {
     const shell = shellOf({ 'keys.set': () => fail(wallError('key_rejected')) })

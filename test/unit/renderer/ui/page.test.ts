@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '../../../../src-contract/errors.ts'
 import { fail, ok } from '../../../../src-contract/result.ts'
 import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
@@ -157,26 +157,57 @@ describe('the wall', () => {
     expect(find('.banners')?.textContent).toContain('set aside')
   })
 
-  it('says at the start which keys contradict each other, and that the key ends soon', async () => {
+  it('says which keys contradict each other', async () => {
     const shell = new FakeShell({
       'wall.hello': () => {
         const hello = helloWith()
-        return ok({
-          ...hello,
-          settings: { ...hello.settings, keymap: { layout: ['F'] } },
-          connection: { ...connected, key: { ...connected.key, expiresAt: '2026-11-25T12:00:00Z' } },
-        })
+        return ok({ ...hello, settings: { ...hello.settings, keymap: { layout: ['F'] } } })
       },
     })
     const { find } = await openPage(shell)
     expect(find('.banners')?.textContent).toContain('F is “Layout” now')
-    expect(find('.banners')?.textContent).toContain('Until 25 November 2026')
+  })
+
+  it('says that the key ends soon, until that is put aside for the day, and which key renews it', async () => {
+    const { change, shell, find, press } = await openPage()
+    const keyWith = (daysLeft: number) =>
+      change(() =>
+        shell.push('connection', {
+          ...connected,
+          key: { ...connected.key, expiresAt: '2026-11-25T12:00:00Z', daysLeft },
+        }),
+      )
+    const banners = () => find('.banners')?.textContent
+    await keyWith(5)
+    expect(banners()).toContain('Until 25 November 2026, ends in 5 days')
+    await change(() => find('[aria-label="Dismiss"]')?.click())
+    expect(banners()).not.toContain('25 November')
+    await keyWith(4)
+    expect(banners()).toContain('in 4 days')
+    await keyWith(0)
+    expect(find('[role="alert"].banner')?.textContent).toContain('in less than a day')
+    expect(find('[aria-label="Dismiss"]')).toBeNull()
+    await press({ key: 'K', shiftKey: true })
+    expect(find('[role="tab"][data-state="active"]')?.textContent).toBe('Key')
+    expect(document.body.textContent).toContain('Renew by signing in')
+  })
+
+  it('begins anew when the wall goes over to another platform, and shows nothing more of either', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+    const { change, shell, container } = await openPage()
+    const before = container.textContent
+    await change(() => {
+      shell.push('moved', { platform: 'https://other.example' })
+      shell.push('cameras', [{ id: 'camera-1', number: 1, name: 'Of the other platform', group: '' }])
+    })
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(container.textContent).toBe(before)
   })
 
   it('says what keeps it from its platform, and which key leads there', async () => {
     const { change, shell, find } = await openPage()
-    await change(() => shell.push('connection', { ...connected, key: { state: 'rejected' } }))
-    expect(find('[role="alert"].banner')?.textContent).toBe('API key: not accepted: expired or revokedCtrl,')
+    await change(() => shell.push('connection', { ...connected, key: { state: 'rejected', fault: 'expired' } }))
+    expect(find('[role="alert"].banner')?.textContent).toBe('API key: it has ended. Sign in for a new one, or paste oneCtrl,')
     await change(() => shell.push('connection', connected))
     expect(find('[role="alert"].banner')).toBeNull()
   })

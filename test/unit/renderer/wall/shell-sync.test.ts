@@ -20,8 +20,22 @@ function open() {
   const wallPlayback = { suspend: vi.fn(), resume: vi.fn() }
   const enter = vi.fn()
   const act = vi.fn()
-  const sync = new ShellSync({ shell, wall, session, live, wallPlayback, reporter, holds, enter, act, clock })
-  return { clock, shell, live, wallPlayback, wall, session, reporter, holds, enter, act, sync }
+  const restart = vi.fn()
+  const sync = new ShellSync({
+    shell,
+    wall,
+    session,
+    live,
+    wallPlayback,
+    reporter,
+    holds,
+    enter,
+    act,
+    platform: 'https://a.example',
+    restart,
+    clock,
+  })
+  return { restart, clock, shell, live, wallPlayback, wall, session, reporter, holds, enter, act, sync }
 }
 
 describe('what the shell says', () => {
@@ -72,6 +86,25 @@ describe('what the shell says', () => {
     const { shell, sync } = open()
     sync.dispose()
     expect(shell.listenerCount).toBe(0)
+  })
+})
+
+describe('a wall that goes over to another platform', () => {
+  it('begins anew, and hears nothing of the other platform before', () => {
+    const { shell, restart, wall } = open()
+    shell.push('moved', { platform: 'https://b.example' })
+    shell.push('cameras', camerasUpTo(3))
+    expect(restart).toHaveBeenCalledTimes(1)
+    expect(wall.getState().cameras).toEqual([])
+  })
+
+  it('begins anew also when it was gone over while the link was lost', async () => {
+    const { shell, restart, wall } = open()
+    shell.answers['wall.hello'] = () => ok(helloWith({ platform: 'https://b.example' }))
+    shell.link(false)
+    shell.link(true)
+    await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(1))
+    expect(wall.getState().cameras).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
 import { settle } from '../support/fake-time.ts'
 
 const KEY = 'tsk_0123456789abcdef'
+const PLATFORM_NOW_MS = Date.UTC(2026, 10, 21, 12)
 
 function open({
   vault = new MemoryVault(),
@@ -17,7 +18,14 @@ function open({
   mayBeWeak?: boolean
 } = {}) {
   const redactor = new Redactor()
-  const key = new ActiveKey({ vault, platform: 'p', mayBeWeak, redactor, onChange: () => {} })
+  const key = new ActiveKey({
+    vault,
+    platform: 'p',
+    mayBeWeak,
+    redactor,
+    platformNowMs: () => PLATFORM_NOW_MS,
+    onChange: () => {},
+  })
   return { key, redactor, vault }
 }
 
@@ -134,4 +142,40 @@ test('chooses for itself only where a key may be weak, and says so', async () =>
   expect(await key.canStore(undefined)).toMatchObject({ ok: true })
   await key.set(KEY, {}, undefined)
   expect(key.status()).toMatchObject({ state: 'present', automatic: true })
+})
+
+test.each([
+  ['2026-12-05T12:00:00Z', 14],
+  ['2026-11-24T11:59:59Z', 2],
+  ['2026-11-21T12:00:01Z', 0],
+  ['2026-11-21T11:59:59Z', -1],
+])('counts the days of a key that ends at %s by the clock of the platform: %i', async (expiresAt, daysLeft) => {
+  const { key } = open()
+  await key.set(KEY, { expiresAt }, undefined)
+  expect(key.status().daysLeft).toBe(daysLeft)
+})
+
+test.each([
+  ['the platform says that it has ended', {}, 'rejected', 'expired_key', false, 'expired'],
+  ['it is past its end', { expiresAt: '2026-11-20T00:00:00Z' }, 'rejected', 'invalid_key', true, 'expired'],
+  ['it was accepted before', {}, 'rejected', 'invalid_key', true, 'revoked'],
+  ['it was made for this wall', { expiresAt: '2027-01-01T00:00:00Z' }, 'rejected', undefined, false, 'revoked'],
+  ['the platform does not know it', {}, 'rejected', 'invalid_key', false, 'unknown'],
+  ['the platform says nothing', {}, 'rejected', undefined, false, 'unsaid'],
+  ['it is of another one', {}, 'not-allowed', 'organization_not_allowed', false, 'other-organization'],
+  ['it may not do this', {}, 'not-allowed', undefined, false, 'not-permitted'],
+] as const)('tells why a key is not taken: %s', async (_, meta, verdict, says, wasAccepted, fault) => {
+  const { key } = open()
+  await key.set(KEY, meta, undefined)
+  if (wasAccepted) key.judge(KEY, 'accepted')
+  key.judge(KEY, verdict, says)
+  expect(key.status()).toMatchObject({ state: verdict, fault })
+  key.judge(KEY, 'accepted')
+  expect(key.status().fault).toBeUndefined()
+})
+
+test('never tells a page by which name a platform knows the key', async () => {
+  const { key } = open()
+  await key.set(KEY, { id: 'key-1', supersedes: 'key-0' }, undefined)
+  expect(JSON.stringify(key.status())).not.toMatch(/key-[01]/)
 })

@@ -112,6 +112,58 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
   expect(await used).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } })
 })
 
+test('replaces a key so that a failure at any step leaves the old one', async () => {
+  await open().store({ platform: PLATFORM }, KEY, { name: 'old' }, undefined)
+  const set = keyring.set.bind(keyring)
+  keyring.set = async () => {
+    throw new Error('full')
+  }
+  expect(await open().store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject({ ok: false })
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+
+  keyring.set = set
+  const ports = stand.ports()
+  ports.records.put = () => {
+    throw new Error('no space')
+  }
+  const vault = createKeyringVault({ ...ports, keyring })
+  expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject({
+    ok: false,
+    error: { code: 'storage_failed' },
+  })
+  for (const after of [vault, open()]) {
+    expect(await after.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+    expect(after.status(PLATFORM)?.name).toBe('old')
+  }
+  expect([...keyring.secrets.values()]).toEqual([KEY])
+})
+
+test('keeps one secret of a platform, however often its key is replaced, and forgets that one', async () => {
+  const vault = open()
+  for (const key of ['tsk_1', 'tsk_2', 'tsk_3', 'tsk_4']) {
+    await vault.store({ platform: PLATFORM, orgId: 'org-1' }, key, { orgId: 'org-1' }, undefined)
+    expect([...keyring.secrets.values()]).toEqual([key])
+    expect(await open().use(PLATFORM)).toEqual({ ok: true, value: key })
+  }
+  await open().clear(PLATFORM)
+  expect(keyring.secrets.size).toBe(0)
+})
+
+test('takes the key stored last for the latest, although the clock was set back', async () => {
+  await open().store({ platform: PLATFORM, orgId: 'org-1' }, KEY, { orgId: 'org-1' }, undefined)
+  stand.time.setWall(-86_400_000)
+  await open().store({ platform: PLATFORM, orgId: 'org-2' }, 'tsk_new', { orgId: 'org-2' }, undefined)
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: 'tsk_new' })
+})
+
+test('learns more of a key without touching it', async () => {
+  await open().store({ platform: PLATFORM }, KEY, { name: 'pasted' }, undefined)
+  const expiresAt = '2027-01-01T00:00:00Z'
+  expect(open().amend(PLATFORM, { name: 'told', expiresAt })).toEqual({ ok: true, value: undefined })
+  expect(open().status(PLATFORM)).toMatchObject({ name: 'told', expiresAt, protection: 'os-keyring' })
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+})
+
 test('says that a keyring is another one when it does not hold the key, and keeps the record', async () => {
   await open().store({ platform: PLATFORM }, KEY, {}, undefined)
   const old = keyring

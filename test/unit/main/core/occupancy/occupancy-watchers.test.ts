@@ -2,15 +2,30 @@ import { expect, test } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { OccupancyReading, OccupancyWatch } from '#contract/wall/occupancy.ts'
 import { occupancyDefaults } from '../../../../../src-main/core/occupancy/defaults.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { OccupancyWatchers } from '../../../../../src-main/core/occupancy/occupancy-watchers.ts'
+import { OccupancyCredential } from '../../../../../src-main/core/occupancy/occupancy-credential.ts'
 import { PlatformOccupancy } from '../../../../../src-main/core/occupancy/platform-occupancy.ts'
 import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { doors, hall, OccupancyPlatform } from './occupancy-platform.ts'
 
 const window = { lengthMs: 3_600_000 }
 const one = { id: 'page-1', monitor: 1 }
 const other = { id: 'page-2', monitor: 2 }
 const watch = (reportId: string, definition = hall): OccupancyWatch => ({ reportId, definition, window })
+
+function noCredential() {
+  return new OccupancyCredential({
+    vault: new MemoryVault(),
+    platform: 'platform',
+    mayBeWeak: false,
+    redactor: memoryLog().redactor,
+    platformNowMs: () => 0,
+    key: { get: async () => ok('key'), stored: undefined },
+    onChanged: () => undefined,
+  })
+}
 
 function stand() {
   const time = new FakeTime()
@@ -23,6 +38,7 @@ function stand() {
   const nothing = async () => ok([])
   const occupancy = new PlatformOccupancy({
     calls: platform,
+    credential: noCredential(),
     dictionaries: { entrances: nothing, zones: nothing, schedules: nothing },
     clock: time,
     timers: time,

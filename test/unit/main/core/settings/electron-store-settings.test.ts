@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { ElectronStoreSettings } from '../../../../../src-main/core/settings/electron-store-settings.ts'
 import type { JsonStoreClass } from '../../../../../src-main/core/settings/json-store.ts'
@@ -47,9 +47,13 @@ test('starts with defaults in an empty folder and says nothing', () => {
   expect(settings.state).toEqual({
     settings: wallSettingsSchema.parse({}),
     documents: {},
+    platforms: [],
+    chosen: undefined,
+    shown: undefined,
+    shelves: {},
     screens: { displays: [] },
-    address: undefined,
-    knownCameras: undefined,
+    knownCameras: [],
+    cameraLists: {},
   })
   expect(settings.notices).toEqual([])
 })
@@ -65,11 +69,31 @@ test('gives back after a restart what was saved', async () => {
       ],
       operatorBounds: { x: 5, y: 6, width: 800, height: 600, isMaximized: false },
     },
-    address: { baseUrl: 'https://video.example' },
-    knownCameras: {
-      platform: 'https://video.example',
-      cameras: [{ id: 'a.b', name: 'A', group: '', number: 4 }],
+    platforms: [
+      { id: 'https://video.example', name: 'North', address: { baseUrl: 'https://video.example' } },
+      {
+        id: 'https://video.example org-2',
+        name: '',
+        address: { baseUrl: 'https://video.example' },
+        orgId: 'org-2',
+      },
+    ],
+    chosen: 'https://video.example',
+    shown: 'https://video.example',
+    shelves: {
+      'https://video.example org-2': {
+        documents: { 1: { ...document, layout: 25 as const } },
+        settings: platformSettingsSchema.parse({ cameraNumbers: { 'cam-1': 7 } }),
+      },
     },
+    knownCameras: [
+      {
+        platform: 'https://video.example',
+        cameras: [{ id: 'a.b', name: 'A', group: '', number: 4 }],
+      },
+      { platform: 'https://video.example org-2', cameras: [] },
+    ],
+    cameraLists: { 'https://video.example': [{ id: 'z', number: 3, clockOffsetMs: -20 }] },
   }
   const saved = first.settings.save(state)
   await first.time.advance(100)
@@ -144,7 +168,7 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   expect(settings.state).toMatchObject({
     settings: { standbyCameras: 12, lateAfterMs: 700 },
     documents: { 1: document },
-    address: undefined,
+    platforms: [],
   })
   expect(settings.notices[0]).toContain('the settings standbyCameras and the platform address')
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
@@ -158,8 +182,44 @@ test('takes the wall of a version that knew one monitor for that of monitor 1', 
 
   void settings.save({ documents: { ...settings.state.documents, 2: document } })
   await time.advance(100)
-  expect(read()).toMatchObject({ schemaVersion: 2, documents: { 1: document, 2: document } })
+  expect(read()).toMatchObject({ schemaVersion: 3, documents: { 1: document, 2: document } })
   expect(read()).not.toHaveProperty('document')
+})
+
+test('takes the address of a version that knew one platform for the first of the list, under the name of its key', () => {
+  const address = { baseUrl: 'https://video.example', liveViewUrl: 'wss://live.example' }
+  writeFileSync(path(), JSON.stringify({ schemaVersion: 2, settings: {}, documents: { 1: document }, address }))
+  const known = { platform: address.baseUrl, cameras: [{ id: 'a', name: 'A', group: '' }] }
+  writeFileSync(path('cameras'), JSON.stringify({ schemaVersion: 1, known }))
+  const { settings } = open()
+
+  expect(settings.notices).toEqual([])
+  expect(settings.state).toMatchObject({
+    platforms: [{ id: address.baseUrl, name: '', address }],
+    chosen: address.baseUrl,
+    shown: undefined,
+    documents: { 1: document },
+    knownCameras: [known],
+  })
+})
+
+test('loses what is damaged of one platform alone', () => {
+  const platform = { id: 'https://a.example', address: { baseUrl: 'https://a.example' } }
+  const shelf = { documents: { 1: document }, settings: {} }
+  writeFileSync(
+    path(),
+    JSON.stringify({
+      schemaVersion: 3,
+      platforms: [platform, { id: 'b' }],
+      chosen: 'https://a.example',
+      shelves: { c: shelf, d: { documents: { 1: 'x' }, settings: { cameraNumbers: 4 } } },
+    }),
+  )
+  const { settings } = open()
+  expect(settings.state.platforms).toEqual([{ ...platform, name: '' }])
+  expect(settings.state.shelves['c']?.documents).toEqual({ 1: document })
+  expect(settings.state.shelves['d']?.documents).toEqual({})
+  expect(settings.notices[0]).toContain('the platform address and the wall of d and the settings of d')
 })
 
 test('loses the wall of one monitor alone when that is damaged', () => {
@@ -198,6 +258,10 @@ test('starts with any file whatsoever', () => {
         ),
         screens: fc.jsonValue(),
         address: fc.jsonValue(),
+        platforms: fc.jsonValue(),
+        chosen: fc.jsonValue(),
+        shown: fc.jsonValue(),
+        shelves: fc.jsonValue(),
         known: fc.jsonValue(),
       })
       .map((value) => JSON.stringify(value)),
@@ -207,7 +271,7 @@ test('starts with any file whatsoever', () => {
       writeFileSync(path(name), content)
       const { settings } = open()
       expect(wallSettingsSchema.safeParse(settings.state.settings).success).toBe(true)
-      void settings.save({ documents: {}, knownCameras: undefined })
+      void settings.save({ documents: {}, knownCameras: [] })
       void settings.dispose()
       expect(open().settings.notices).toEqual([])
       for (const file of readdirSync(folder)) rmSync(join(folder, file))

@@ -430,7 +430,10 @@ test('switches to another platform and keeps its address, but nothing of the old
       ticketsPerMinute: 0,
     },
   })
-  expect(settings.state.address).toEqual({ baseUrl: other.url })
+  expect(settings.state).toMatchObject({
+    platforms: [{ id: other.url, address: { baseUrl: other.url } }],
+    chosen: other.url,
+  })
   expect(other.seen).toHaveLength(0)
   expect((await hello(wall)).cameras).toEqual([])
   await other.dispose()

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { apiKeysResponse } from '#contract/platform/api-key.ts'
+import { fail } from '#contract/result.ts'
+import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
+import { type Clock, systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
+import type { WallMain } from '../../../src-main/core/wall-main.ts'
+import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { ask, bearer } from '../api/requests.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+
+const DAY_IN_MS = 86_400_000
+const page = { id: 'page-1', monitor: 1 }
+
+let site: TestSite
+const walls: WallMain[] = []
+beforeAll(async () => {
+  site = await startSite({ withMediaServer: false, cameras: 4 })
+})
+afterAll(async () => {
+  for (const wall of walls) await wall.dispose()
+  await site?.stop()
+})
+
+function start(clock: Clock = systemClock) {
+  const { logger, redactor } = memoryLog()
+  const vault = new MemoryVault()
+  const wall = createWallMain({
+    version: '1.2.3',
+    shell: 'host',
+    launch: { platform: site.baseUrl },
+    clock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings: new MemorySettings(),
+    vault,
+    logger,
+    redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+  })
+  walls.push(wall)
+  const keyStatus = async () => {
+    const hello = await wall.handlers['wall.hello'](undefined, page)
+    if (!hello.ok) throw new Error(hello.error.message)
+    return hello.value.connection.key
+  }
+  const keyInUse = async () => {
+    const used = await vault.use(site.baseUrl)
+    return used.value ?? ''
+  }
+  return { wall, keyStatus, keyInUse }
+}
+
+const wish = (expiresInDays: number) => ({ ...site.account, name: 'Desk 1', expiresInDays })
+const statusOf = async (key: string) =>
+  (await ask(`${site.baseUrl}/v1/cameras`, { headers: bearer(key) })).status
+
+async function namesOf(key: string): Promise<string[]> {
+  const { json } = await ask(`${site.baseUrl}/v1/api-keys`, { headers: bearer(key) })
+  return apiKeysResponse.parse(json).items.map(({ name }) => name)
+}
+
+describe('the key of a wall, on the local site', () => {
+  it('is renewed by account: the new one works, the old one is revoked, and one of ten is used', async () => {
+    const { wall, keyStatus, keyInUse } = start()
+    expect(await wall.handlers['keys.create'](wish(10), page)).toMatchObject({ ok: true })
+    expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
+    const before = await keyInUse()
+
+    expect(await wall.handlers['keys.create'](wish(90), page)).toMatchObject({
+      ok: true,
+      value: { key: { state: 'present', daysLeft: 89 } },
+    })
+    const after = await keyInUse()
+    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200])
+    expect(await namesOf(after)).toEqual(['Desk 1'])
+  })
+
+  it('is not replaced by a password that is wrong, nor by a key that the site does not know', async () => {
+    const { wall, keyStatus, keyInUse } = start()
+    await wall.handlers['keys.create'](wish(10), page)
+    const before = await keyInUse()
+    expect(await wall.handlers['keys.create']({ ...wish(90), password: 'wrong' }, page)).toMatchObject({
+      ok: false,
+    })
+    expect(await wall.handlers['keys.set']({ key: 'tsk_of_nobody' }, page)).toMatchObject({
+      ok: false,
+      error: { code: 'key_rejected' },
+    })
+    expect(await keyInUse()).toBe(before)
+    expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
+  })
+
+  it('tells its end also where it was pasted', async () => {
+    const { wall, keyStatus } = start()
+    const key = await site.apiKey('handed out', (5 * DAY_IN_MS) / 1_000)
+    await wall.handlers['keys.set']({ key, orgId: site.account.orgId }, page)
+    await expect.poll(async () => (await keyStatus()).daysLeft).toBe(4)
+    expect(await keyStatus()).toMatchObject({ name: 'handed out' })
+  })
+
+  it('has the days left that the site’s clock says, whatever that of the workstation does', async () => {
+    const clock = { ...systemClock, wallMs: () => Date.now() + 400 * DAY_IN_MS }
+    const { wall, keyStatus } = start(clock)
+    await wall.handlers['keys.create'](wish(10), page)
+    expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
+  })
+
+  it('is said to be revoked when it is, and to be unknown when it never was one', async () => {
+    const { wall, keyStatus, keyInUse } = start()
+    await wall.handlers['keys.create'](wish(10), page)
+    const key = await keyInUse()
+    const { json } = await ask(`${site.baseUrl}/v1/api-keys`, { headers: bearer(key) })
+    const own = apiKeysResponse.parse(json).items.find(({ isOwn }) => isOwn)
+    await ask(`${site.baseUrl}/v1/api-keys/${own?.id}`, { method: 'DELETE', headers: bearer(key) })
+    await wall.handlers['cameras.refresh'](undefined, page)
+    expect(await keyStatus()).toMatchObject({ state: 'rejected', fault: 'revoked' })
+
+    const other = start()
+    await other.wall.handlers['keys.set']({ key: 'tsk_of_nobody' }, page)
+    expect(await other.keyStatus()).toMatchObject({ state: 'rejected', fault: 'unknown' })
+  })
+
+  it('is said to have ended when it has', async () => {
+    const { wall, keyStatus } = start()
+    const key = await site.apiKey('short', 1)
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(401)
+    await wall.handlers['keys.set']({ key }, page)
+    expect(await keyStatus()).toMatchObject({ state: 'rejected', fault: 'expired' })
+  })
+})

@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { SecretSearch } from '../../stand/secret-search.ts'
+import { WallPage } from '../../stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+
+const vaultFile = z.object({ keys: z.array(z.object({ platform: z.string(), data: z.string() })) })
+
+// In one order: a workstation from its first key to its second platform.
+describe('the key of a wall that plays', () => {
+  let site: TestSite
+  /** Another platform, with cameras of the same ids and no picture of any. */
+  let otherSite: TestSite
+  let host: TestHost
+  let browser: Browser
+  let wall: WallPage
+  let snapshotDir: string
+
+  beforeAll(async () => {
+    snapshotDir = await mkdtemp(join(tmpdir(), 'tessera-heap-'))
+    ;[site, otherSite, browser] = await Promise.all([
+      startSite({ footageDir, cameras: 6 }),
+      startSite({ withMediaServer: false, cameras: 6 }),
+      launchBrowser(),
+    ])
+    host = await startHost({
+      flags: ['--layout', '4', '--platform', site.baseUrl],
+      env: { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${snapshotDir}` },
+    })
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
+    wall = new WallPage(await context.newPage())
+    await wall.page.goto(host.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host?.stop()
+    await Promise.all([site?.stop(), otherSite?.stop()])
+    await rm(snapshotDir, { recursive: true, force: true })
+  })
+
+  const keyOf = (platform: TestSite) =>
+    vaultFile
+      .parse(JSON.parse(readFileSync(join(host.dataDir, 'keys.json'), 'utf8')))
+      .keys.find((kept) => kept.platform === platform.baseUrl)?.data ?? ''
+  const statusWith = async (key: string) =>
+    (await fetch(`${site.baseUrl}/v1/cameras`, { headers: { authorization: `Bearer ${key}` } })).status
+
+  async function heapOfPage(): Promise<string> {
+    const client = await wall.page.context().newCDPSession(wall.page)
+    const chunks: string[] = []
+    client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+    await client.send('HeapProfiler.takeHeapSnapshot')
+    await client.detach()
+    return chunks.join('')
+  }
+
+  async function heapOfMain(): Promise<string> {
+    process.kill(host.child.pid, 'SIGUSR2')
+    const whole = () => {
+      const name = readdirSync(snapshotDir).find((file) => file.endsWith('.heapsnapshot'))
+      const path = join(snapshotDir, name ?? 'none')
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      return text.trimEnd().endsWith('}') ? text : ''
+    }
+    await expect.poll(() => whole().length, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0)
+    return whole()
+  }
+
+  /** Tells which states the tiles have been in since, one after another. */
+  async function watchStates(): Promise<() => Promise<string[]>> {
+    await wall.page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seenStates: seen })
+      const note = () => {
+        for (const tile of document.querySelectorAll<HTMLElement>('[data-tile]')) {
+          seen.push(tile.dataset['state'] ?? '')
+        }
+      }
+      note()
+      new MutationObserver(note).observe(document.body, {
+        subtree: true,
+        attributes: true,
+        attributeFilter: ['data-state'],
+      })
+    })
+    return () => wall.page.evaluate(() => (window as unknown as { seenStates: string[] }).seenStates)
+  }
+
+  it('is made by signing in', async () => {
+    const { page } = wall
+    const { email, password, orgId } = site.account
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Organization').fill(orgId)
+    await page.getByLabel('Valid for days').fill('5')
+    await page.getByText('on this computer, weakly protected').click()
+    await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await wall.until('LIVE', 4)
+    expect(await statusWith(keyOf(site))).toBe(200)
+  })
+
+  it('leaves the password in no memory: not the page’s, not main’s', async () => {
+    const search = new SecretSearch([site.account.password])
+    const [ofPage, ofMain] = [await heapOfPage(), await heapOfMain()]
+    expect(ofPage).toContain('cam-01')
+    expect(ofMain).toContain(keyOf(site))
+    expect(search.find(ofPage), 'the password in the page').toBeUndefined()
+    expect(search.find(ofMain), 'the password in main').toBeUndefined()
+    expect(ofPage.includes(keyOf(site)), 'the key in the page').toBe(false)
+  })
+
+  it('is renewed while its end is near, and no tile stops playing', async () => {
+    const { page } = wall
+    const before = keyOf(site)
+    await page.getByText('ends in 4 days').waitFor()
+    const statesSince = await watchStates()
+    await wall.press('Shift+K')
+    const window = page.locator('dialog.window')
+    await window.getByLabel('Email').fill(site.account.email)
+    await window.getByLabel('Password').fill(site.account.password)
+    await window.getByText('on this computer, weakly protected').click()
+    await window.getByRole('button', { name: 'Renew the key' }).click()
+    await window.getByText('The new key is in use.').waitFor()
+    expect(await page.getByText('ends in 4 days').count()).toBe(0)
+
+    const after = keyOf(site)
+    expect([await statusWith(before), await statusWith(after)]).toEqual([401, 200])
+    await wall.press('Escape')
+    await wall.untilFramesAfter(Date.now(), 4)
+    expect(new Set(await statesSince())).toEqual(new Set(['LIVE']))
+    // A ticket that only the new key is given.
+    await wall.press('1', '.', '6', 'Enter')
+    await wall.untilCamera(1, 6)
+  })
+
+  it('stays where it is while the wall shows another platform, and is not asked for on the way back', async () => {
+    const { page } = wall
+    const pastedKey = await otherSite.apiKey('pasted')
+    await wall.press('Control+,')
+    await page.getByRole('tab', { name: 'Platform', exact: true }).click()
+    await page.getByText('Add a platform or an organization').click()
+    const form = page.getByRole('region', { name: 'Platforms of this workstation' }).locator('form.form')
+    await form.getByLabel('Address of the platform').fill(otherSite.baseUrl)
+    await form.getByLabel('Name', { exact: true }).fill('Warehouse')
+    await form.getByRole('button', { name: 'Add and show it' }).click()
+
+    await page.getByText(`no key for ${otherSite.baseUrl}`).waitFor()
+    await page.getByRole('tab', { name: /Paste a key/ }).click()
+    await page.getByLabel('API key').fill(pastedKey)
+    await page.getByText('on this computer, weakly protected').click()
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await wall.tile(1).waitFor()
+    expect(keyOf(otherSite)).toBe(pastedKey)
+    expect(await statusWith(pastedKey)).toBe(401)
+
+    const name = new URL(site.baseUrl).host
+    await wall.press('Control+k')
+    await page.keyboard.type(`show ${name}`)
+    await page.getByRole('option', { name: `Platform: show ${name}` }).waitFor()
+    await wall.press('Enter')
+    await wall.until('LIVE', 4)
+    // Its own wall, as it was left.
+    await wall.untilCamera(1, 6)
+  })
+})

@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import type { PushName } from '#contract/wall/calls.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
+import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
+import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import type { Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
+import { KeyPlatform } from '../support/key-platform.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+let north: KeyPlatform
+let south: KeyPlatform
+const walls: WallMain[] = []
+beforeEach(async () => {
+  ;[north, south] = await Promise.all([KeyPlatform.start(), KeyPlatform.start()])
+})
+afterEach(async () => {
+  for (const wall of walls.splice(0)) await wall.dispose()
+  await Promise.all([north.dispose(), south.dispose()])
+})
+
+function documentOf(cameraId: string): WallDocument {
+  return {
+    version: 2,
+    layout: 4,
+    tiles: [{ content: { kind: 'camera', cameraId }, memory: [] }],
+    selected: 0,
+    large: null,
+  }
+}
+
+function start(overrides: Partial<WallMainPorts> = {}) {
+  const { logger, redactor } = memoryLog()
+  const relays: RelayDeps[] = []
+  const settings = overrides.settings ?? new MemorySettings()
+  const wall = createWallMain({
+    version: '1.2.3',
+    shell: 'host',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings,
+    vault: new MemoryVault(),
+    logger,
+    redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openRelay: (deps) => {
+      relays.push(deps)
+      return { receive: () => {}, dispose: () => {} }
+    },
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+    ...overrides,
+  })
+  walls.push(wall)
+  let pages = 0
+  return {
+    wall,
+    settings,
+    /** A load of the page of a monitor, which has said hello. */
+    async open(monitor = 1) {
+      pages += 1
+      const page: Page = { id: `page-${pages}`, monitor }
+      const pushes: { name: PushName; payload: unknown }[] = []
+      const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
+      const hello = await wall.handlers['wall.hello'](undefined, page)
+      if (!hello.ok) throw new Error(hello.error.message)
+      wall.openRelay(() => {})
+      return { page, pushes, close, hello: hello.value, relay: relays.at(-1) as RelayDeps }
+    },
+  }
+}
+
+/** A wall that has a key for both, and shows the south. */
+async function ofTwo() {
+  const started = start()
+  const { wall } = started
+  const keys = { north: north.issue(), south: south.issue() }
+  const first = await started.open()
+  await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
+  await wall.handlers['keys.set']({ key: keys.north }, first.page)
+  await wall.handlers['wall.save'](documentOf('cam-2'), first.page)
+  const added = await wall.handlers['platforms.add'](
+    { name: 'South', address: { baseUrl: south.url } },
+    first.page,
+  )
+  expect(added).toMatchObject({ ok: true, value: { key: { state: 'none' } } })
+  const second = await started.open()
+  await wall.handlers['keys.set']({ key: keys.south }, second.page)
+  return { ...started, keys, first, second }
+}
+
+const use = (wall: WallMain, { url }: KeyPlatform, page: Page) =>
+  wall.handlers['platforms.use']({ id: url }, page)
+
+test('a wall goes from one platform to another and back without asking for a key', async () => {
+  const { wall, second, open } = await ofTwo()
+  for (const platform of [north, south, north]) {
+    expect(await use(wall, platform, second.page)).toMatchObject({
+      ok: true,
+      value: { platform: platform.url, reach: 'ok', key: { state: 'present' } },
+    })
+    expect((await open()).hello).toMatchObject({ platform: platform.url, connection: { reach: 'ok' } })
+  }
+})
+
+test('no key is ever sent to another platform than its own', async () => {
+  const { wall, keys, second, open } = await ofTwo()
+  await use(wall, north, second.page)
+  const third = await open()
+  await third.relay.take('cam-1')
+  await wall.handlers['connection.test'](undefined, third.page)
+  await use(wall, south, third.page)
+  const fourth = await open()
+  await fourth.relay.take('cam-1')
+
+  const sent = (platform: KeyPlatform) =>
+    new Set(platform.seen.flatMap(({ headers }) => headers.authorization ?? []))
+  expect(sent(north)).toEqual(new Set([`Bearer ${keys.north}`]))
+  expect(sent(south)).toEqual(new Set([`Bearer ${keys.south}`]))
+})
+
+test('each platform has its own document, numbers and cameras', async () => {
+  const { wall, settings, second, open } = await ofTwo()
+  expect(second.hello.document).toBeUndefined()
+  await wall.handlers['settings.save'](
+    { ...second.hello.settings, cameraNumbers: { 'cam-1': 77 }, lateAfterMs: 900 },
+    second.page,
+  )
+  await wall.handlers['wall.save'](documentOf('cam-3'), second.page)
+
+  await use(wall, north, second.page)
+  const inNorth = await open()
+  expect(inNorth.hello.document?.tiles[0]?.content).toEqual({ kind: 'camera', cameraId: 'cam-2' })
+  expect(inNorth.hello.cameras.map(({ number }) => number)).toEqual([1, 2, 3])
+  expect(inNorth.hello.settings).toMatchObject({ cameraNumbers: {}, lateAfterMs: 900 })
+
+  await use(wall, south, inNorth.page)
+  const inSouth = await open()
+  expect(inSouth.hello.document?.tiles[0]?.content).toEqual({ kind: 'camera', cameraId: 'cam-3' })
+  expect(inSouth.hello.cameras.map(({ number }) => number)).toEqual([2, 3, 77])
+  expect(settings.state.knownCameras.map(({ platform }) => platform).toSorted()).toEqual(
+    [north.url, south.url].toSorted(),
+  )
+})
+
+test('every page is told to begin anew, before it hears of the other cameras', async () => {
+  const { wall, second, open } = await ofTwo()
+  const other = await open(2)
+  second.pushes.length = 0
+  await use(wall, north, second.page)
+  for (const { pushes } of [second, other]) {
+    const names = pushes.map(({ name }) => name)
+    expect(pushes.find(({ name }) => name === 'moved')?.payload).toEqual({ platform: north.url })
+    expect(names.indexOf('moved')).toBeLessThan(names.indexOf('cameras'))
+  }
+})
+
+test('a page that has not begun anew yet changes nothing of the new platform and gets nothing of it', async () => {
+  const { wall, settings, second } = await ofTwo()
+  await use(wall, north, second.page)
+  const before = { seen: north.seen.length, settings: settings.state.settings }
+
+  // What it was about to save is the wall that it had.
+  await wall.handlers['wall.save'](documentOf('cam-9'), second.page)
+  expect(settings.state.documents[1]?.tiles[0]?.content).toMatchObject({ cameraId: 'cam-2' })
+  expect(settings.state.shelves[south.url]?.documents[1]?.tiles[0]?.content).toMatchObject({
+    cameraId: 'cam-9',
+  })
+  const changed = { ok: false, error: { code: 'platform_changed' } }
+  expect(await second.relay.take('cam-1')).toMatchObject(changed)
+  const account = { email: 'a@b.example', password: 'of the south', orgId: 'org-1' }
+  const wish = { ...account, name: 'x', expiresInDays: 1 }
+  expect(await wall.handlers['keys.create'](wish, second.page)).toMatchObject(changed)
+  expect(await wall.handlers['keys.set']({ key: 'tsk_of_the_south' }, second.page)).toMatchObject(changed)
+  expect(await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, second.page)).toMatchObject(changed)
+  const cameraNumbers = { 'cam-1': 5 }
+  const saved = { ...before.settings, cameraNumbers }
+  expect(await wall.handlers['settings.save'](saved, second.page)).toMatchObject(changed)
+  expect(settings.state.settings).toEqual(before.settings)
+  expect(north.seen).toHaveLength(before.seen)
+})
+
+test('a page of the first run goes on: there is nothing that it would have to forget', async () => {
+  const { wall, open } = start()
+  const first = await open()
+  await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
+  expect(await wall.handlers['keys.set']({ key: north.issue() }, first.page)).toMatchObject({ ok: true })
+  await vi.waitUntil(() => first.pushes.some(({ name }) => name === 'cameras'))
+  expect(first.pushes.map(({ name }) => name)).not.toContain('moved')
+})
+
+test('the same address is listed once for each organization, each with a key of its own', async () => {
+  const { wall, open } = start()
+  const { page } = await open()
+  const address = { baseUrl: `${north.url}/` }
+  const keys = [north.issue({ orgId: 'org-1' }), north.issue({ orgId: 'org-2' })]
+  await wall.handlers['platforms.add']({ name: '', address, orgId: 'org-1' }, page)
+  await wall.handlers['keys.set']({ key: keys[0] ?? '' }, page)
+  for (const orgId of [undefined, 'org-1']) {
+    expect(await wall.handlers['platforms.add']({ name: '', address, orgId }, page)).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    })
+  }
+  const added = await wall.handlers['platforms.add']({ name: 'Two', address, orgId: 'org-2' }, page)
+  expect(added).toMatchObject({ ok: true, value: { key: { state: 'none' } } })
+  const second = await open()
+  await wall.handlers['keys.set']({ key: keys[1] ?? '' }, second.page)
+  const listed = (await open()).hello
+  expect(listed.cameras[0]?.name).toBe('org-2 cam-1')
+  expect(listed.connection.platforms).toMatchObject([
+    { orgId: 'org-1', hasKey: true },
+    { name: 'Two', orgId: 'org-2', hasKey: true },
+  ])
+  await wall.handlers['platforms.use']({ id: listed.connection.platforms[0]?.id ?? '' }, second.page)
+  expect((await open()).hello.cameras[0]?.name).toBe('org-1 cam-1')
+})
+
+test('another address of the wall is another platform; its overrides are changed in place', async () => {
+  const { wall, settings, second } = await ofTwo()
+  const overrides = { ...southOverrides, paths: { cameras: '/v1/cameras' } }
+  await wall.handlers['connection.set']({ baseUrl: south.url, overrides }, second.page)
+  expect(settings.state.platforms).toMatchObject([
+    { id: north.url },
+    { id: south.url, name: 'South', address: { overrides: { paths: { cameras: '/v1/cameras' } } } },
+  ])
+  expect(second.pushes.map(({ name }) => name)).not.toContain('moved')
+})
+const southOverrides = {
+  keyExpiryUnit: 'seconds',
+  ticketExpiryUnit: 'seconds',
+  playbackTimeFormat: 'milliseconds',
+  rangeStartMember: 'start',
+  rangeEndMember: 'end',
+  timezoneMember: 'timezone',
+} as const
+
+test('a platform that is removed takes its key with it, and nothing else', async () => {
+  const vault = new MemoryVault()
+  const { wall, settings, open } = start({ vault })
+  const { page } = await open()
+  for (const platform of [north, south]) {
+    await wall.handlers['connection.set']({ baseUrl: platform.url }, page)
+    await wall.handlers['keys.set']({ key: platform.issue() }, (await open()).page)
+  }
+  expect(await wall.handlers['platforms.remove']({ id: south.url }, page)).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  })
+  expect(await wall.handlers['platforms.remove']({ id: north.url }, page)).toMatchObject({
+    ok: true,
+    value: { platforms: [{ id: south.url }] },
+  })
+  expect(vault.status(north.url)).toBeUndefined()
+  expect(vault.status(south.url)).toBeDefined()
+  expect(JSON.stringify(settings.state)).not.toContain(north.url)
+})
+
+test('a platform has the name that it is given', async () => {
+  const { wall, second } = await ofTwo()
+  const renamed = await wall.handlers['platforms.rename']({ id: north.url, name: 'North hall' }, second.page)
+  expect(renamed).toMatchObject({ ok: true, value: { platforms: [{ name: 'North hall' }, {}] } })
+  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject({
+    ok: false,
+    error: { code: 'bad_request' },
+  })
+})
+
+test('the next start shows what was chosen last', async () => {
+  const { wall, settings, second } = await ofTwo()
+  await use(wall, north, second.page)
+  expect((await start({ settings }).open()).hello).toMatchObject({
+    platform: north.url,
+    document: { tiles: [{ content: { cameraId: 'cam-2' } }] },
+  })
+})
