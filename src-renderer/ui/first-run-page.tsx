@@ -1,13 +1,14 @@
-import { KeyRound, LogIn, Play } from 'lucide-react'
+import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { Mark } from './mark.tsx'
+import { SettingsImport } from './platform/settings-import.tsx'
 import { platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 
-/** The first thing on a workstation that knows no platform or has no key for it: three ways to live pictures. */
+/** The first thing on a workstation that knows no platform or has no key for it: four ways to live pictures. */
 export function FirstRunPage() {
   const source = useSession((session) => session.connection.source)
   const address = useSession((session) => session.connection.address)
@@ -36,6 +37,11 @@ export function FirstRunPage() {
             <b>Paste a key</b>
             <small>That an administrator has given you</small>
           </Tabs.Trigger>
+          <Tabs.Trigger value="settings" className="way">
+            <FolderInput aria-hidden size="1.5em" />
+            <b>Take over settings</b>
+            <small>From the file of another workstation</small>
+          </Tabs.Trigger>
           <Tabs.Trigger value="demo" className="way">
             <Play aria-hidden size="1.5em" />
             <b>Look at a demo</b>
@@ -47,6 +53,9 @@ export function FirstRunPage() {
         </Tabs.Content>
         <Tabs.Content value="paste" className="way-body">
           <PasteKeyForm withAddress={withAddress} />
+        </Tabs.Content>
+        <Tabs.Content value="settings" className="way-body">
+          <SettingsImport />
         </Tabs.Content>
         <Tabs.Content value="demo" className="way-body">
           <Demo />

@@ -317,11 +317,12 @@ const unconnected = () =>
   })
 
 describe('the first run', () => {
-  it('offers three ways, and no wall', async () => {
+  it('offers four ways, and no wall', async () => {
     const { container, find } = await openPage(unconnected())
     expect([...container.querySelectorAll('.way b')].map(({ textContent }) => textContent)).toEqual([
       'Sign in and make a key',
       'Paste a key',
+      'Take over settings',
       'Look at a demo',
     ])
     expect(find('[data-tile]')).toBeNull()

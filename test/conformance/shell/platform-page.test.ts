@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import type { PushName } from '#contract/wall/calls.ts'
+import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
+import type { Page, WallMain } from '../../../src-main/core/wall-main.ts'
+import { footageDir } from '../../stand/wall-stand.ts'
+import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { bearer, ask, post } from '../api/requests.ts'
+
+const page: Page = { id: 'page-1', monitor: 1 }
+const walls: WallMain[] = []
+
+/** The wall's main side as both shells have it, with one page. */
+async function startWall(site?: TestSite) {
+  const { logger, redactor } = memoryLog()
+  const settings = new MemorySettings()
+  const wall = createWallMain({
+    version: '1.2.3',
+    shell: 'host',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings,
+    vault: new MemoryVault(),
+    logger,
+    logTail: () => [],
+    redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+  })
+  walls.push(wall)
+  const pushed: PushName[] = []
+  wall.openPage(page, (name) => pushed.push(name))
+  const call = wall.handlers
+  async function hello() {
+    const said = await call['wall.hello'](undefined, page)
+    if (!said.ok) throw new Error(said.error.message)
+    return said.value
+  }
+  await hello()
+  let key = ''
+  if (site !== undefined) {
+    key = await site.apiKey()
+    await call['connection.set']({ baseUrl: site.baseUrl, liveViewUrl: site.liveViewUrl }, page)
+    await call['keys.set']({ key, orgId: site.account.orgId }, page)
+    await hello()
+  }
+  return { wall, call, settings, hello, pushed, key }
+}
+
+async function outcomes(call: WallMain['handlers']) {
+  const lines = await call['connection.test'](undefined, page)
+  if (!lines.ok) throw new Error(lines.error.message)
+  return {
+    lines: lines.value,
+    byName: Object.fromEntries(lines.value.map(({ name, outcome }) => [name, outcome])),
+  }
+}
+
+async function textOf(wall: WallMain, made: Awaited<ReturnType<WallMain['handlers']['settings.export']>>) {
+  if (!made.ok) throw new Error(made.error.message)
+  return wall.download({ method: 'GET', path: made.value.address }).text()
+}
+
+let site: TestSite
+let bare: TestSite
+beforeAll(async () => {
+  const options = { footageDir, cameras: 2, withMediaServer: false }
+  ;[site, bare] = await Promise.all([startSite(options), startSite({ ...options, bare: true })])
+})
+afterAll(async () => {
+  for (const wall of walls) await wall.dispose()
+  await Promise.all([site?.stop(), bare?.stop()])
+})
+
+describe('the test of a connection', () => {
+  it('finds every function of the local site, and leaves nothing behind there', async () => {
+    const { call, key } = await startWall(site)
+    const { byName, lines } = await outcomes(call)
+    expect(lines.map(({ message }) => message).join('\n')).not.toContain(key)
+    expect(byName).toMatchObject({
+      reach: 'ok',
+      key: 'ok',
+      cameras: 'ok',
+      playback: 'ok',
+      'event-tags': 'ok',
+      'event-search': 'ok',
+      'event-insert': 'ok',
+      dictionaries: 'ok',
+    })
+    const now = Date.now()
+    const found = await post(
+      `${site.baseUrl}/v1/events-tag/search`,
+      { orgId: site.account.orgId, start: now - 3_600_000, end: now + 60_000 },
+      key,
+    )
+    expect(found.json).toMatchObject({ events: [] })
+    const range = `cameraId=cam-01&start=${now - 120_000}&end=${now - 60_000}`
+    const started = await ask(`${site.baseUrl}/v1/playback/start?${range}`, { headers: bearer(key) })
+    expect(started.json).toMatchObject({ currentSessions: 1 })
+  })
+
+  it('calls what a bare platform does not have absent, not failed', async () => {
+    const { call, hello } = await startWall(bare)
+    const { byName, lines } = await outcomes(call)
+    expect(byName).toMatchObject({
+      reach: 'ok',
+      cameras: 'absent',
+      'live-view': 'skipped',
+      'event-tags': 'absent',
+      'event-search': 'absent',
+      'event-insert': 'ok',
+      dictionaries: 'ok',
+    })
+    expect(lines.find(({ name }) => name === 'cameras')?.advice).toContain('Import a list of cameras')
+    expect((await hello()).connection.findings).toMatchObject({
+      cameraList: { verdict: 'absent' },
+      dictionaries: { verdict: 'confirmed' },
+    })
+  })
+})
+
+describe('a list of cameras', () => {
+  it('makes a wall on a platform that lists none', async () => {
+    const { wall, call, hello } = await startWall(bare)
+    expect((await hello()).cameras).toEqual([])
+    await call['import.part']({ text: 'id;name;number;group;timezone;off', isFirst: true }, page)
+    await call['import.part']({ text: 'setMs\ncam-02;Till;7;Shop;UTC;250\ncam-01;;12\ncam-01;Twice\n', isFirst: false }, page)
+    expect(await call['cameras.readList'](undefined, page)).toMatchObject({
+      ok: true,
+      value: { count: 2, problemCount: 1, problems: [{ line: 4 }] },
+    })
+    expect(await call['cameras.import']({ mode: 'merge' }, page)).toEqual({ ok: true, value: 2 })
+    expect((await hello()).cameras).toEqual([
+      { id: 'cam-02', name: 'Till', group: 'Shop', number: 7, clockOffsetMs: 250 },
+      { id: 'cam-01', name: 'cam-01', group: '', number: 12 },
+    ])
+    expect((await call['cameras.refresh'](undefined, page)).ok).toBe(true)
+    expect((await outcomes(call)).byName).toMatchObject({ playback: 'ok' })
+
+    const csv = await textOf(wall, await call['cameras.export']({ format: 'csv' }, page))
+    await call['import.part']({ text: csv, isFirst: true }, page)
+    expect(await call['cameras.readList'](undefined, page)).toMatchObject({
+      ok: true,
+      value: { count: 2, problemCount: 0, cameras: [{ id: 'cam-02', timeZone: 'UTC', clockOffsetMs: 250 }, {}] },
+    })
+  })
+
+  it('names and numbers the cameras of a platform that lists its own', async () => {
+    const { call, hello } = await startWall(site)
+    const before = (await hello()).settings
+    await call['settings.save']({ ...before, cameraNumbers: { 'cam-02': 40 } }, page)
+    await call['import.part']({ text: '[{"id":"cam-01","name":"Gate","number":40}]', isFirst: true }, page)
+    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 1 })
+    const { cameras, settings } = await hello()
+    expect(cameras.find(({ id }) => id === 'cam-01')).toMatchObject({ name: 'Gate', number: 40 })
+    expect(cameras.find(({ id }) => id === 'cam-02')?.number).not.toBe(40)
+    expect(settings.cameraNumbers).toEqual({})
+  })
+})
+
+describe('all settings', () => {
+  it('go from one workstation to another without the key', async () => {
+    const here = await startWall(site)
+    const { settings } = await here.hello()
+    await here.call['settings.save']({ ...settings, standbyCameras: 5 }, page)
+    const text = await textOf(here.wall, await here.call['settings.export'](undefined, page))
+    expect(text).not.toContain(here.key)
+
+    const there = await startWall()
+    await there.call['import.part']({ text, isFirst: true }, page)
+    expect(await there.call['settings.import'](undefined, page)).toEqual({ ok: true, value: undefined })
+    expect(there.pushed).toContain('moved')
+    expect(await there.hello()).toMatchObject({
+      settings: { standbyCameras: 5 },
+      connection: { source: 'configured', address: { baseUrl: site.baseUrl }, key: { state: 'none' } },
+    })
+  })
+
+  it('are left alone by a page that has not begun anew yet', async () => {
+    const { wall, call, settings } = await startWall(site)
+    const text = await textOf(wall, await call['settings.export'](undefined, page))
+    await call['import.part']({ text, isFirst: true }, page)
+    await call['settings.import'](undefined, page)
+    const stale = { version: 2 as const, layout: 4 as const, tiles: [], selected: 0, large: null }
+    await call['wall.save'](stale, page)
+    expect(settings.state.documents).toEqual({})
+  })
+})

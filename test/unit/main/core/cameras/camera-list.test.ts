@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ListedCamera } from '#contract/wall/camera-list.ts'
+import { mergeLists, withListed } from '../../../../../src-main/core/cameras/list/merge-lists.ts'
+import { readCameraList } from '../../../../../src-main/core/cameras/list/read-camera-list.ts'
+import { writeCameraList } from '../../../../../src-main/core/cameras/list/write-camera-list.ts'
+
+const dock: ListedCamera = {
+  id: 'cam-12',
+  name: 'Loading dock',
+  number: 12,
+  group: 'Yard',
+  timeZone: 'Europe/Berlin',
+  clockOffsetMs: -1_500,
+}
+const cells = 'cam-12,Loading dock,12,Yard,Europe/Berlin,-1500'
+
+describe('a list of cameras', () => {
+  it.each([
+    ['columns in order', cells],
+    ['semicolons', cells.replaceAll(',', ';')],
+    ['tabs', cells.replaceAll(',', '\t')],
+    ['a byte order mark and a header', `\uFEFFid,name,number,group,timezone,offsetMs\r\n${cells}\r\n`],
+    ['names of columns in any case and order', 'Offset_ms;GROUP;Camera ID;Time zone;Number;Name;\n-1500;Yard;cam-12;Europe/Berlin;12;Loading dock;'],
+    ['quotes', '"cam-12","Loading dock",12,"Yard","Europe/Berlin","-1500"'],
+    ['blank lines', `\n\n${cells}\n,,,\n\n`],
+    ['an array', JSON.stringify([{ id: 'cam-12', name: 'Loading dock', number: '12', group: 'Yard', timezone: 'Europe/Berlin', offsetMs: -1500 }])],
+    ['items', `\uFEFF${JSON.stringify({ items: [dock] })}`],
+  ])('is read from %s', (_, text) => {
+    expect(readCameraList(text)).toMatchObject({ cameras: [dock], problems: [] })
+  })
+
+  it('needs nothing but ids', () => {
+    expect(readCameraList('cam-1\ncam-2').cameras).toEqual([{ id: 'cam-1' }, { id: 'cam-2' }])
+    expect(readCameraList('number;id\n7;a\n;b').cameras).toEqual([{ id: 'a', number: 7 }, { id: 'b' }])
+    expect(readCameraList('[{"_id":"x","id":5}]').cameras).toEqual([{ id: '5' }])
+  })
+
+  it('keeps a delimiter, a quote and a line break within quotes', () => {
+    expect(readCameraList('id,name\na,"Door, ""north""\nupper floor"').cameras).toEqual([
+      { id: 'a', name: 'Door, "north" upper floor' },
+    ])
+  })
+
+  it('says by line what cannot be taken, and takes the rest', () => {
+    const { cameras, problems } = readCameraList(
+      [
+        'id;name;number;group;timezone;offsetMs',
+        'a;A;1',
+        'b;B;1',
+        'a;A again;3',
+        ';nobody;4',
+        'c;C;twelve',
+        'd;D;5;;Mars/Base',
+        'e;E;6;;;1.5 s',
+        'f;F;7;;;99999999',
+        'g;"G;8',
+      ].join('\n'),
+    )
+    expect(cameras.map(({ id }) => id)).toEqual(['a'])
+    expect(problems).toEqual([
+      { line: 3, message: 'The number 1 is in line 2 already.' },
+      { line: 4, message: 'The camera “a” is in line 2 already.' },
+      { line: 5, message: 'It has no id.' },
+      { line: 6, message: '“twelve” is no number from 1 to 999999.' },
+      { line: 7, message: '“Mars/Base” is no time zone.' },
+      { line: 8, message: '“1.5 s” is no clock offset: whole milliseconds, such as -1500.' },
+      { line: 9, message: 'Its clock is off by more than a day.' },
+      { line: 10, message: 'Its quotes do not fit together.' },
+    ])
+  })
+
+  it('counts lines through cells of several lines, and blank ones', () => {
+    expect(readCameraList('id,name\n\na,"two\nlines"\na,again').problems).toEqual([
+      { line: 5, message: 'The camera “a” is in line 3 already.' },
+    ])
+  })
+
+  it('names columns that mean nothing here', () => {
+    expect(readCameraList('id,vendor\na,Acme')).toMatchObject({ cameras: [{ id: 'a' }], unknown: ['vendor'] })
+    expect(readCameraList('[{"id":"a","vendor":"Acme"}]').unknown).toEqual(['vendor'])
+  })
+
+  it.each([
+    ['{"items": [\n{"id": "a"},\n]}', { line: 3, message: 'Here the text ends being JSON.' }],
+    ['{"nothing": 1}', { line: 1, message: 'This JSON holds no list: an array is wanted, or an object with “items”.' }],
+    ['[1]', { line: 1, message: 'It is no object.' }],
+  ])('says what is wrong with %j', (text, problem) => {
+    expect(readCameraList(text)).toMatchObject({ cameras: [], problems: [problem] })
+  })
+
+  it('has ten thousand cameras at most', () => {
+    const lines = Array.from({ length: 10_001 }, (_, at) => `cam-${at + 1},,${at + 1}`)
+    const { cameras, problems } = readCameraList(lines.join('\n'))
+    expect(cameras).toHaveLength(10_000)
+    expect(problems).toEqual([{ line: 10_001, message: 'A list has at most 10000 cameras.' }])
+  })
+
+  it('never throws, whatever was pasted', () => {
+    const scraps = fc.constantFrom('"', ',', ';', '\t', '\n', '\r\n', 'id', 'name', '[', ']', '{', '}', ':', '\uFEFF', '__proto__', '1')
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.oneof(scraps, fc.string())).map((parts) => parts.join('')),
+      fc.json(),
+      fc.array(fc.dictionary(fc.oneof(fc.constantFrom('id', 'number', 'timezone', 'offsetMs'), fc.string()), fc.jsonValue())).map((entries) => JSON.stringify(entries)),
+    )
+    fc.assert(
+      fc.property(text, (pasted) => {
+        const { cameras } = readCameraList(pasted)
+        expect(new Set(cameras.map(({ id }) => id)).size).toBe(cameras.length)
+      }),
+    )
+  })
+
+  it('is read as it was written, in both forms', () => {
+    const word = fc
+      .string({ minLength: 1, maxLength: 30 })
+      .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => text !== '' && !/^'[=+\-@]/.test(text))
+    const camera = fc.record(
+      {
+        id: word,
+        name: word,
+        number: fc.integer({ min: 1, max: 999_999 }),
+        group: word,
+        timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns'),
+        clockOffsetMs: fc.integer({ min: -86_400_000, max: 86_400_000 }),
+      },
+      { requiredKeys: ['id'] },
+    )
+    const list = fc
+      .uniqueArray(camera, { selector: ({ id }) => id })
+      .map((cameras) => [...new Map(cameras.map((one) => [one.number ?? `-${one.id}`, one])).values()])
+    fc.assert(
+      fc.property(list, fc.constantFrom('csv', 'json'), (cameras, format) => {
+        const read = readCameraList(writeCameraList(cameras, format))
+        expect(read.problems).toEqual([])
+        expect(read.cameras).toEqual(cameras)
+      }),
+    )
+  })
+})
+
+describe('a list beside another', () => {
+  it('adds to it: what is said anew wins, what is not said stays', () => {
+    const merged = mergeLists(
+      [{ id: 'a', name: 'A', number: 1 }, { id: 'b', name: 'B', number: 2, group: 'Yard' }],
+      [{ id: 'b', number: 1 }, { id: 'c', number: 3 }],
+    )
+    expect(merged).toEqual([
+      { id: 'a', name: 'A' },
+      { id: 'b', name: 'B', number: 1, group: 'Yard' },
+      { id: 'c', number: 3 },
+    ])
+  })
+
+  it('of the platform names its cameras, and adds those that it does not list', () => {
+    const known = [
+      { id: 'a', name: 'A', group: 'Hall', number: 4 },
+      { id: 'b', name: 'B', group: '', number: 5 },
+    ]
+    expect(withListed(known, [{ id: 'a', name: 'Door', clockOffsetMs: 200 }, { id: 'x' }])).toEqual([
+      { id: 'a', name: 'Door', group: 'Hall', number: 4, clockOffsetMs: 200 },
+      { id: 'b', name: 'B', group: '', number: 5 },
+      { id: 'x', name: 'x', group: '', number: undefined },
+    ])
+  })
+})

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import {
+  readSettingsFile,
+  takenOver,
+  writeSettingsFile,
+} from '../../../../../src-main/core/settings/settings-file.ts'
+import type { StoredState } from '../../../../../src-main/core/settings/settings-store.ts'
+
+const north = { id: 'https://north.example', name: 'North', address: { baseUrl: 'https://north.example' } }
+const south = {
+  id: 'https://south.example org-2',
+  name: '',
+  orgId: 'org-2',
+  address: {
+    baseUrl: 'https://south.example',
+    overrides: platformOverridesSchema.parse({ paths: { cameras: '/v2/cameras' }, members: { ticket: 'pass' } }),
+  },
+}
+const document = { version: 2 as const, layout: 4 as const, selected: 0, large: null, tiles: [] }
+
+function stateWith(change: Partial<StoredState> = {}): StoredState {
+  return new MemorySettings({
+    settings: wallSettingsSchema.parse({ standbyCameras: 3, cameraNumbers: { 'cam-1': 7 } }),
+    platforms: [north, south],
+    chosen: north.id,
+    shown: north.id,
+    shelves: { [south.id]: { documents: {}, settings: platformSettingsSchema.parse({ cameraNumbers: { x: 1 } }) } },
+    screens: { displays: [{ monitor: 2, id: '77', label: 'DP-1', bounds: { x: 0, y: 0, width: 9, height: 9 } }] },
+    knownCameras: [{ platform: north.id, cameras: [{ id: 'cam-1', name: 'Door', group: '' }] }],
+    cameraLists: { [north.id]: [{ id: 'cam-9', number: 9 }] },
+    ...change,
+  }).state
+}
+
+function write(state: StoredState, secrets: readonly string[] = []): string {
+  const redactor = new Redactor()
+  for (const secret of secrets) redactor.add(secret)
+  return writeSettingsFile(state, { atMs: 0, redact: (text) => redactor.redact(text) })
+}
+
+describe('a file of all settings', () => {
+  it('brings another workstation everything but displays and what its platform lists anyway', () => {
+    const state = stateWith()
+    const read = readSettingsFile(write(state))
+    const { screens: _, knownCameras: __, ...portable } = state
+    expect(read).toEqual({ ok: true, value: portable })
+  })
+
+  it('holds no secret, wherever somebody may have typed it', () => {
+    const secret = fc.string({ unit: fc.constantFrom(...'abcdefXYZ0189-_.~+/='), minLength: 12, maxLength: 60 })
+    fc.assert(
+      fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 3 }), fc.string(), (secrets, beside) => {
+        const [one = ''] = secrets
+        const typed = `${beside}${one}${beside}`
+        const text = write(
+          stateWith({
+            platforms: [{ ...north, name: typed.slice(0, 60) }, south],
+            settings: wallSettingsSchema.parse({
+              cameraNumbers: { [typed]: 1 },
+              eventClockOffsetsMs: { [one]: 5 },
+              eventTags: [{ id: typed.slice(0, 200), name: one, fields: [] }],
+            }),
+            cameraLists: { [north.id]: secrets.map((name, at) => ({ id: `cam-${at}`, name, group: typed })) },
+          }),
+          secrets,
+        )
+        for (const leak of secrets) expect(text).not.toContain(leak)
+        expect(JSON.parse(text)).toHaveProperty('format', 'tessera-settings')
+      }),
+    )
+  })
+
+  it.each([
+    ['nothing', '', 'This is no file of Tessera’s settings.'],
+    ['another file', '{"items":[]}', 'This is no file of Tessera’s settings.'],
+    ['a damaged setting', write(stateWith()).replace('"standbyCameras": 3', '"standbyCameras": "many"'), 'standbyCameras'],
+    ['a damaged list', write(stateWith()).replace('"number": 9', '"number": -9'), 'the lists of cameras'],
+    ['a newer version', write(stateWith()).replace(/"schemaVersion": \d+/, '"schemaVersion": 99'), 'newer version'],
+    ['a platform whose key would go elsewhere', write(stateWith()).replace('"baseUrl": "https://north.example"', '"baseUrl": "https://thief.example"'), 'the address of https://north.example'],
+    ['an address with a password', write(stateWith()).replaceAll('https://north.example', 'https://a:b@north.example'), 'the address of'],
+  ])('is refused whole: %s', (_, text, words) => {
+    const read = readSettingsFile(text)
+    expect(read).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+    expect(read.ok ? '' : read.error.message).toContain(words)
+  })
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(readSettingsFile(text).ok).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a wall that takes settings over', () => {
+  const file = (() => {
+    const read = readSettingsFile(write(stateWith({ documents: { 1: document } })))
+    if (!read.ok) throw new Error(read.error.message)
+    return read.value
+  })()
+
+  it('is as the file says, with its own displays', () => {
+    const here = stateWith({ platforms: [], shelves: {}, shown: undefined, chosen: undefined, cameraLists: {} })
+    const after = { ...here, ...takenOver(here, file, north.id) }
+    expect(after).toMatchObject({
+      platforms: [north, south],
+      shown: north.id,
+      documents: { 1: document },
+      settings: { standbyCameras: 3, cameraNumbers: { 'cam-1': 7 } },
+      cameraLists: { [north.id]: [{ id: 'cam-9', number: 9 }] },
+      screens: here.screens,
+    })
+    expect(Object.keys(after.shelves)).toEqual([south.id])
+  })
+
+  it('keeps the platforms that the file does not know, and puts their wall aside', () => {
+    const own = { id: 'https://own.example', name: '', address: { baseUrl: 'https://own.example' } }
+    const here = stateWith({ platforms: [own], shelves: {}, shown: own.id, chosen: own.id, documents: { 2: document } })
+    const after = { ...here, ...takenOver(here, file, north.id) }
+    expect(after.platforms.map(({ id }) => id)).toEqual([north.id, south.id, own.id])
+    expect(after.shelves[own.id]).toMatchObject({ documents: { 2: document } })
+    expect(after.documents).toEqual({ 1: document })
+  })
+
+  it('that shows a platform of its own goes on showing it', () => {
+    const here = stateWith({ platforms: [], shelves: {}, shown: 'embedded', chosen: undefined, documents: { 1: document } })
+    const after = { ...here, ...takenOver(here, file, 'embedded') }
+    expect(after).toMatchObject({ shown: 'embedded', documents: { 1: document } })
+    expect(after.shelves[north.id]).toMatchObject({ settings: { cameraNumbers: { 'cam-1': 7 } } })
+  })
+})

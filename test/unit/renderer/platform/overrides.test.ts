@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  aliases,
+  assumptionNames,
+  defaultPaths,
+  platformOverridesSchema,
+  spellingsOf,
+} from '#contract/platform/assumptions.ts'
+import { overrideFields, overrideFieldsOf } from '../../../../src-renderer/platform/override-fields.ts'
+import { isOverride, overridesFrom, typedOverrides } from '../../../../src-renderer/platform/overrides.ts'
+
+describe('overrides of a platform', () => {
+  it('have a field for every path, member and unit, each beside one assumption', () => {
+    const { paths: _, members: __, ...others } = platformOverridesSchema.shape
+    const wanted = [
+      ...Object.keys(defaultPaths).map((name) => `paths.${name}`),
+      ...Object.keys(aliases).map((name) => `members.${name}`),
+      ...Object.keys(others),
+    ]
+    expect([...overrideFields.keys()].toSorted()).toEqual(wanted.toSorted())
+    const placed = assumptionNames.flatMap((name) => overrideFieldsOf(name).map((field) => field.name))
+    expect(placed.toSorted()).toEqual(wanted.toSorted())
+  })
+
+  it('are only what differs from the usual', () => {
+    expect(isOverride('paths.cameras', ' ')).toBe(false)
+    expect(isOverride('paths.cameras', '/v1/cameras ')).toBe(false)
+    expect(isOverride('keyExpiryUnit', 'seconds')).toBe(false)
+    expect(isOverride('keyExpiryUnit', 'days')).toBe(true)
+    expect(overridesFrom({ 'paths.cameras': '/v1/cameras', 'members.ticket': '' })).toEqual({
+      ok: true,
+      value: platformOverridesSchema.parse({}),
+    })
+  })
+
+  it('say at the field what cannot be used', () => {
+    const checked = overridesFrom({
+      'paths.cameras': 'v1/cameras?all',
+      'members.ticket': 'two words',
+      'paths.apiKey': '/v2/keys',
+      timezoneMember: '',
+    })
+    expect(checked.ok).toBe(false)
+    if (checked.ok) return
+    expect(Object.keys(checked.error)).toEqual(['paths.cameras', 'members.ticket'])
+    expect(checked.error['paths.cameras']).toBe('Not usable: a path begins with / and has no query.')
+  })
+
+  it('are shown as they were given', () => {
+    const path = fc.stringMatching(/^\/[\w\-./{}]{1,40}$/)
+    const member = fc.stringMatching(/^[A-Za-z_][\w-]{0,20}$/)
+    const overrides = fc
+      .record({
+        paths: fc.dictionary(fc.constantFrom(...Object.keys(defaultPaths)), path),
+        members: fc.dictionary(fc.constantFrom(...Object.keys(aliases)), member),
+        keyExpiryUnit: fc.constantFrom('seconds', 'milliseconds', 'days'),
+        rangeStartMember: member,
+      })
+      .map((raw) => platformOverridesSchema.parse(raw))
+    fc.assert(
+      fc.property(overrides, (given) => {
+        expect(overridesFrom(typedOverrides(given))).toMatchObject({ ok: true })
+        const again = overridesFrom(typedOverrides(given))
+        if (!again.ok) return
+        const usual = { paths: defaultPaths, members: {} as Record<string, string> }
+        expect({ ...usual.paths, ...again.value.paths }).toEqual({ ...usual.paths, ...given.paths })
+        expect(again.value.members).toEqual(given.members)
+        expect(again.value.keyExpiryUnit).toBe(given.keyExpiryUnit)
+      }),
+    )
+  })
+
+  it('are read before the usual spellings', () => {
+    expect(spellingsOf({ members: { ticket: 'pass' } }).ticket).toEqual(['pass', ...aliases.ticket])
+    expect(spellingsOf({ members: {} })).toEqual(aliases)
+  })
+})
