@@ -185,6 +185,13 @@ export const wallCalls = {
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
   /** Asked again and again while somebody looks; `occupancy.reading` tells the answers. */
   'occupancy.watch': call(watchOccupancySchema, nothing),
+  /** Whether reports are asked for with another credential than the key; it is set and cleared, and never told. */
+  'occupancy.credential': call(nothing, z.object({ isSet: z.boolean() })),
+  'occupancy.setCredential': call(
+    z.object({ credential: z.string().trim().min(1).max(16_384) }),
+    z.object({ isSet: z.boolean() }),
+  ),
+  'occupancy.clearCredential': call(nothing, z.object({ isSet: z.boolean() })),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */

@@ -8,6 +8,4 @@ export const occupancyDefaults = {
   lostAfterMs: 300_000,
   /** Of the capacity: somebody may want to go and look. */
   nearFullShare: 0.8,
-  /** How far resets are looked for around now: every week has one; if not, a year has its holidays once. */
-  resetSearchDays: [9, 370],
 } as const

@@ -7,7 +7,7 @@ import type { Zone } from '../timeline/axis/zone.ts'
 import { occupancyDefaults } from './defaults.ts'
 import { capacityOfZones } from './report/report-cameras.ts'
 import { countText, ruleWords } from './report/report-words.ts'
-import { resetTimesOf } from './reset-times.ts'
+import type { ResetTimes } from './reset-times.ts'
 
 export type FillLevel = 'calm' | 'near' | 'full' | 'over'
 
@@ -50,13 +50,16 @@ export interface LookNeeds {
   readonly report: SavedReport
   readonly reading: OccupancyReading | undefined
   readonly dictionaries: OccupancyDictionaries | undefined
+  /** Around now; undefined of a schedule that the platform does not list. */
+  readonly resets: ResetTimes | undefined
   /** The wall's. */
   readonly zone: Zone
   readonly nowMs: number
 }
 
 /** All that a tile says of a report, without anything of the page. */
-export function occupancyLook({ report, reading, dictionaries, zone, nowMs }: LookNeeds): OccupancyLook {
+export function occupancyLook(needs: LookNeeds): OccupancyLook {
+  const { report, reading, dictionaries, nowMs } = needs
   const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
   const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
   const now = reading?.now
@@ -64,7 +67,7 @@ export function occupancyLook({ report, reading, dictionaries, zone, nowMs }: Lo
     now: now === undefined ? '–' : countText(now, 0),
     window: windowWords(report.window),
     fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
-    facts: factsOf({ report, reading, dictionaries, zone, nowMs }),
+    facts: factsOf(needs),
     ageMs,
     problem: problemOf(reading?.error, ageMs),
   }
@@ -113,7 +116,7 @@ function chipOf(level: FillLevel, tooMany: number): string | undefined {
   }
 }
 
-function factsOf({ report, reading, dictionaries, zone, nowMs }: LookNeeds): OccupancyFact[] {
+function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): OccupancyFact[] {
   const { definition } = report
   const own = zone.other(definition.timezone) ?? zone
   const say = (ms: number) => whenWords(own, zone, ms, nowMs)
@@ -126,20 +129,19 @@ function factsOf({ report, reading, dictionaries, zone, nowMs }: LookNeeds): Occ
           { name: 'average', says: countText(answer.average) },
           { name: 'maximum', says: `${countText(answer.maximum, 0)}${at}` },
         ]
-  const times = resetTimesOf(definition, dictionaries?.schedules ?? [], zone, nowMs)
   const reset = answer?.resets?.at(-1)
-  const lastMs = reset?.atMs ?? times?.lastMs
+  const lastMs = reset?.atMs ?? resets?.lastMs
   const isFixed = definition.resetValueMode === 'FIXED'
   const value = reset?.value ?? (isFixed ? definition.resetToValue : undefined)
   const to = value === undefined ? 'to what its zones count' : `to ${countText(value)}`
-  const rule = times?.rule ?? reset?.rule
+  const rule = resets?.rule ?? reset?.rule
   return [
     ...counts,
     ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),
     {
       name: 'next reset',
       says: [
-        ...(times?.nextMs === undefined ? [] : [say(times.nextMs)]),
+        ...(resets?.nextMs === undefined ? [] : [say(resets.nextMs)]),
         rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule),
       ].join(' · '),
     },

@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
+import { OccupancyCredentialForm } from './occupancy/credential-form.tsx'
 import { Says } from './says.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
@@ -61,6 +62,7 @@ export function KeyPanel() {
           <PasteKeyForm />
         </Tabs.Content>
       </Tabs.Root>
+      <OccupancyCredentialForm />
     </>
   )
 }

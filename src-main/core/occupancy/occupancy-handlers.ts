@@ -22,6 +22,15 @@ export function createOccupancyHandlers(
     'occupancy.report': withOccupancy((occupancy, { definition, range }) =>
       occupancy.report(definition, range),
     ),
+    'occupancy.credential': withOccupancy(async ({ credential }) => ok({ isSet: credential.isSet })),
+    'occupancy.setCredential': withOccupancy(async ({ credential }, input) => {
+      const set = await credential.set(input.credential)
+      return set.ok ? ok({ isSet: credential.isSet }) : set
+    }),
+    'occupancy.clearCredential': withOccupancy(async ({ credential }) => {
+      const cleared = await credential.clear()
+      return cleared.ok ? ok({ isSet: credential.isSet }) : cleared
+    }),
     'occupancy.watch': async ({ watches, isVisible }, page) => {
       watchers.watch(page, watches, isVisible)
       return ok(undefined)

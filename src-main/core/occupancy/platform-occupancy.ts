@@ -10,22 +10,26 @@ import type { DictionaryCalls } from '../platform/dictionary-calls.ts'
 import type { Answered } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
 import { type FollowedReport, OccupancyPoll, type OccupancyPollPorts, type OccupancyState } from './occupancy-poll.ts'
+import type { OccupancyCredential } from './occupancy-credential.ts'
 import type { OccupancyWish } from './occupancy-watchers.ts'
 
 export interface PlatformOccupancyPorts extends Omit<OccupancyPollPorts, 'onState'> {
   readonly calls: Pick<OccupancyCalls, 'report'>
   readonly dictionaries: Pick<DictionaryCalls, 'entrances' | 'zones' | 'schedules'>
+  readonly credential: OccupancyCredential
   readonly onState: (key: string, state: OccupancyState) => void
 }
 
 /** All that concerns occupancy of one platform. */
 export class PlatformOccupancy {
+  readonly credential: OccupancyCredential
   readonly #ports: PlatformOccupancyPorts
   readonly #polls = new Map<string, OccupancyPoll>()
   #wish: OccupancyWish = new Map()
 
   constructor(ports: PlatformOccupancyPorts) {
     this.#ports = ports
+    this.credential = ports.credential
   }
 
   /** A platform without any of the lists is said to have none; with one of them, the others are empty. */
@@ -80,6 +84,7 @@ export class PlatformOccupancy {
 
   dispose(): void {
     this.#end()
+    this.credential.dispose()
   }
 
   #end(): void {

@@ -24,8 +24,10 @@ export const occupancyStatuses: Statuses = {
 const sentences: Sentences = {
   occupancy_unavailable: 'This platform offers no occupancy report at the configured address.',
   refused: 'The platform refuses this report.',
-  key_rejected: 'The platform does not accept the API key for occupancy reports.',
-  not_allowed: 'The API key may not ask for occupancy reports. Ask an administrator of the platform.',
+  key_rejected:
+    'The platform does not accept the credential for occupancy reports. It may want another one than the API key: it is entered on the connection page, beside the key.',
+  not_allowed:
+    'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
 }
 
 /** The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32. */

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ListedPlatform, newPlatformSchema, PlatformAddress } from '#contract/wall/connection.ts'
 import type { z } from 'zod'
 import type { KeyVault } from '../keys/key-vault.ts'
+import { occupancySlot } from '../occupancy/occupancy-credential.ts'
 import type { SettingsStore, StoredState } from '../settings/settings-store.ts'
 import { platformAt, type StoredPlatform, withoutPlatform } from '../settings/stored-platforms.ts'
 import { tidyAddress } from './platform-address.ts'
@@ -77,8 +78,10 @@ export class PlatformList {
   /** Together with its key and what is put aside for it. */
   async remove(id: string): Promise<Result<undefined, WallError>> {
     if (this.find(id) === undefined) return fail(notListed)
-    const cleared = await this.#ports.vault.clear(id)
-    if (!cleared.ok) return cleared
+    for (const slot of [id, occupancySlot(id)]) {
+      const cleared = await this.#ports.vault.clear(slot)
+      if (!cleared.ok) return cleared
+    }
     await this.#ports.keep(withoutPlatform(this.#ports.settings.state, id))
     return ok(undefined)
   }

@@ -66,7 +66,7 @@ function endOf(moment: Moment, day: number, zone: Zone): number {
 }
 
 /** Of an hour that comes twice the first; of one that is left out its end. */
-export function firstInstant(zone: Zone, localMs: number): number {
+function firstInstant(zone: Zone, localMs: number): number {
   return zone.instantsAt(localMs)[0] ?? endOfGap(zone, localMs)
 }
 

@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
+import { resetTimesOf } from '../../occupancy/reset-times.ts'
 import { type Fill, type OccupancyLook, type OccupancyProblem, occupancyLook } from '../../occupancy/tile-look.ts'
 import { reportIdOf } from '../../wall/wall-document.ts'
 import { useNowMs } from '../second-ticker.ts'
@@ -8,6 +10,8 @@ import { TileMiddle } from '../tile-middle.tsx'
 import { span } from '../words.ts'
 import { TileTrend } from './tile-trend.tsx'
 
+/** Resets are at whole minutes. */
+const minuteMs = 60_000
 const gone = 'This report is not kept any more. Choose another one with “Show occupancy” in the palette.'
 
 /** How many are there, in the place of a picture. */
@@ -26,7 +30,12 @@ function Followed({ report }: { readonly report: SavedReport }) {
   const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
   const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
   const nowMs = useNowMs(ticker, true)
-  const look = occupancyLook({ report, reading, dictionaries, zone: zone(), nowMs })
+  const minute = Math.floor(nowMs / minuteMs)
+  const resets = useMemo(
+    () => resetTimesOf(report.definition, dictionaries?.schedules ?? [], minute * minuteMs),
+    [report, dictionaries, minute],
+  )
+  const look = occupancyLook({ report, reading, dictionaries, resets, zone: zone(), nowMs })
   const hasValues = look.ageMs !== undefined
   return (
     <div className="occupancy" data-stale={(hasValues && look.problem !== undefined) || undefined}>

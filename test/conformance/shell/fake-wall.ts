@@ -137,6 +137,12 @@ export class FakeWall implements WallMain {
     'occupancy.dictionaries': async () =>
       ok({ source: 'unavailable', entrances: [], zones: [], schedules: [] }),
     'occupancy.report': async () => fail(wallError('occupancy_unavailable')),
+    'occupancy.credential': async () => ok({ isSet: false }),
+    'occupancy.setCredential': async (input) => {
+      this.calls.push({ name: 'occupancy.setCredential', input })
+      return ok({ isSet: true })
+    },
+    'occupancy.clearCredential': async () => ok({ isSet: false }),
     'occupancy.watch': async (input) => this.#note('occupancy.watch', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),

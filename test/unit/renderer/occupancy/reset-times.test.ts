@@ -5,9 +5,7 @@ import {
   type OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
 import { resetTimesOf } from '../../../../src-renderer/occupancy/reset-times.ts'
-import { zone } from '../timeline/axis/zones.ts'
 
-const wall = zone('UTC')
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16))
 
 function resets(change: Partial<OccupancyDefinition>, now: string, schedules: OccupancySchedule[] = []) {
@@ -16,7 +14,7 @@ function resets(change: Partial<OccupancyDefinition>, now: string, schedules: Oc
     timezone: 'Europe/Berlin',
     ...change,
   })
-  const times = resetTimesOf(definition, schedules, wall, Date.parse(now))
+  const times = resetTimesOf(definition, schedules, Date.parse(now))
   return times === undefined ? undefined : [times.rule, iso(times.lastMs), iso(times.nextMs)]
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { type OccupancyReading, savedReportSchema } from '#contract/wall/occupancy.ts'
+import { resetTimesOf } from '../../../../src-renderer/occupancy/reset-times.ts'
 import { fillOf, occupancyLook } from '../../../../src-renderer/occupancy/tile-look.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
@@ -26,7 +27,8 @@ const reading: OccupancyReading = {
 }
 
 function look(change: Partial<OccupancyReading> = {}, of = report, wall = 'Europe/Berlin') {
-  const needs = { report: of, dictionaries: undefined, zone: zone(wall), nowMs }
+  const resets = resetTimesOf(of.definition, [], nowMs)
+  const needs = { report: of, dictionaries: undefined, resets, zone: zone(wall), nowMs }
   return occupancyLook({ ...needs, reading: { ...reading, ...change } })
 }
 
@@ -82,7 +84,7 @@ describe('an occupancy tile', () => {
     const { capacity: _none, ...without } = report
     const zones = [{ id: 'hall', name: 'Hall', capacity: 40, cameraIds: [] }]
     const dictionaries = { source: 'platform' as const, entrances: [], zones, schedules: [] }
-    const needs = { reading, dictionaries, zone: zone('UTC'), nowMs }
+    const needs = { reading, dictionaries, resets: undefined, zone: zone('UTC'), nowMs }
     expect(occupancyLook({ ...needs, report: without }).fill).toMatchObject({ capacity: 40 })
     const definition = { ...report.definition, entrancesAndExits: ['hall', 'door-1'] }
     expect(occupancyLook({ ...needs, report: { ...without, definition } }).fill).toBeUndefined()
@@ -97,7 +99,7 @@ describe('an occupancy tile', () => {
     ['platform_failed', 'NO ANSWER'],
   ])('without any value says why: %s', (code, chip) => {
     const failed = { reportId: 'r1', trend: [], error: wallError(code, 'In words.') }
-    const needs = { report, dictionaries: undefined, zone: zone('UTC'), nowMs }
+    const needs = { report, dictionaries: undefined, resets: undefined, zone: zone('UTC'), nowMs }
     expect(occupancyLook({ ...needs, reading: failed })).toMatchObject({
       now: '–',
       fill: undefined,
