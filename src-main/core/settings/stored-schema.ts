@@ -85,7 +85,6 @@ export function readCameras(content: Content): ReadContent<CamerasSections> {
 export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Content {
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
 }
-}
 
 function migrate(raw: Content, lost: string[]): Content {
   const version = z.int().positive().safeParse(raw['schemaVersion']).data ?? 1
