@@ -129,7 +129,15 @@ function updateEntries(updates: UpdateState): PaletteEntry[] {
 
 /** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  const groups: readonly PaletteGroup[] = ['Cameras', 'Layouts', 'Monitors', 'Platforms', 'Events', 'Occupancy', 'Actions']
+  const groups: readonly PaletteGroup[] = [
+    'Cameras',
+    'Layouts',
+    'Monitors',
+    'Platforms',
+    'Events',
+    'Occupancy',
+    'Actions',
+  ]
   return groups.flatMap((group) =>
     rank(
       entries.filter((entry) => entry.group === group),

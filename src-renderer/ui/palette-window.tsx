@@ -52,7 +52,22 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         keymap: keymap(),
       }),
     ],
-    [cameras, selected, selectedCamera, monitor, monitors, screens, updates, searches, reports, platforms, shown, tags, hidden, keymap],
+    [
+      cameras,
+      selected,
+      selectedCamera,
+      monitor,
+      monitors,
+      screens,
+      updates,
+      searches,
+      reports,
+      platforms,
+      shown,
+      tags,
+      hidden,
+      keymap,
+    ],
   )
   const tiles = usePlayback((playback) => playback.tiles)
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)

@@ -3,7 +3,16 @@ import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
-export type DialogName = 'help' | 'palette' | 'layout' | 'connection' | 'key' | 'receipts' | 'mark' | 'outbox' | 'occupancy'
+export type DialogName =
+  | 'help'
+  | 'palette'
+  | 'layout'
+  | 'connection'
+  | 'key'
+  | 'receipts'
+  | 'mark'
+  | 'outbox'
+  | 'occupancy'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =

@@ -91,7 +91,8 @@ const counted = await Counted.of(stand.site)
 const [door] = (await counted.dictionaries()).entrances
 if (door !== undefined) {
   const threeDays = countedDays(door.id, 3, new Date().setHours(0, 0, 0, 0))
-  for (let from = 0; from < threeDays.length; from += 500) await counted.insert(...threeDays.slice(from, from + 500))
+  for (let from = 0; from < threeDays.length; from += 500)
+    await counted.insert(...threeDays.slice(from, from + 500))
   await wall.press('o')
   const report = wall.page.getByRole('dialog', { name: 'Occupancy' })
   await report.getByText('to choose from').waitFor()

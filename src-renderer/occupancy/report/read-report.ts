@@ -107,7 +107,10 @@ function faultsOf(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the conditions read no member that has a default
   const draft = wish as Partial<OccupancyReportRequest>
   const all = [
-    ...issues.map(({ path, message }) => ({ path: path.filter((step) => typeof step !== 'symbol'), rule: message })),
+    ...issues.map(({ path, message }) => ({
+      path: path.filter((step) => typeof step !== 'symbol'),
+      rule: message,
+    })),
     ...conditionFaults(draft),
     ...(known === undefined ? [] : dictionaryFaults(draft, known)),
   ]

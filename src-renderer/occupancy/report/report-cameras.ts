@@ -19,7 +19,9 @@ export function capacityOfZones(
   sourceIds: readonly string[],
   { zones }: Pick<OccupancyDictionaries, 'zones'>,
 ): number | undefined {
-  const capacities = sourceIds.flatMap((id) => zones.filter((zone) => zone.id === id)).map(({ capacity }) => capacity)
+  const capacities = sourceIds
+    .flatMap((id) => zones.filter((zone) => zone.id === id))
+    .map(({ capacity }) => capacity)
   return capacities.reduce<number | undefined>(
     (sum, capacity) => (sum === undefined || capacity === undefined ? undefined : sum + capacity),
     capacities.length === 0 ? undefined : 0,

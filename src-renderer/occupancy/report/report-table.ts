@@ -63,6 +63,9 @@ export function zonedTime(zone: Zone, ms: number): string {
 export function reportFileName({ name, range, zone }: ReportFileNeeds, ending: 'csv' | 'png'): string {
   const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
   const days = [...new Set([day(range.startMs), day(range.endMs - 1)])].join(' to ')
-  const title = (name ?? '').replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  const title = (name ?? '')
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return `${['occupancy', ...(title === '' ? [] : [title]), days].join(' ')}.${ending}`
 }

@@ -65,7 +65,8 @@ export function bucketWords(bucket: Bucket, zone: Zone, capacity: number | undef
   const day = `${weekday(zone, startMs)} ${dayText(zone, startMs)}`
   const isDay = endMs - startMs > 12 * 3_600_000
   const time = isDay ? '' : ` ${clockText(zone, startMs, 'minute')}–${clockText(zone, endMs, 'minute')}`
-  const over = capacity !== undefined && maximum > capacity ? [`${countText(maximum - capacity)} too many`] : []
+  const over =
+    capacity !== undefined && maximum > capacity ? [`${countText(maximum - capacity)} too many`] : []
   return [
     `${day}${time}`,
     `${countText(average)} on average`,
@@ -95,7 +96,11 @@ export function failureWords({ code, message }: WallError): FailureWords {
     case 'not_configured':
       return { says: message, helps: undefined, way: 'connection' }
     case 'key_rejected':
-      return { says: message, helps: 'The platform may want another credential for occupancy.', way: 'connection' }
+      return {
+        says: message,
+        helps: 'The platform may want another credential for occupancy.',
+        way: 'connection',
+      }
     case 'not_allowed':
       return {
         says: message,

@@ -24,7 +24,13 @@ export function drawMarks(plot: Plot, needs: MarkNeeds): void {
   if ((answer.buckets ?? []).length === 0) return
   pen.level(answer.average, theme.average, dashes.average, `average ${countText(answer.average)}`, 'left')
   if (asked.capacity !== undefined) {
-    pen.level(asked.capacity, theme.attention, dashes.capacity, `capacity ${countText(asked.capacity)}`, 'right')
+    pen.level(
+      asked.capacity,
+      theme.attention,
+      dashes.capacity,
+      `capacity ${countText(asked.capacity)}`,
+      'right',
+    )
   }
   if (answer.maximumAtMs !== undefined) {
     const at = answer.maximumAtMs
@@ -34,13 +40,18 @@ export function drawMarks(plot: Plot, needs: MarkNeeds): void {
   }
 }
 
-/** A line each; the words of those that have room. */
+/** A line each, short ones where there are many; and their words wherever these change and have room. */
 function drawResets(pen: Pen, { theme, answer }: MarkNeeds): void {
+  const resets = answer.resets ?? []
+  const share = pen.hasRoomFor(resets.length) ? 1 : 0.06
   let freeFromPx = Number.NEGATIVE_INFINITY
-  for (const { atMs, value, rule } of answer.resets ?? []) {
-    pen.upright(atMs, theme.textDim, dashes.reset)
+  let written = ''
+  for (const { atMs, value, rule } of resets) {
+    pen.upright(atMs, theme.textDim, dashes.reset, share)
     const words = value === undefined ? ruleWords(rule) : `${ruleWords(rule)} → ${countText(value)}`
-    if (pen.x(atMs) > freeFromPx) freeFromPx = pen.heading(atMs, theme.textDim, words)
+    if (words === written || pen.x(atMs) < freeFromPx) continue
+    freeFromPx = pen.heading(atMs, theme.textDim, words)
+    written = words
   }
 }
 
@@ -60,9 +71,15 @@ class Pen {
     return this.#plot.valToPos(ms, 'x', true)
   }
 
-  upright(ms: number, colour: string, dash: readonly number[]): void {
+  /** Whether so many upright lines leave the curve to be seen. */
+  hasRoomFor(lines: number): boolean {
+    return this.#plot.bbox.width / Math.max(1, lines) > 2 * this.#em
+  }
+
+  /** @param share of the height that it takes, from above */
+  upright(ms: number, colour: string, dash: readonly number[], share: number): void {
     const { top, height } = this.#plot.bbox
-    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height])
+    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height * share])
   }
 
   /** Words above the room of the curve, beginning at an instant. @returns where the next ones have room */
@@ -136,7 +153,12 @@ class Pen {
     ctx.restore()
   }
 
-  #line(colour: string, dash: readonly number[], from: readonly [number, number], to: readonly [number, number]): void {
+  #line(
+    colour: string,
+    dash: readonly number[],
+    from: readonly [number, number],
+    to: readonly [number, number],
+  ): void {
     const { ctx } = this.#plot
     ctx.save()
     ctx.strokeStyle = colour

@@ -79,7 +79,11 @@ function Counted() {
       <div className="form-pair">
         <Member member="objectType" label="Counts">
           {(control) => (
-            <select {...control} value={form.objectType} onChange={() => report.edit({ objectType: 'PEOPLE' })}>
+            <select
+              {...control}
+              value={form.objectType}
+              onChange={() => report.edit({ objectType: 'PEOPLE' })}
+            >
               <option value="PEOPLE">People</option>
             </select>
           )}

@@ -35,7 +35,10 @@ export function Member({
   const id = useId()
   const faults = useFaults(member)
   const says = [...new Set(faults.map((fault) => fault.says))]
-  const described = [...(says.length > 0 ? [`${id}-faults`] : []), ...(hint === undefined ? [] : [`${id}-hint`])]
+  const described = [
+    ...(says.length > 0 ? [`${id}-faults`] : []),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ]
   return (
     <div className="field report-member">
       <label htmlFor={id}>

@@ -126,12 +126,14 @@ function countAxis(theme: PlotTheme): Plot.Axis {
     size: theme.fontPx * 3.5,
     space: theme.fontPx * 3,
     // People are whole.
-    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000],
+    incrs: [
+      1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000,
+    ],
     grid: { stroke: theme.line, width: 1 },
     ticks: { show: false },
   }
 }
 
 function axisLook({ textDim, fontPx, font }: PlotTheme): Plot.Axis {
-  return { stroke: textDim, font: `${fontPx * 0.8125}px ${font}` }
+  return { stroke: textDim, font: `${Math.round(fontPx * 0.8125)}px ${font}` }
 }

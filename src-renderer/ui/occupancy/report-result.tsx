@@ -93,7 +93,13 @@ function Answer({
       {answer.buckets === undefined || answer.buckets.length === 0 ? (
         <p className="report-nothing">This platform tells the average and the maximum alone, no curve.</p>
       ) : (
-        <ReportCurve asked={asked} answer={answer} buckets={answer.buckets} onPlot={setPlot} onPlay={onPlay} />
+        <ReportCurve
+          asked={asked}
+          answer={answer}
+          buckets={answer.buckets}
+          onPlot={setPlot}
+          onPlay={onPlay}
+        />
       )}
       {refusal !== undefined && (
         <p className="search-refusal" role="alert">
@@ -164,7 +170,10 @@ function Figures({
       <div>
         <dt>An estimate</dt>
         <dd>
-          <small>Counted from entrances, exits and zones: whoever was missed at a door is missing until the next reset.</small>
+          <small>
+            Counted from entrances, exits and zones: whoever was missed at a door is missing until the next
+            reset.
+          </small>
         </dd>
       </div>
     </dl>

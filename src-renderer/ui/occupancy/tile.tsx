@@ -2,7 +2,12 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { resetTimesOf } from '../../occupancy/reset-times.ts'
-import { type Fill, type OccupancyLook, type OccupancyProblem, occupancyLook } from '../../occupancy/tile-look.ts'
+import {
+  type Fill,
+  type OccupancyLook,
+  type OccupancyProblem,
+  occupancyLook,
+} from '../../occupancy/tile-look.ts'
 import { reportIdOf } from '../../wall/wall-document.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession, useWall } from '../services.ts'

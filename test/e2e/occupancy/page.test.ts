@@ -68,7 +68,9 @@ describe('the occupancy page', () => {
     await wall.page.keyboard.type(door.name.slice(0, 4).toLowerCase())
     await dialog().getByRole('option', { name: door.name }).waitFor()
     await wall.press('Enter')
-    await dialog().getByRole('button', { name: `Without ${door.name}` }).waitFor()
+    await dialog()
+      .getByRole('button', { name: `Without ${door.name}` })
+      .waitFor()
     expect(await wall.states()).toEqual(['LIVE', 'LIVE', 'LIVE', 'LIVE'])
   })
 
@@ -95,11 +97,15 @@ describe('the occupancy page', () => {
     await dialog().getByRole('textbox', { name: 'Capacity' }).fill('10')
     await dialog().getByRole('textbox', { name: 'Capacity' }).press('Enter')
     const figure = (name: string) =>
-      result().locator('.report-figures > div').filter({ has: wall.page.getByText(name, { exact: true }) })
+      result()
+        .locator('.report-figures > div')
+        .filter({ has: wall.page.getByText(name, { exact: true }) })
     await figure('Maximum').waitFor()
     expect(await figure('Maximum').locator('dd').innerText()).toMatch(/^12\n/)
     expect(await figure('Capacity').innerText()).toContain('2 too many')
-    expect(await result().getByRole('list', { name: 'Resets' }).innerText()).toContain('To 0 every day at 00:00')
+    expect(await result().getByRole('list', { name: 'Resets' }).innerText()).toContain(
+      'To 0 every day at 00:00',
+    )
     await expect.poll(read).toContain('12 at most · 2 too many')
   })
 
@@ -122,7 +128,17 @@ describe('the occupancy page', () => {
   it('gives every control a name', async () => {
     const session = await wall.page.context().newCDPSession(wall.page)
     const { nodes } = await session.send('Accessibility.getFullAXTree')
-    const asked = new Set(['button', 'textbox', 'combobox', 'radio', 'slider', 'tab', 'listbox', 'option', 'region'])
+    const asked = new Set([
+      'button',
+      'textbox',
+      'combobox',
+      'radio',
+      'slider',
+      'tab',
+      'listbox',
+      'option',
+      'region',
+    ])
     const controls = nodes.filter(({ ignored, role }) => !ignored && asked.has(String(role?.value)))
     expect(controls.length).toBeGreaterThan(15)
     expect(controls.filter(({ name }) => String(name?.value ?? '').trim() === '')).toEqual([])
@@ -139,7 +155,9 @@ describe('the occupancy page', () => {
     const table = await saved('CSV')
     expect(table.name).toMatch(/^occupancy \d{4}-\d\d-\d\d\.csv$/)
     const lines = table.bytes.toString('utf8').trim().split('\r\n')
-    expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(true)
+    expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(
+      true,
+    )
     const picture = await saved('PNG')
     expect(picture.name).toMatch(/\.png$/)
     expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')

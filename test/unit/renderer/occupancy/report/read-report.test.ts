@@ -31,7 +31,9 @@ describe('a report as it is filled in', () => {
   it('is complete with its sources alone', () => {
     expect(read({})).toMatchObject({
       ok: true,
-      value: { definition: { entrancesAndExits: ['door', 'hall'], timezone: 'Europe/Berlin', resetTime: '00' } },
+      value: {
+        definition: { entrancesAndExits: ['door', 'hall'], timezone: 'Europe/Berlin', resetTime: '00' },
+      },
     })
   })
 
@@ -86,7 +88,13 @@ describe('a report as it is filled in', () => {
   })
 
   it('tells everything that is wrong at once', () => {
-    const told = faults({ sources: [], window: 'sale', resetMode: 'SCHEDULE', resetToValue: 'x', capacity: 'x' })
+    const told = faults({
+      sources: [],
+      window: 'sale',
+      resetMode: 'SCHEDULE',
+      resetToValue: 'x',
+      capacity: 'x',
+    })
     expect(told.map(({ member }) => member).toSorted()).toEqual([
       'capacity',
       'entrancesAndExits',
@@ -106,7 +114,14 @@ describe('a report as it is filled in', () => {
     }
     const sent = (change: Partial<ReportForm>) =>
       Object.keys(definitionOf({ ...all, ...change })).filter((member) => member.startsWith('reset'))
-    expect(sent({})).toEqual(['resetMode', 'resetInterval', 'resetTime', 'resetDay', 'resetValueMode', 'resetToValue'])
+    expect(sent({})).toEqual([
+      'resetMode',
+      'resetInterval',
+      'resetTime',
+      'resetDay',
+      'resetValueMode',
+      'resetToValue',
+    ])
     expect(sent({ resetInterval: 'DAY' })).not.toContain('resetDay')
     expect(sent({ resetMode: 'SCHEDULE', resetValueMode: 'BY_ZONE_COUNTING' })).toEqual([
       'resetMode',

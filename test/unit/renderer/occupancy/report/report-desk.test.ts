@@ -109,7 +109,10 @@ describe('the occupancy page', () => {
   })
 
   it('marks the member that the platform refuses, until it is changed', async () => {
-    const refusal = { ...wallError('refused', 'entrancesAndExits.1: is gone.'), member: 'entrancesAndExits.1' }
+    const refusal = {
+      ...wallError('refused', 'entrancesAndExits.1: is gone.'),
+      member: 'entrancesAndExits.1',
+    }
     answers = [() => fail(refusal)]
     desk.edit({ sources: ['door', 'hall'] })
     await desk.ask()
@@ -149,7 +152,7 @@ describe('the occupancy page', () => {
     desk.edit({ cameraIds: ['cam-9'] })
     await desk.ask()
     desk.playCursor('play')
-    expect(played).toMatchObject([[['cam-9']]])
+    expect(played).toEqual([[['cam-9'], dayMs, 'play']])
   })
 
   it('keeps a report under a name, in its place when it is changed, and opens it again', async () => {

@@ -47,7 +47,9 @@ const file: ReportFileNeeds = {
 describe('the table of a report', () => {
   it('has a line a piece, with the offset of each instant', () => {
     const lines = reportTable(file).split('\r\n')
-    expect(lines[0]).toContain('start,end,start_epoch_ms,end_epoch_ms,average,maximum,entrances,exits,capacity,resets')
+    expect(lines[0]).toContain(
+      'start,end,start_epoch_ms,end_epoch_ms,average,maximum,entrances,exits,capacity,resets',
+    )
     expect(lines[1]).toBe(
       `2026-10-25T02:00:00.000+02:00,2026-10-25T02:00:00.000+01:00,${startMs},${startMs + hourMs},2,4,4,1,8,`,
     )
@@ -83,8 +85,16 @@ describe('what a report says', () => {
   ])('%s resets %s', ([rule, words]) => expect(ruleWords(rule)).toBe(words))
 
   it('tells resets by their rule, with what the counter took', () => {
-    const reset = (hour: number, value: number, rule: string) => ({ atMs: startMs + hour * hourMs, value, rule })
-    const groups = resetGroups([reset(0, 0, 'DAY 02:00'), reset(1, 3, 'SCHEDULE Late'), reset(24, 0, 'DAY 02:00')])
+    const reset = (hour: number, value: number, rule: string) => ({
+      atMs: startMs + hour * hourMs,
+      value,
+      rule,
+    })
+    const groups = resetGroups([
+      reset(0, 0, 'DAY 02:00'),
+      reset(1, 3, 'SCHEDULE Late'),
+      reset(24, 0, 'DAY 02:00'),
+    ])
     expect(groups.map((group) => resetWords(group, berlin, startMs))).toEqual([
       'To 0 every day at 02:00 · 2 times, last Mon 26 Oct 01:00:00 CET',
       'To 3 by the schedule “Late” · once, Sun 25 Oct 02:00:00 CET',
