@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { thirdPartyNotices } from './scripts/build/third-party.mjs'
 
 /** electron-vite looks for this file in the working folder, and so do we for the rest. */
 const at = (path: string): string => resolve(path)
@@ -29,9 +30,12 @@ const nativeModule = {
   },
 }
 
+const ofMain = thirdPartyNotices(at('.'))
+const ofRenderer = thirdPartyNotices(at('src-renderer'))
+
 export default defineConfig({
   main: {
-    plugins: [nativeModule],
+    plugins: [nativeModule, ofMain.bundle],
     resolve: { alias },
     build: {
       ...node,
@@ -63,9 +67,9 @@ export default defineConfig({
   renderer: {
     root: at('src-renderer'),
     resolve: { alias },
-    plugins: [react()],
+    plugins: [react(), ofRenderer.bundle],
     // A worker that loads Temporal only where it is missing is more than one file.
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [ofRenderer.worker] },
     build: {
       ...chrome,
       outDir: resolve(outDir, 'renderer'),

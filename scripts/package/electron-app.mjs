@@ -1,7 +1,8 @@
 import { createPackageWithOptions } from '@electron/asar'
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { NOTICES } from '../build/third-party.mjs'
 import { Stop } from '../lib/stop.mjs'
 
 /** The page speaks English; Chromium's own few words in other languages would be 40 MB. */
@@ -75,6 +76,11 @@ export async function makeElectronApp({ dist, app, name, folder }) {
   for (const one of defaultApps) await rm(join(resources, one), { recursive: true, force: true })
   await mkdir(resources, { recursive: true })
   await createPackageWithOptions(app, join(resources, 'app.asar'), { unpack: nativeModules })
+  // In the archive nobody would find them.
+  for (const part of ['main', 'renderer']) {
+    const notices = join(app, part, NOTICES)
+    if (existsSync(notices)) await appendFile(join(folder, 'LICENSES.third-party.txt'), await readFile(notices))
+  }
   const executable = join(folder, name)
   await chmod(executable, 0o755)
   return executable

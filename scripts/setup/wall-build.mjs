@@ -11,6 +11,7 @@ const sources = [
   'src-main',
   'src-renderer',
   'resources',
+  'scripts/build',
   'electron.vite.config.ts',
   'package-lock.json',
 ]

@@ -73,6 +73,14 @@ test('native modules lie beside the archive, because a system loads them from fi
   expect(beside).toEqual(['main', 'main/sqlite', 'main/sqlite/linux-x64.node'])
 })
 
+test('the notices of what the bundles were made of lie beside those of the runtime', async () => {
+  for (const part of ['electron', 'version', 'locales/en-US.pak']) write(`dist/${part}`, '45')
+  for (const part of ['main', 'renderer']) write(`app/${part}/THIRD-PARTY.txt`, `of ${part}\n`)
+  const out = join(folder, 'out')
+  await makeElectronApp({ dist: join(folder, 'dist'), app: join(folder, 'app'), name: 'tessera', folder: out })
+  expect(readFileSync(join(out, 'LICENSES.third-party.txt'), 'utf8')).toBe('of main\nof renderer\n')
+})
+
 test('without a built wall, or without an Electron, a sentence says what to do', async () => {
   const order = { root, out: folder, product, platform: process.platform, folder }
   await expect(makeAppFolder(order)).rejects.toThrow('npm run build')
