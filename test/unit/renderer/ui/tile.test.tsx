@@ -15,6 +15,9 @@ import { SearchDesk } from '../../../../src-renderer/events/search/search-desk.t
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
 import { keymapReader } from '../../../../src-renderer/keyboard/keymap-reader.ts'
+import { OccupancyDesk } from '../../../../src-renderer/occupancy/occupancy-desk.ts'
+import { ReportDesk } from '../../../../src-renderer/occupancy/report/report-desk.ts'
+import { SavedReports } from '../../../../src-renderer/occupancy/report/saved-reports.ts'
 import type { PlaybackDriver } from '../../../../src-renderer/playback/tile/playback-driver.ts'
 import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
@@ -64,6 +67,8 @@ async function drawTiles() {
   const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
   const outbox = new OutboxWatch({ shell, clock })
+  const savedReports = new SavedReports({ shell, session })
+  const isVisible = () => true
   const services: Services = {
     shell,
     wall,
@@ -78,6 +83,16 @@ async function drawTiles() {
     events,
     receipts: new ReceiptDesk({ ...seen, desk: events }),
     feeds: new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock }),
+    occupancy: new OccupancyDesk({ wall, session, wallPlayback, shell, zone, clock, isVisible }),
+    report: new ReportDesk({
+      shell,
+      saved: savedReports,
+      zone,
+      clock,
+      newId: () => 'report',
+      play: () => undefined,
+    }),
+    savedReports,
     marks: new MarkDesk({ ...seen, outbox }),
     outbox,
     search,

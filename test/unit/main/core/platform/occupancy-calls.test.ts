@@ -5,8 +5,8 @@ import { type OccupancyDefinition, occupancyDefinitionSchema } from '#contract/w
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
-const hour = 3_600_000
-const range = { startMs: 10 * hour, endMs: 34 * hour }
+const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
+const range = { startMs: at(10), endMs: at(34) }
 const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'hall'] })
 
 async function stand(overrides: Partial<NonNullable<PlatformAddress['overrides']>> = {}) {
@@ -22,7 +22,7 @@ async function stand(overrides: Partial<NonNullable<PlatformAddress['overrides']
 }
 
 test.each([
-  ['in full', { average: 12.5, maximum: 40, maximumAt: 11 * hour, buckets: [], resets: [] }],
+  ['in full', { average: 12.5, maximum: 40, maximumAt: at(11), buckets: [], resets: [] }],
   ['in another spelling', { avg: 12.5, max: 40 }],
   ['in a third one, as text', { averageOccupancy: '12.5', maxOccupancy: '40' }],
   ['under data', { data: { average: 12.5, maximum: 40 } }],
@@ -36,26 +36,31 @@ test.each([
 
 test('curve and resets are read in their order, without what cannot be read', async () => {
   const { platform, client } = await stand()
-  const bucket = (at: number) => ({ start: at * hour, end: (at + 1) * hour, average: at, maximum: at + 1 })
+  const bucket = (hour: number) => ({
+    start: at(hour),
+    end: at(hour + 1),
+    average: hour,
+    maximum: hour + 1,
+  })
   platform.answers((_, response) =>
     json(response, 200, {
       average: 1,
       maximum: 2,
-      maximumAt: 11 * hour,
+      maximumAt: at(11),
       buckets: [bucket(12), { start: 'soon' }, { ...bucket(11), entrances: 3, exits: 1 }],
-      resets: [{ at: 12 * hour, value: 0, rule: 'DAY 12:00' }, { at: 11 * hour }, 7],
+      resets: [{ at: at(12), value: 0, rule: 'DAY 12:00' }, { at: at(11) }, 7],
     }),
   )
   const answer = await client.occupancy.report(definition, range)
   expect(answer.ok ? answer.value : answer.error).toEqual({
     average: 1,
     maximum: 2,
-    maximumAtMs: 11 * hour,
+    maximumAtMs: at(11),
     buckets: [
-      { startMs: 11 * hour, endMs: 12 * hour, average: 11, maximum: 12, entrances: 3, exits: 1 },
-      { startMs: 12 * hour, endMs: 13 * hour, average: 12, maximum: 13 },
+      { startMs: at(11), endMs: at(12), average: 11, maximum: 12, entrances: 3, exits: 1 },
+      { startMs: at(12), endMs: at(13), average: 12, maximum: 13 },
     ],
-    resets: [{ atMs: 11 * hour }, { atMs: 12 * hour, value: 0, rule: 'DAY 12:00' }],
+    resets: [{ atMs: at(11) }, { atMs: at(12), value: 0, rule: 'DAY 12:00' }],
   })
 })
 
