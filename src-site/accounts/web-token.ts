@@ -9,7 +9,7 @@ export interface WebTokenClaims {
 }
 
 /** `crit` names extensions that have to be understood (RFC 7515 §4.1.11): none is. */
-const headerSchema = z.object({ alg: z.literal('HS256'), crit: z.undefined() })
+const headerSchema = z.object({ alg: z.literal('HS256'), crit: z.never().optional() })
 const claimsSchema = z.object({
   orgId: z.string().min(1).max(100),
   exp: z.number().positive(),
