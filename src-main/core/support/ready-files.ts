@@ -23,9 +23,8 @@ export class ReadyFiles {
 
   /** `fileName` of letters, digits, dots and dashes. */
   add(file: WaitingFile): ReadyFile {
-    for (const oldest of [...this.#files.keys()].slice(0, this.#files.size - FILES_AT_A_TIME + 1)) {
-      this.#take(oldest)
-    }
+    const tooMany = Math.max(0, this.#files.size + 1 - FILES_AT_A_TIME)
+    for (const oldest of [...this.#files.keys()].slice(0, tooMany)) this.#take(oldest)
     const { fileName } = file
     const address = `${EXPORT_PREFIX}${randomBytes(32).toString('base64url')}/${fileName}`
     const cancelTimer = this.#timers.after(OPEN_WITHIN_MS, () => this.#take(address))

@@ -1,7 +1,9 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
 import { type ConnectionStatus, connectionStatusSchema } from '#contract/wall/connection.ts'
 import { wallDocumentSchema } from '#contract/wall/document.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
+import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { machineFigures } from './machine-figures.ts'
@@ -18,6 +20,7 @@ export interface BundleContent {
   readonly page: PageFigures
   /** Lines of the log, oldest first. */
   readonly log: readonly string[]
+  readonly cameras: readonly WallCamera[]
 }
 
 /**
@@ -64,13 +67,22 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
     ['log', { lines: content.log.length }],
   ]
   const lines = sections.map(([section, values]) => JSON.stringify({ section, ...values }))
-  return `${[...lines, ...content.log].map((line) => redactor.redact(line)).join('\n')}\n`
+  const log = content.log.map((line) => withoutCameraId(line, content.cameras))
+  return `${[...lines, ...log].map((line) => redactor.redact(line)).join('\n')}\n`
 }
 
 /** `tessera-support-2026-11-22T04-56-49Z.ndjson.gz`: sorts by time, and no system refuses it. */
 export function bundleName(atMs: number): string {
   const instant = new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   return `tessera-support-${instant}.ndjson.gz`
+}
+
+/** A list of cameras may have been typed, ids included: lines say of which camera they are by the operator's number. */
+function withoutCameraId(line: string, cameras: readonly WallCamera[]): string {
+  const read = parseJson(line)
+  if (!isObject(read) || !('cameraId' in read)) return line
+  const { cameraId, ...said } = read
+  return JSON.stringify({ ...said, camera: cameras.find(({ id }) => id === cameraId)?.number ?? 'unknown' })
 }
 
 /** Where a platform is; what else an address holds may be a secret. */

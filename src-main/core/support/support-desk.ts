@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { PageFigures, ReadyFile } from '#contract/wall/support.ts'
 import type { Redactor } from '../log/redactor.ts'
@@ -21,6 +22,7 @@ export interface SupportDeskPorts {
   readonly status: () => ConnectionStatus
   /** Counts of parts of the wall, by name. */
   readonly figures: () => Promise<Readonly<Record<string, unknown>>>
+  readonly cameras: () => readonly WallCamera[]
   /** Where it waits for its download. */
   readonly files: Pick<ReadyFiles, 'add'>
 }
@@ -34,9 +36,9 @@ export class SupportDesk {
   }
 
   async bundle(page: PageFigures): Promise<ReadyFile> {
-    const { version, shell, clock, settings, redactor, logTail, status, figures, files } = this.#ports
+    const { version, shell, clock, settings, redactor, logTail, status, figures, cameras, files } = this.#ports
     const atMs = clock.wallMs()
-    const content = { version, shell, atMs, page, settings: settings.state, status: status() }
+    const content = { version, shell, atMs, page, settings: settings.state, status: status(), cameras: cameras() }
     const text = bundleText(
       { ...content, figures: await figures(), log: logTail(BUNDLE_LOG_MAX_BYTES) },
       redactor,

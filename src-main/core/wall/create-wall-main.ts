@@ -85,6 +85,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const support = new SupportDesk({
     ...ports,
     files,
+    cameras: () => link?.directory.cameras ?? [],
     status: readStatus,
     figures: async () => ({ pages: pages.all.length, ...(await link?.figures()) }),
   })

@@ -30,7 +30,7 @@ test('each package is named with its version, its licence and its texts', () => 
   const notices = noticesOf([
     pack('b', { license: 'MIT' }, { LICENSE: 'Copyright B', 'index.js': 'code' }),
     pack('d', { license: 'MIT', author: { name: 'Dora' } }),
-    pack('a', { license: 'Apache-2.0' }, { 'license.md': 'Copyright A', 'NOTICE.txt': 'Also C' }),
+    pack('a', { license: 'Apache-2.0' }, { 'LICENSE.md': 'Copyright A', 'NOTICE.txt': 'Also C' }),
   ])
   expect(notices).toMatch(/^a 1\.0\.0 \(Apache-2\.0\)\n\nCopyright A\n\nAlso C\n/)
   expect(notices).toContain('b 1.0.0 (MIT)\n\nCopyright B\n')
