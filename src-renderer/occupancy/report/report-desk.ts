@@ -211,10 +211,11 @@ export class ReportDesk {
     const { dictionaries } = this.store.getState()
     if (dictionaries === undefined || dictionaries.source === 'unavailable') return undefined
     const { entrances, zones, schedules } = dictionaries
-    const idsOf = (items: readonly { readonly id: string }[]) => new Set(items.map(({ id }) => id))
     return { entrances: idsOf(entrances), zones: idsOf(zones), schedules: idsOf(schedules) }
   }
 }
+
+const idsOf = (items: readonly { readonly id: string }[]) => new Set(items.map(({ id }) => id))
 
 /** Undefined when the failure is of no member that the form has. */
 function refusedMember({ code, member, message }: WallError): ReportFault | undefined {

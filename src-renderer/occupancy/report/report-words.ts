@@ -1,4 +1,4 @@
-import type { WallError } from '#contract/errors.ts'
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { OccupancyAnswer, OccupancyRange } from '#contract/wall/occupancy.ts'
 import { clockText, dateText, dayText, instantText, weekday } from '../../timeline/axis/time-words.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
@@ -85,31 +85,22 @@ export function isEmptyAnswer({ maximum, buckets }: OccupancyAnswer): boolean {
 
 export interface FailureWords {
   readonly says: string
-  readonly helps: string | undefined
-  readonly way: 'connection' | 'again' | 'none'
+  /** Empty: nothing more. */
+  readonly helps: string
+  readonly way: 'connection' | 'again'
+}
+
+/** What more there is to say of a failure that only the connection page helps with. */
+const connectionHelps: Partial<Record<WallErrorCode, string>> = {
+  no_key: '',
+  not_configured: '',
+  key_rejected: 'A platform may want another credential for occupancy than its key.',
+  not_allowed: 'A platform answers reports only for the organization that its credential permits.',
+  occupancy_unavailable: 'Live view, playback and events are not concerned.',
 }
 
 /** Why there is no answer, and what the operator can do about it. */
 export function failureWords({ code, message }: WallError): FailureWords {
-  switch (code) {
-    case 'no_key':
-    case 'not_configured':
-      return { says: message, helps: undefined, way: 'connection' }
-    case 'key_rejected':
-      return {
-        says: message,
-        helps: 'The platform may want another credential for occupancy.',
-        way: 'connection',
-      }
-    case 'not_allowed':
-      return {
-        says: message,
-        helps: 'The platform answers reports only for organizations that its credential permits.',
-        way: 'connection',
-      }
-    case 'occupancy_unavailable':
-      return { says: message, helps: 'Live view, playback and events are not concerned.', way: 'connection' }
-    default:
-      return { says: message, helps: undefined, way: 'again' }
-  }
+  const helps = connectionHelps[code]
+  return { says: message, helps: helps ?? '', way: helps === undefined ? 'again' : 'connection' }
 }

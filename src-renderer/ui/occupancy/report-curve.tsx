@@ -128,18 +128,20 @@ function usePlot(
   const [, setSize] = useState('')
   useEffect(() => {
     const element = host.current
-    if (element === null) return
+    if (element === null) return undefined
     let made: ReportPlot | undefined
     let isGone = false
     const show = (next: ReportPlot | undefined) => {
       setPlot(next)
       onPlot(next)
     }
-    void loadPlot().then((Library) => {
+    const draw = async () => {
+      const Library = await loadPlot()
       if (isGone) return
       made = new ReportPlot({ Library, host: element, theme: plotThemeOf(element), asked, answer })
       show(made)
-    })
+    }
+    void draw()
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry?.contentRect ?? element.getBoundingClientRect()
       made?.resize(width, height)

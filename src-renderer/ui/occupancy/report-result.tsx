@@ -45,7 +45,7 @@ function Failure({ error }: { readonly error: WallError }) {
   return (
     <div className="report-nothing" role="alert">
       <p>{says}</p>
-      {helps !== undefined && <p className="search-note">{helps}</p>}
+      {helps !== '' && <p className="search-note">{helps}</p>}
       {way === 'again' && (
         <button type="button" className="button" onClick={() => void report.ask()}>
           Ask again

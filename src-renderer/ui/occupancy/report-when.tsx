@@ -18,7 +18,7 @@ const windows: readonly (readonly [label: string, typed: string])[] = [
 export function ReportWhen() {
   const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
-  const zones = useMemo(timeZoneChoices, [])
+  const zones = useMemo(() => timeZoneChoices(), [])
   return (
     <>
       <Member member="timeRange" label="Time">

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
@@ -15,6 +16,14 @@ const tenthMs = 100
 function yesterdayAt(hour: number, minute = 0): number {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, hour, minute).getTime()
+}
+
+/** The file that a button has the browser save. */
+async function saved(wall: WallPage, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const coming = wall.page.waitForEvent('download')
+  await button.click()
+  const download = await coming
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 describe('the occupancy page', () => {
@@ -146,19 +155,13 @@ describe('the occupancy page', () => {
   })
 
   it('saves the answer as a table and as a picture', async () => {
-    const saved = async (name: string) => {
-      const coming = wall.page.waitForEvent('download')
-      await result().getByRole('button', { name }).click()
-      const download = await coming
-      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-    }
-    const table = await saved('CSV')
+    const table = await saved(wall, result().getByRole('button', { name: 'CSV' }))
     expect(table.name).toMatch(/^occupancy \d{4}-\d\d-\d\d\.csv$/)
     const lines = table.bytes.toString('utf8').trim().split('\r\n')
     expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(
       true,
     )
-    const picture = await saved('PNG')
+    const picture = await saved(wall, result().getByRole('button', { name: 'PNG' }))
     expect(picture.name).toMatch(/\.png$/)
     expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
   })

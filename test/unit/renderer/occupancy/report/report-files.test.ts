@@ -44,6 +44,19 @@ const file: ReportFileNeeds = {
   name: 'Shop / “ground floor”',
 }
 
+const reset = (hour: number, value: number, rule: string) => ({
+  atMs: startMs + hour * hourMs,
+  value,
+  rule,
+})
+const range = (from: string, until: string) => ({ startMs: Date.parse(from), endMs: Date.parse(until) })
+const source = (id: string, cameraIds: string[], capacity?: number) => ({
+  id,
+  name: id,
+  cameraIds,
+  ...(capacity === undefined ? {} : { capacity }),
+})
+
 describe('the table of a report', () => {
   it('has a line a piece, with the offset of each instant', () => {
     const lines = reportTable(file).split('\r\n')
@@ -85,11 +98,6 @@ describe('what a report says', () => {
   ])('%s resets %s', ([rule, words]) => expect(ruleWords(rule)).toBe(words))
 
   it('tells resets by their rule, with what the counter took', () => {
-    const reset = (hour: number, value: number, rule: string) => ({
-      atMs: startMs + hour * hourMs,
-      value,
-      rule,
-    })
     const groups = resetGroups([
       reset(0, 0, 'DAY 02:00'),
       reset(1, 3, 'SCHEDULE Late'),
@@ -110,7 +118,6 @@ describe('what a report says', () => {
   })
 
   it('names a range by its days', () => {
-    const range = (from: string, until: string) => ({ startMs: Date.parse(from), endMs: Date.parse(until) })
     expect(rangeWords(range('2026-10-25T00:00+02:00', '2026-10-26T00:00+01:00'), berlin)).toBe(
       'Sun 25 Oct 2026 00:00 – 24:00',
     )
@@ -137,12 +144,6 @@ describe('a curve', () => {
 })
 
 describe('cameras of a report', () => {
-  const source = (id: string, cameraIds: string[], capacity?: number) => ({
-    id,
-    name: id,
-    cameraIds,
-    ...(capacity === undefined ? {} : { capacity }),
-  })
   const known = {
     entrances: [source('north', ['1', '2']), source('south', ['3'])],
     zones: [source('hall', ['2', '4'], 80), source('shop', [], 40), source('yard', [])],
