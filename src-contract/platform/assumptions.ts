@@ -223,7 +223,9 @@ const pathSchema = z
   .max(200)
 
 /** Names of members that the document does not show. */
-const memberSchema = z.string().regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
+const memberSchema = z
+  .string()
+  .regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
 
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({

@@ -56,7 +56,12 @@ const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'cursor_refused',
   'occupancy_unavailable',
 ])
-const mayBeAbsent: ReadonlySet<PlatformCall> = new Set(['listCameras', 'stopPlayback', 'coverage', 'localLive'])
+const mayBeAbsent: ReadonlySet<PlatformCall> = new Set([
+  'listCameras',
+  'stopPlayback',
+  'coverage',
+  'localLive',
+])
 /** What is learnt of keys is told to whoever replaces one; the wall does without. */
 const ofKeys: ReadonlySet<PlatformCall> = new Set(['tryKey', 'listKeys', 'revokeKey'])
 const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])

@@ -105,7 +105,10 @@ function findList(text: string, names: Spellings): readonly unknown[] | undefine
 }
 
 /** The answer itself, then what it wraps. */
-export function envelopes(text: string, { envelope }: Pick<Spellings, 'envelope'> = aliases): readonly Members[] {
+export function envelopes(
+  text: string,
+  { envelope }: Pick<Spellings, 'envelope'> = aliases,
+): readonly Members[] {
   const json = parseJson(text)
   if (!isObject(json)) return []
   return [json, ...envelope.map((name) => json[name]).filter(isObject)]

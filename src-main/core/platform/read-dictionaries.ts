@@ -30,7 +30,9 @@ export function readSchedules(text: string, names: Spellings = aliases): readonl
     const rules = scheduleRuleSchema.array().max(1_000).safeParse(entry['rules'])
     const isKnown = typeof zone === 'string' && isTimeZone(zone)
     // Rules that are read in part, or by another clock, would promise a reset that does not come.
-    return isKnown && rules.success ? { ...named, timezone: zone, rules: rules.data } : { ...named, rules: [] }
+    return isKnown && rules.success
+      ? { ...named, timezone: zone, rules: rules.data }
+      : { ...named, rules: [] }
   })
 }
 

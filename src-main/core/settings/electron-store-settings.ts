@@ -7,13 +7,7 @@ import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
 import type { JsonStoreClass } from './json-store.ts'
 import type { SettingsStore, StoredState } from './settings-store.ts'
 import { StateFile } from './state-file.ts'
-import {
-  type ReadContent,
-  readCameras,
-  readSettings,
-  writeCameras,
-  writeSettings,
-} from './stored-schema.ts'
+import { type ReadContent, readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
 export interface ElectronStoreSettingsOptions {
   /** From `loadElectronStore`. */
@@ -92,9 +86,7 @@ export class ElectronStoreSettings implements SettingsStore {
   private writeDirty(): Result<undefined, WallError> {
     try {
       for (const name of this.dirty) {
-        this.files[name].write(
-          name === 'settings' ? writeSettings(this.current) : writeCameras(this.current),
-        )
+        this.files[name].write(name === 'settings' ? writeSettings(this.current) : writeCameras(this.current))
         this.dirty.delete(name)
       }
       return ok(undefined)

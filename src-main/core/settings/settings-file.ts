@@ -2,6 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject, parseJson } from '../json.ts'
+import type { Redactor } from '../log/redactor.ts'
 import { tidyAddress } from '../wall/platform-address.ts'
 import type { StoredState } from './settings-store.ts'
 import type { Shelf, StoredPlatform } from './stored-platforms.ts'
@@ -13,15 +14,20 @@ const FORMAT = 'tessera-settings'
 export type PortableSettings = Omit<StoredState, 'screens' | 'knownCameras'>
 
 /**
- * One JSON object. `redact` is the last net: a secret that somebody typed into a name is not written, either.
+ * One JSON object. The redactor is the last net: a secret that somebody typed into a name is not written, either.
  */
 export function writeSettingsFile(
   state: StoredState,
-  { atMs, redact }: { readonly atMs: number; readonly redact: (text: string) => string },
+  { atMs, redactor }: { readonly atMs: number; readonly redactor: Pick<Redactor, 'redact'> },
 ): string {
   const { screens: _, ...content } = writeSettings(state)
-  const file = { format: FORMAT, savedAt: new Date(atMs).toISOString(), ...content, cameraLists: state.cameraLists }
-  return `${JSON.stringify(withoutSecrets(file, redact), undefined, 2)}\n`
+  const file = {
+    format: FORMAT,
+    savedAt: new Date(atMs).toISOString(),
+    ...content,
+    cameraLists: state.cameraLists,
+  }
+  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
 }
 
 /** Whole or not at all: what cannot be read would be missed later. */
@@ -91,11 +97,11 @@ function shelfOf(
   return { [shown ?? platform]: { documents, settings: platformSettingsSchema.parse(settings) } }
 }
 
-function withoutSecrets(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one, redact))
+function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'redact'>): unknown {
+  if (typeof value === 'string') return redactor.redact(value)
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one, redactor))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [redact(name), withoutSecrets(one, redact)]),
+    Object.entries(value).map(([name, one]) => [redactor.redact(name), withoutSecrets(one, redactor)]),
   )
 }

@@ -23,10 +23,14 @@ const afterKey = afterReach.slice(1)
  */
 export async function testConnection(link: PlatformLink | undefined, clock: Clock): Promise<TestLine[]> {
   if (link === undefined)
-    return [line('reach', { outcome: 'failed', message: 'No platform is configured.' }), ...skippedAll(afterReach)]
+    return [
+      line('reach', { outcome: 'failed', message: 'No platform is configured.' }),
+      ...skippedAll(afterReach),
+    ]
   link.client.askAnew()
   const reach = await timed(clock, () => link.client.ping())
-  if (!reach.value.ok) return [failed('reach', reach.value.error.error, reach.tookMs), ...skippedAll(afterReach)]
+  if (!reach.value.ok)
+    return [failed('reach', reach.value.error.error, reach.tookMs), ...skippedAll(afterReach)]
   const reached: Seen = { outcome: 'ok', message: `Answers (status ${reach.value.value.status}).` }
   const lines = [line('reach', reached, reach.tookMs)]
 
@@ -37,7 +41,11 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
   if (listError?.code === 'key_rejected' || listError?.code === 'not_allowed')
     return [...lines, failed('key', listError, list.tookMs), ...skippedAll(afterKey)]
   const cameras = list.value.ok
-    ? line('cameras', { outcome: 'ok', message: `${counted(list.value.value.length, 'camera')}.` }, list.tookMs)
+    ? line(
+        'cameras',
+        { outcome: 'ok', message: `${counted(list.value.value.length, 'camera')}.` },
+        list.tookMs,
+      )
     : list.value.error.error.code === 'not_found'
       ? absent('cameras', list.value.error.error, list.tookMs, 'Import a list of cameras under Cameras.')
       : failed('cameras', list.value.error.error, list.tookMs)

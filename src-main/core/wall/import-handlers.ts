@@ -91,8 +91,7 @@ export function createImportHandlers(
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
     'settings.export': told(async () => {
-      const redact = (text: string) => redactor.redact(text)
-      const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redact })
+      const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
       return ready('tessera-settings', 'json', text)
     }),
     'settings.import': told(async (_nothing: undefined, page) => {

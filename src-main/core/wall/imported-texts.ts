@@ -14,7 +14,9 @@ export class ImportedTexts {
     this.#parts.set(id, parts)
     if (parts.reduce((chars, part) => chars + part.length, 0) <= MAX_IMPORT_CHARS) return ok(undefined)
     this.#parts.delete(id)
-    return fail(wallError('bad_request', `A file of more than ${MAX_IMPORT_CHARS} characters is not imported.`))
+    return fail(
+      wallError('bad_request', `A file of more than ${MAX_IMPORT_CHARS} characters is not imported.`),
+    )
   }
 
   of({ id }: Page): Result<string, WallError> {

@@ -29,9 +29,9 @@ export function CameraImport() {
     <section className="import" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>List of cameras</h3>
       <p className="window-note">
-        CSV or JSON with the columns id, name, number, group, timezone and offsetMs, by name or in this
-        order; only the id is needed. offsetMs is how far a recorder’s clock is ahead: events are shown over
-        its pictures by it. The time zone is kept beside.
+        CSV or JSON with the columns id, name, number, group, timezone and offsetMs, by name or in this order;
+        only the id is needed. offsetMs is how far a recorder’s clock is ahead: events are shown over its
+        pictures by it. The time zone is kept beside.
       </p>
       <div className="import-from">
         <div className="field">
@@ -71,10 +71,7 @@ export function CameraImport() {
         >
           {reading.isBusy ? 'Reading…' : 'Look at the list'}
         </button>
-        <DownloadButton
-          make={() => shell.call('cameras.export', { format: 'csv' })}
-          onError={setExportError}
-        >
+        <DownloadButton make={() => shell.call('cameras.export', { format: 'csv' })} onError={setExportError}>
           Export as CSV
         </DownloadButton>
         <DownloadButton
@@ -88,11 +85,7 @@ export function CameraImport() {
       {read.value !== undefined && (
         <>
           <CameraListPreview reading={read.value} />
-          <TakeButtons
-            reading={read.value}
-            isBusy={isBusy}
-            onTake={(mode) => void take.run({ mode })}
-          />
+          <TakeButtons reading={read.value} isBusy={isBusy} onTake={(mode) => void take.run({ mode })} />
         </>
       )}
       <p role="status" className={isTaken ? 'form-done' : 'unseen'}>

@@ -25,7 +25,11 @@ export function SettingsImport() {
       />
       <FormError error={importing.error ?? take.error} />
       <div className="form-end">
-        <button type="submit" className="button button-main" disabled={file === undefined || importing.isBusy}>
+        <button
+          type="submit"
+          className="button button-main"
+          disabled={file === undefined || importing.isBusy}
+        >
           {importing.isBusy ? 'Importing…' : 'Use these settings'}
         </button>
         <small className="field-hint">

@@ -9,7 +9,6 @@ import { FunctionTests } from './function-tests.tsx'
 
 /** What stands between this wall and its platform at the moment. */
 export function StatePanel() {
-  const { clock } = useServices()
   const connection = useSession((session) => session.connection)
   const version = useSession((session) => session.version)
   const expiry = expiryVerdict(connection.key)
@@ -43,7 +42,9 @@ export function StatePanel() {
             </small>
           )}
           {key.state === 'present' && key.orgId === undefined && (
-            <small>Its organization is not known, so there are no events and no marks: enter it beside the key.</small>
+            <small>
+              Its organization is not known, so there are no events and no marks: enter it beside the key.
+            </small>
           )}
         </dd>
         <dt>Kept</dt>

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Download, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assumptionNames } from '#contract/platform/assumptions.ts'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
@@ -19,7 +19,10 @@ describe('the platform page', () => {
   const faults: Error[] = []
 
   async function open(host: TestHost): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1_600, height: 1_000 }, acceptDownloads: true })
+    const context = await browser.newContext({
+      viewport: { width: 1_600, height: 1_000 },
+      acceptDownloads: true,
+    })
     const opened = await context.newPage()
     opened.on('pageerror', (error) => faults.push(error))
     await opened.goto(host.url)
@@ -46,7 +49,7 @@ describe('the platform page', () => {
     await button.waitFor()
   }
   async function saved(press: Locator): Promise<string> {
-    const [file] = await Promise.all([page.waitForEvent('download') as Promise<Download>, press.press('Enter')])
+    const [file] = await Promise.all([page.waitForEvent('download'), press.press('Enter')])
     const path = join(folder, file.suggestedFilename())
     await file.saveAs(path)
     return path
@@ -99,7 +102,9 @@ describe('the platform page', () => {
     await row('cameraList').getByText('confirmed').waitFor()
     await row('playbackStop').getByText('confirmed').waitFor()
     await row('localLive').getByText('untested').waitFor()
-    await row('cameraList').getByText(/since \d\d:\d\d/).waitFor()
+    await row('cameraList')
+      .getByText(/since \d\d:\d\d/)
+      .waitFor()
   })
 
   it('takes another answer in its place, checks it there, and goes back to the usual', async () => {
@@ -114,7 +119,9 @@ describe('the platform page', () => {
     await use.press('Enter')
     await row('cameraList').getByText('not offered').waitFor()
     await dialog().getByText('1 changed for this platform. Saved.').waitFor()
-    await row('cameraList').getByRole('button', { name: 'Path of the cameras: back to /v1/cameras' }).press('Enter')
+    await row('cameraList')
+      .getByRole('button', { name: 'Path of the cameras: back to /v1/cameras' })
+      .press('Enter')
     expect(await path.inputValue()).toBe('')
     await row('cameraList').getByLabel('Member with a camera’s id', { exact: true }).fill('number')
     await dialog().getByRole('button', { name: 'All as assumed' }).press('Enter')

@@ -1,8 +1,4 @@
-import {
-  type ListedCamera,
-  listedCameraSchema,
-  MAX_CAMERA_NUMBER,
-} from '#contract/wall/camera-list.ts'
+import { type ListedCamera, listedCameraSchema, MAX_CAMERA_NUMBER } from '#contract/wall/camera-list.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 
 export type Member = keyof ListedCamera
@@ -47,7 +43,9 @@ export function listedCamera(said: ReadonlyMap<Member, unknown>): Result<ListedC
   const parsed = listedCameraSchema.safeParse(camera)
   if (parsed.success) return ok(parsed.data)
   const [member] = parsed.error.issues[0]?.path ?? []
-  return fail(member === 'clockOffsetMs' ? 'Its clock is off by more than a day.' : `Its ${words(member)} is too long.`)
+  return fail(
+    member === 'clockOffsetMs' ? 'Its clock is off by more than a day.' : `Its ${words(member)} is too long.`,
+  )
 }
 
 function given(member: Member, text: string): { [Name in Member]?: string } {

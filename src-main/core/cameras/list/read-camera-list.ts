@@ -16,7 +16,8 @@ export interface ReadCameraList {
 /** Never throws, whatever was pasted. */
 export function readCameraList(text: string): ReadCameraList {
   const format = /^\s*[[{]/.test(text.replace(/^\uFEFF/, '')) ? 'json' : 'csv'
-  const { entries, unknown } = format === 'json' ? readJsonList(text.replace(/^\uFEFF/, '')) : readCsvList(text)
+  const { entries, unknown } =
+    format === 'json' ? readJsonList(text.replace(/^\uFEFF/, '')) : readCsvList(text)
   const cameras: ListedCamera[] = []
   const problems: { line: number; message: string }[] = []
   const lineOfId = new Map<string, number>()

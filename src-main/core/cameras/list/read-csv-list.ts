@@ -22,7 +22,9 @@ export function readCsvList(text: string): SaidCameras {
     fromBytes: 0,
     fromLine: 1,
   })
-  const records = [...splitter.push(Buffer.from(text)), ...splitter.flush()].filter((record) => !isBlank(record))
+  const records = [...splitter.push(Buffer.from(text)), ...splitter.flush()].filter(
+    (record) => !isBlank(record),
+  )
   const first = records[0]?.text ?? ''
   const delimiter = delimiterOf(first)
   const columns = columnsOf(trimmedCells(first, delimiter) ?? [])
@@ -38,7 +40,11 @@ function columnsOf(cells: readonly string[]): Columns {
   const named = cells.map(memberOf)
   const isHeader = named.includes('id') || (named.length > 0 && !named.includes(undefined))
   if (!isHeader) return { members, unknown: [], isHeader }
-  return { members: named, unknown: cells.filter((cell, at) => cell !== '' && named[at] === undefined), isHeader }
+  return {
+    members: named,
+    unknown: cells.filter((cell, at) => cell !== '' && named[at] === undefined),
+    isHeader,
+  }
 }
 
 function saidBy({ text }: RawRecord, delimiter: string, columns: Columns): Said {

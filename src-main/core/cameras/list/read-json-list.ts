@@ -17,13 +17,15 @@ export function readJsonList(text: string): SaidCameras {
   return { entries, unknown: [...unknown] }
 }
 
-function parse(text: string): { readonly json: unknown } | { readonly line: number; readonly problem: string } {
+function parse(
+  text: string,
+): { readonly json: unknown } | { readonly line: number; readonly problem: string } {
   try {
     const json: unknown = JSON.parse(text)
     return { json }
   } catch (thrown) {
-    const line = / line (\d+) /.exec(String(thrown))?.[1]
-    return { line: Number(line ?? 1), problem: 'Here the text ends being JSON.' }
+    const reason = thrown instanceof Error ? `: ${thrown.message.slice(0, 160)}` : ''
+    return { line: 1, problem: `This is no JSON${reason}.` }
   }
 }
 

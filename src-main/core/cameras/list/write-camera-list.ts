@@ -7,5 +7,7 @@ export function writeCameraList(cameras: readonly ListedCamera[], format: 'csv' 
   const lines = cameras.map(({ id, name, number, group, timeZone, clockOffsetMs }) =>
     csvLine([id, name, number, group, timeZone, clockOffsetMs]),
   )
-  return [BYTE_ORDER_MARK, csvLine(['id', 'name', 'number', 'group', 'timezone', 'offsetMs']), ...lines].join('')
+  return [BYTE_ORDER_MARK, csvLine(['id', 'name', 'number', 'group', 'timezone', 'offsetMs']), ...lines].join(
+    '',
+  )
 }

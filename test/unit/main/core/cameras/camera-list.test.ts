@@ -21,10 +21,25 @@ describe('a list of cameras', () => {
     ['semicolons', cells.replaceAll(',', ';')],
     ['tabs', cells.replaceAll(',', '\t')],
     ['a byte order mark and a header', `\uFEFFid,name,number,group,timezone,offsetMs\r\n${cells}\r\n`],
-    ['names of columns in any case and order', 'Offset_ms;GROUP;Camera ID;Time zone;Number;Name;\n-1500;Yard;cam-12;Europe/Berlin;12;Loading dock;'],
+    [
+      'names of columns in any case and order',
+      'Offset_ms;GROUP;Camera ID;Time zone;Number;Name;\n-1500;Yard;cam-12;Europe/Berlin;12;Loading dock;',
+    ],
     ['quotes', '"cam-12","Loading dock",12,"Yard","Europe/Berlin","-1500"'],
     ['blank lines', `\n\n${cells}\n,,,\n\n`],
-    ['an array', JSON.stringify([{ id: 'cam-12', name: 'Loading dock', number: '12', group: 'Yard', timezone: 'Europe/Berlin', offsetMs: -1500 }])],
+    [
+      'an array',
+      JSON.stringify([
+        {
+          id: 'cam-12',
+          name: 'Loading dock',
+          number: '12',
+          group: 'Yard',
+          timezone: 'Europe/Berlin',
+          offsetMs: -1500,
+        },
+      ]),
+    ],
     ['items', `\uFEFF${JSON.stringify({ items: [dock] })}`],
   ])('is read from %s', (_, text) => {
     expect(readCameraList(text)).toMatchObject({ cameras: [dock], problems: [] })
@@ -33,7 +48,7 @@ describe('a list of cameras', () => {
   it('needs nothing but ids', () => {
     expect(readCameraList('cam-1\ncam-2').cameras).toEqual([{ id: 'cam-1' }, { id: 'cam-2' }])
     expect(readCameraList('number;id\n7;a\n;b').cameras).toEqual([{ id: 'a', number: 7 }, { id: 'b' }])
-    expect(readCameraList('[{"_id":"x","id":5}]').cameras).toEqual([{ id: '5' }])
+    expect(readCameraList('[{"_id":5},{"cameraId":"x"}]').cameras).toEqual([{ id: '5' }, { id: 'x' }])
   })
 
   it('keeps a delimiter, a quote and a line break within quotes', () => {
@@ -82,8 +97,14 @@ describe('a list of cameras', () => {
   })
 
   it.each([
-    ['{"items": [\n{"id": "a"},\n]}', { line: 3, message: 'Here the text ends being JSON.' }],
-    ['{"nothing": 1}', { line: 1, message: 'This JSON holds no list: an array is wanted, or an object with “items”.' }],
+    [
+      '{"items": [\n{"id": "a"},\n]}',
+      { line: 1, message: expect.stringMatching(/^This is no JSON: .*\.$/s) },
+    ],
+    [
+      '{"nothing": 1}',
+      { line: 1, message: 'This JSON holds no list: an array is wanted, or an object with “items”.' },
+    ],
     ['[1]', { line: 1, message: 'It is no object.' }],
   ])('says what is wrong with %j', (text, problem) => {
     expect(readCameraList(text)).toMatchObject({ cameras: [], problems: [problem] })
@@ -97,12 +118,36 @@ describe('a list of cameras', () => {
   })
 
   it('never throws, whatever was pasted', () => {
-    const scraps = fc.constantFrom('"', ',', ';', '\t', '\n', '\r\n', 'id', 'name', '[', ']', '{', '}', ':', '\uFEFF', '__proto__', '1')
+    const scraps = fc.constantFrom(
+      '"',
+      ',',
+      ';',
+      '\t',
+      '\n',
+      '\r\n',
+      'id',
+      'name',
+      '[',
+      ']',
+      '{',
+      '}',
+      ':',
+      '\uFEFF',
+      '__proto__',
+      '1',
+    )
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.oneof(scraps, fc.string())).map((parts) => parts.join('')),
-      fc.json(),
-      fc.array(fc.dictionary(fc.oneof(fc.constantFrom('id', 'number', 'timezone', 'offsetMs'), fc.string()), fc.jsonValue())).map((entries) => JSON.stringify(entries)),
+      fc.json({ maxDepth: 2 }),
+      fc
+        .array(
+          fc.dictionary(
+            fc.oneof(fc.constantFrom('id', 'number', 'timezone', 'offsetMs'), fc.string()),
+            fc.jsonValue({ maxDepth: 1 }),
+          ),
+        )
+        .map((entries) => JSON.stringify(entries)),
     )
     fc.assert(
       fc.property(text, (pasted) => {
@@ -144,8 +189,14 @@ describe('a list of cameras', () => {
 describe('a list beside another', () => {
   it('adds to it: what is said anew wins, what is not said stays', () => {
     const merged = mergeLists(
-      [{ id: 'a', name: 'A', number: 1 }, { id: 'b', name: 'B', number: 2, group: 'Yard' }],
-      [{ id: 'b', number: 1 }, { id: 'c', number: 3 }],
+      [
+        { id: 'a', name: 'A', number: 1 },
+        { id: 'b', name: 'B', number: 2, group: 'Yard' },
+      ],
+      [
+        { id: 'b', number: 1 },
+        { id: 'c', number: 3 },
+      ],
     )
     expect(merged).toEqual([
       { id: 'a', name: 'A' },

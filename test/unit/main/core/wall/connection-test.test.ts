@@ -8,7 +8,10 @@ import { FakeTime } from '../support/fake-time.ts'
 test('has a line for every function, also where there is no platform', async () => {
   const lines = await testConnection(undefined, new FakeTime())
   expect(lines.map(({ name }) => name)).toEqual(testedFunctions)
-  expect(lines.map(({ outcome }) => outcome)).toEqual(['failed', ...testedFunctions.slice(1).map(() => 'skipped')])
+  expect(lines.map(({ outcome }) => outcome)).toEqual([
+    'failed',
+    ...testedFunctions.slice(1).map(() => 'skipped'),
+  ])
 })
 
 test('says what to do wherever the sentence of a failure does not', () => {
@@ -20,7 +23,11 @@ test('says what to do wherever the sentence of a failure does not', () => {
 })
 
 test('tells what is not offered from what has failed', () => {
-  const line = absent('event-search', wallError('events_unavailable', 'This platform offers no search of events.'), 12)
+  const line = absent(
+    'event-search',
+    wallError('events_unavailable', 'This platform offers no search of events.'),
+    12,
+  )
   expect(line).toEqual({
     name: 'event-search',
     outcome: 'absent',
