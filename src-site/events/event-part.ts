@@ -35,7 +35,7 @@ export interface InsertWish {
   readonly idempotencyKey: string | undefined
 }
 
-const { readers, maxGroup, search, stream, sweepEveryMs, sweepStep } = siteDefaults.events
+const { readers, maxGroup, unindexed, search, stream, sweepEveryMs, sweepStep } = siteDefaults.events
 const dayMs = 86_400_000
 
 /** Event tags and events: one thread writes them, some read them, and this one judges what they are asked. */
@@ -53,7 +53,7 @@ export class EventPart {
   private constructor(options: EventPartOptions) {
     this.#options = options
     const { dir } = options
-    const writer: WriterData = { dir, maxTags: MAX_EVENT_TAGS }
+    const writer: WriterData = { dir, maxTags: MAX_EVENT_TAGS, unindexed }
     this.#writer = new CallThread(new URL('./threads/writer-thread.ts', import.meta.url), writer)
     this.#readers = new EventReaders({ dir, limits: search }, readers)
     this.#commits = new GroupCommit({

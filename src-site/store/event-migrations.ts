@@ -1,5 +1,7 @@
-/** Every step from an empty file to the events' tables, oldest first. Only ever appended to: `user_version` counts them. */
-export const eventMigrations: readonly (readonly string[])[] = [
+import type { Migrations } from './thread-database.ts'
+
+/** The events' tables. */
+export const eventMigrations: Migrations = [
   [
     `create table event_tag (
       number integer primary key,
@@ -59,5 +61,11 @@ export const eventMigrations: readonly (readonly string[])[] = [
     `create virtual table event_trigram using fts5 (
       value, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
     )`,
+  ],
+  [
+    `create index event_field_by_tag on event_field (tag)`,
+    // The id of the last event that has its trigrams.
+    `create table event_trigram_end (event integer not null) strict`,
+    `insert into event_trigram_end select coalesce(max(id), 0) from event`,
   ],
 ]

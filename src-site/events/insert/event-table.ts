@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { foldText } from '#contract/platform/fold-text.ts'
 import type { InsertedGroup, InsertOutcome, NewEvent } from './new-event.ts'
+import { TextIndex } from './text-index.ts'
 
 /** Writes events, their values and what finds them. */
 export class EventTable {
@@ -12,12 +13,14 @@ export class EventTable {
   readonly #addEvent
   readonly #addNumber
   readonly #addText
-  readonly #addTrigrams
   readonly #bodyOfKey
+  readonly #texts: TextIndex
   #lastId: number
 
-  constructor(file: Database.Database) {
+  /** @param unindexed events that may lack the trigrams of their texts */
+  constructor(file: Database.Database, unindexed: number) {
     this.#file = file
+    this.#texts = new TextIndex(file, unindexed)
     for (const { id, number } of file
       .prepare<[], { id: string; number: number }>('select id, number from event_camera')
       .all()) {
@@ -33,11 +36,12 @@ export class EventTable {
     this.#addText = file.prepare(
       'insert into event_text (field, at_ms, event, camera, value) values (?, ?, ?, ?, ?)',
     )
-    this.#addTrigrams = file.prepare('insert into event_trigram (rowid, value) values (?, ?)')
     this.#bodyOfKey = file.prepare<[Buffer], Buffer>('select body_hash from event where key_hash = ?').pluck()
-    this.#insertGroup = file.transaction((events: readonly NewEvent[]) =>
-      events.map((event) => this.#insert(event)),
-    )
+    this.#insertGroup = file.transaction((events: readonly NewEvent[]) => {
+      const outcomes = events.map((event) => this.#insert(event))
+      this.#texts.follow(this.#lastId)
+      return outcomes
+    })
     this.#lastId = Number(
       file.prepare(`select coalesce(max(seq), 0) from sqlite_sequence where name = 'event'`).pluck().get(),
     )
@@ -56,6 +60,7 @@ export class EventTable {
       this.#lastId = before
       // Cameras that were met for the first time are gone with the rest.
       this.#cameras.clear()
+      this.#texts.read()
       throw error
     }
   }
@@ -81,17 +86,10 @@ export class EventTable {
       hashes?.body ?? null,
     )
     const id = Number(lastInsertRowid)
-    const texts: string[] = []
     for (const [field, value] of event.values) {
-      if (typeof value === 'number') {
-        this.#addNumber.run(field, atMs, id, camera, value)
-        continue
-      }
-      const folded = foldText(value)
-      texts.push(folded)
-      this.#addText.run(field, atMs, id, camera, folded)
+      if (typeof value === 'number') this.#addNumber.run(field, atMs, id, camera, value)
+      else this.#addText.run(field, atMs, id, camera, foldText(value))
     }
-    if (texts.length > 0) this.#addTrigrams.run(id, texts.join('\n'))
     this.#lastId = id
     return 'stored'
   }
@@ -111,5 +109,5 @@ export class EventTable {
 
 /** 128 bits: what belongs together, and where one part ends, without keeping what a client made up. */
 function hash(...parts: string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+  return digest('sha256', JSON.stringify(parts), 'buffer').subarray(0, 16)
 }

@@ -131,7 +131,7 @@ function rareSource(
   if (operator === 'contains') {
     const query = trigramQuery(condition.value)
     if (query === undefined) return undefined
-    const ids = candidates(query, statements, few)
+    const ids = candidates(query, condition, statements, few)
     return ids.length < few
       ? { source: ofCandidates(tag, condition, rest, ids), count: ids.length }
       : undefined
@@ -140,10 +140,25 @@ function rareSource(
   return count < few ? { source: byValue(tag, condition, rest), count } : undefined
 }
 
-/** Ids of events that have the trigrams; no more than the limit. They are the answer's, so that it asks only once. */
-function candidates(query: string, statements: StatementCache, limit: number): number[] {
+/**
+ * Ids of events that have the trigrams, or are too new to have any and have the text; no more than the limit. They are the
+ * answer's, so that it asks only once.
+ */
+function candidates(
+  query: string,
+  { field, value }: Pick<FieldCondition, 'field' | 'value'>,
+  statements: StatementCache,
+  limit: number,
+): number[] {
   return statements
-    .rows('select rowid from event_trigram where event_trigram match ? limit ?', [query, limit])
+    .rows(
+      `select rowid from event_trigram where event_trigram match ?
+      union all
+      select e.id from event e cross join event_text t on t.field = ? and t.at_ms = e.at_ms and t.event = e.id
+      where e.id > (select event from event_trigram_end) and instr(t.value, ?) > 0
+      limit ?`,
+      [query, field, value, limit],
+    )
     .map(([id]) => Number(id))
 }
 

@@ -18,24 +18,25 @@ export function pageSql(
   }: Pick<PageQuestion, 'startMs' | 'endMs' | 'order' | 'limit' | 'after'>,
 ): Sql {
   const isAscending = order === 'asc'
-  // Ids begin at 1: before the first, and behind the last, instant of the range.
-  const position = after ?? { atMs: isAscending ? startMs : endMs, id: 0 }
-  const parts = sources.map(({ from, where, at, id }) => {
-    const range = isAscending
-      ? `${at} < ? and (${at}, ${id}) > (?, ?)`
-      : `${at} >= ? and (${at}, ${id}) < (?, ?)`
-    return `select ${at} as at_ms, ${id} as id from ${from} where ${where.text} and ${range}`
+  // Events of the same instant are told apart only where a page begins between them: to compare ids takes its time.
+  const range = (at: string, id: string): Sql => {
+    if (after === undefined) return { text: `${at} >= ? and ${at} < ?`, values: [startMs, endMs] }
+    const { atMs, id: afterId } = after
+    return isAscending
+      ? { text: `${at} < ? and (${at}, ${id}) > (?, ?)`, values: [endMs, atMs, afterId] }
+      : { text: `${at} >= ? and (${at}, ${id}) < (?, ?)`, values: [startMs, atMs, afterId] }
+  }
+  const asked = sources.map(({ from, where, at, id }) => {
+    const { text, values } = range(at, id)
+    return {
+      text: `select ${at} as at_ms, ${id} as id from ${from} where ${where.text} and ${text}`,
+      values: [...where.values, ...values],
+    }
   })
-  const values = sources.flatMap(({ where }) => [
-    ...where.values,
-    isAscending ? endMs : startMs,
-    position.atMs,
-    position.id,
-  ])
   return {
     text: `select e.id, e.tag, e.camera, e.at_ms, e.received_ms, e.fields from (
-      ${parts.join(' union all ')} order by 1 ${order}, 2 ${order} limit ?
+      ${asked.map(({ text }) => text).join(' union all ')} order by 1 ${order}, 2 ${order} limit ?
     ) found cross join event e on e.id = found.id`,
-    values: [...values, limit + 1],
+    values: [...asked.flatMap(({ values }) => values), limit + 1],
   }
 }

@@ -9,6 +9,7 @@ import type { TagFailure } from '../tags/tag-table.ts'
 export interface WriterData {
   readonly dir: string
   readonly maxTags: number
+  readonly unindexed: number
 }
 
 export interface ReaderData {

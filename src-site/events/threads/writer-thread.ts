@@ -7,9 +7,9 @@ import { serveCalls } from './serve-calls.ts'
 import type { WriterCalls, WriterData } from './thread-calls.ts'
 
 /** The thread that alone writes events. Started by `EventPart`; it imports no more than it needs, and so is there at once. */
-function main({ dir, maxTags }: WriterData): void {
+function main({ dir, maxTags, unindexed }: WriterData): void {
   const file = openEventWriter(dir)
-  const events = new EventTable(file)
+  const events = new EventTable(file, unindexed)
   const tags = new TagTable(file, maxTags)
   serveCalls({
     state: () => ({ tags: tags.list(), lastId: events.lastId }),

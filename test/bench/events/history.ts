@@ -10,7 +10,7 @@ import { weighing } from '../../../src-site/events/demo/weighing.ts'
 import { checkEvent } from '../../../src-site/events/insert/check-event.ts'
 import { EventTable } from '../../../src-site/events/insert/event-table.ts'
 import { TagTable } from '../../../src-site/events/tags/tag-table.ts'
-import { demoSite } from '../../../src-site/defaults.ts'
+import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
 import { openEventWriter } from '../../../src-site/store/event-database.ts'
 import { databaseFiles } from '../../../src-site/store/open-database.ts'
 import { startSite } from '../../conformance/start-site.ts'
@@ -66,7 +66,7 @@ function fill(dataDir: string, events: number): z.infer<typeof historySchema> {
   // Nobody is answered: a crash begins anew.
   file.pragma('synchronous = off')
   const tags = new TagTable(file, 10).list()
-  const table = new EventTable(file)
+  const table = new EventTable(file, siteDefaults.events.unindexed)
   const draw = seededDraw(version)
   for (let at = 0; at < events; at += group) {
     const instants = Array.from({ length: Math.min(group, events - at) }, (_, index) =>

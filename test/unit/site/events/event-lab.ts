@@ -57,7 +57,7 @@ export class EventLab {
   readonly writable: Database.Database
   readonly #reader: EventReader
 
-  constructor(limits: Partial<SearchLimits> = {}) {
+  constructor(limits: Partial<SearchLimits> = {}, unindexed = siteDefaults.events.unindexed) {
     const dir = tempDir()
     const prepared = prepareEventDatabase({ dir, clock: new FakeClock() })
     if (!prepared.ok) throw new Error(prepared.error.sentence)
@@ -68,7 +68,7 @@ export class EventLab {
       tags.create(orgId, { name: tag.name, fields: tag.fields.map((field) => ({ ...field })) })
     }
     this.tags = tags.list()
-    this.table = new EventTable(this.writable)
+    this.table = new EventTable(this.writable, unindexed)
     this.#reader = new EventReader(this.readable, { ...siteDefaults.events.search, ...limits })
   }
 
@@ -124,8 +124,8 @@ export class EventLab {
 }
 
 /** Closed when the test ends. */
-export function eventLab(limits?: Partial<SearchLimits>): EventLab {
-  const lab = new EventLab(limits)
+export function eventLab(limits?: Partial<SearchLimits>, unindexed?: number): EventLab {
+  const lab = new EventLab(limits, unindexed)
   onTestFinished(() => lab.dispose())
   return lab
 }

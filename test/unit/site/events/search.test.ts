@@ -11,6 +11,8 @@ const limits = fc.constantFrom(
   { maxMerged: 0, maxCounted: 100, fewEvents: 5, fewTexts: 5, probed: 3 },
   { fewEvents: 0, fewTexts: 1_000, probed: 1 },
 )
+/** Trigrams of all events, of the first ones, of none. */
+const unindexed = fc.constantFrom(1, 20, 256)
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(2 ** 53 - 1, -(2 ** 53 - 1)))
 const decimal = fc.oneof(
   number,
@@ -191,11 +193,13 @@ describe('a search', () => {
         fc.array(event, { maxLength: 40 }),
         question.filter(({ tags, match }) => isAllowed(tags, match)),
         limits,
-        (events, { cameraIds, tags, start, lengthMs, match, order, limit, bucketMs }, given) => {
+        unindexed,
+        (events, { cameraIds, tags, start, lengthMs, match, order, limit, bucketMs }, given, behind) => {
           using stack = new DisposableStack()
-          const lab = new EventLab(given)
+          const lab = new EventLab(given, behind)
           stack.defer(() => lab.dispose())
-          lab.insert(events)
+          lab.insert(events.slice(0, 25))
+          lab.insert(events.slice(25))
           const end = start + lengthMs
           const resolved = lab.resolve({ cameraIds, eventTypeIds: asFilter(lab, tags), start, end, match })
           const expected = naive(events, { cameraIds, tags, match }, start, end)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { eventLab } from './event-lab.ts'
+
+const saying = (text: string, atMs: number) => ({ tag: 0, camera: 1, atMs, fields: { text } })
+/** So many that a word in one of them is looked up by its trigrams. */
+const breads = (count: number, fromMs: number) =>
+  Array.from({ length: count }, (_, at) => saying('bread', fromMs + at))
+
+function lab() {
+  const opened = eventLab({ probed: 5, fewTexts: 100 }, 20)
+  const question = opened.resolve({
+    start: 0,
+    end: 10_000,
+    match: [{ field: 'text', operator: 'contains', value: 'wine' }],
+  })
+  return {
+    opened,
+    found: () => opened.page(question, 'asc', 10).events.map(({ timestamp }) => timestamp),
+    end: () => opened.readable.prepare('select event from event_trigram_end').pluck().get(),
+    indexed: () => opened.readable.prepare('select count(*) from event_trigram').pluck().get(),
+  }
+}
+
+describe('the trigrams of texts', () => {
+  it('are written for many events at once, and what has none yet is found, too', () => {
+    const { opened, found, end, indexed } = lab()
+    opened.insert([saying('red wine', 1), ...breads(18, 100)])
+    expect([found(), end(), indexed()]).toEqual([[1], 0, 0])
+    opened.insert([saying('white wine', 2), ...breads(9, 200)])
+    expect([found(), end(), indexed()]).toEqual([[1, 2], 29, 29])
+    opened.insert([saying('sparkling wine', 3), ...breads(9, 300)])
+    expect([found(), end(), indexed()]).toEqual([[1, 2, 3], 29, 29])
+  })
+
+  it('are those of what is stored, after a group that was not', () => {
+    const { opened, found, end, indexed } = lab()
+    opened.insert([saying('red wine', 1), ...breads(9, 100)])
+    const broken = { tag: 0, camera: 1, atMs: 1.5, fields: {} }
+    expect(() => opened.insert([saying('no wine', 2), ...breads(15, 200), broken])).toThrow()
+    expect([found(), end()]).toEqual([[1], 0])
+    opened.insert([saying('white wine', 3), ...breads(9, 300)])
+    expect([found(), end(), indexed()]).toEqual([[1, 3], 20, 20])
+  })
+})
