@@ -77,8 +77,7 @@ export class HoverDriver {
       this.#card.showEvents([], this.#types)
       return marks?.forget()
     }
-    const counts =
-      lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
+    const counts = lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
     this.#card.showEvents(counts === undefined ? near.types : withCounts(near.types, counts), this.#types)
     marks?.describe(near.nearestRowId, (lines) => this.#card.showFields(lines))
   }

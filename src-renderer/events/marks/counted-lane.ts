@@ -13,11 +13,7 @@ export class CountedLane {
   readonly #buckets = new Map<number, Map<string, CountedMark>>()
 
   /** @param match what was asked of the events that were counted */
-  constructor(
-    cameraId: string,
-    { buckets, bucketMs }: EventHistogram,
-    match: ResolvedEventQuery['match'],
-  ) {
+  constructor(cameraId: string, { buckets, bucketMs }: EventHistogram, match: ResolvedEventQuery['match']) {
     this.#cameraId = cameraId
     this.#match = match
     this.#bucketMs = bucketMs
@@ -34,7 +30,10 @@ export class CountedLane {
       ({ eventTypeId }) => eventTypeId,
     )
     return [...byType].map(([eventTypeId, counted]) => {
-      const drawn = counted.map((mark) => ({ mark, times: Math.min(mark.count, eventDefaults.marks.perBucket) }))
+      const drawn = counted.map((mark) => ({
+        mark,
+        times: Math.min(mark.count, eventDefaults.marks.perBucket),
+      }))
       return {
         cameraId: this.#cameraId,
         eventTypeId,
