@@ -76,7 +76,10 @@ export type CamerasSections = Pick<StoredState, 'knownCameras' | 'cameraLists'>
 export function readCameras(content: Content): ReadContent<CamerasSections> {
   const { known, lists } = content
   const listed: readonly unknown[] = Array.isArray(known) ? known : known === undefined ? [] : [known]
-  const knownCameras = listed.flatMap((list): KnownCameras[] => knownCamerasSchema.safeParse(list).data ?? [])
+  const knownCameras = listed.flatMap((list): readonly KnownCameras[] => {
+    const parsed = knownCamerasSchema.safeParse(list)
+    return parsed.success ? [parsed.data] : []
+  })
   const lost = knownCameras.length < listed.length ? ['a list of cameras'] : []
   const cameraLists = readSection(lists, cameraListsSchema, 'the imported cameras', lost) ?? {}
   return { value: { knownCameras, cameraLists }, lost }

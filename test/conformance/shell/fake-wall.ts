@@ -95,6 +95,10 @@ export class FakeWall implements WallMain {
     'wall.report': async (input) => this.#note('wall.report', input),
     'monitors.enter': async (input) => this.#note('monitors.enter', input),
     'settings.save': async (input) => ok(input),
+    'platforms.add': async () => ok(idleStatus),
+    'platforms.use': async () => ok(idleStatus),
+    'platforms.rename': async () => ok(idleStatus),
+    'platforms.remove': async () => ok(idleStatus),
     'connection.set': async () => fail(wallError('unreachable', 'Nobody there.', 1_500)),
     'connection.test': async () => ok([]),
     'keys.set': async (input) => {

@@ -39,6 +39,7 @@ function start(clock: Clock = systemClock) {
     settings: new MemorySettings(),
     vault,
     logger,
+    logTail: () => [],
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: () => ({ receive: () => {}, dispose: () => {} }),

@@ -42,6 +42,7 @@ class StoppableKeyring implements KeyringPort {
 const hastyTimers: Timers = {
   after(delayInMs, run) {
     const timer = setTimeout(run, delayInMs < 3_000 ? delayInMs / 100 : 600_000)
+    timer.unref()
     return () => clearTimeout(timer)
   },
 }
@@ -194,9 +195,9 @@ const failures: readonly [string, (wall: Awaited<ReturnType<typeof signedIn>>) =
   ['it opens other cameras', () => void (platform.cameraIds = ['other-1'])],
 ]
 
-test.each(failures)('where %s, the old key stays in use and on the platform', async (_, break_) => {
+test.each(failures)('where %s, the old key stays in use and on the platform', async (_, goWrong) => {
   const wall = await signedIn()
-  break_(wall)
+  goWrong(wall)
   const renewed = await wall.desk.make(account, wish, undefined)
 
   expect(renewed.ok).toBe(false)

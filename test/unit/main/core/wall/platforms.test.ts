@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
+import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
@@ -49,6 +50,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     settings,
     vault: new MemoryVault(),
     logger,
+    logTail: () => [],
     redactor,
     openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
     openRelay: (deps) => {
@@ -230,7 +232,7 @@ test('the same address is listed once for each organization, each with a key of 
 
 test('another address of the wall is another platform; its overrides are changed in place', async () => {
   const { wall, settings, second } = await ofTwo()
-  const overrides = { ...southOverrides, paths: { cameras: '/v1/cameras' } }
+  const overrides = platformOverridesSchema.parse({ paths: { cameras: '/v1/cameras' } })
   await wall.handlers['connection.set']({ baseUrl: south.url, overrides }, second.page)
   expect(settings.state.platforms).toMatchObject([
     { id: north.url },
@@ -238,14 +240,6 @@ test('another address of the wall is another platform; its overrides are changed
   ])
   expect(second.pushes.map(({ name }) => name)).not.toContain('moved')
 })
-const southOverrides = {
-  keyExpiryUnit: 'seconds',
-  ticketExpiryUnit: 'seconds',
-  playbackTimeFormat: 'milliseconds',
-  rangeStartMember: 'start',
-  rangeEndMember: 'end',
-  timezoneMember: 'timezone',
-} as const
 
 test('a platform that is removed takes its key with it, and nothing else', async () => {
   const vault = new MemoryVault()
