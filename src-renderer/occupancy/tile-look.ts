@@ -40,6 +40,8 @@ export interface OccupancyLook {
   readonly now: string
   /** `today`, `last 24 h`: what average and maximum are of. */
   readonly window: string
+  /** Of its times, where it is not the wall's: `CET`. */
+  readonly zone: string | undefined
   readonly fill: Fill | undefined
   readonly facts: readonly OccupancyFact[]
   readonly ageMs: number | undefined
@@ -63,9 +65,11 @@ export function occupancyLook(needs: LookNeeds): OccupancyLook {
   const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
   const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
   const now = reading?.now
+  const own = needs.zone.other(report.definition.timezone) ?? needs.zone
   return {
     now: now === undefined ? '–' : countText(now, 0),
     window: windowWords(report.window),
+    zone: own.id === needs.zone.id ? undefined : zoneMark(own, nowMs),
     fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
     facts: factsOf(needs),
     ageMs,
@@ -119,7 +123,7 @@ function chipOf(level: FillLevel, tooMany: number): string | undefined {
 function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): OccupancyFact[] {
   const { definition } = report
   const own = zone.other(definition.timezone) ?? zone
-  const say = (ms: number) => whenWords(own, zone, ms, nowMs)
+  const say = (ms: number) => whenWords(own, ms, nowMs)
   const { answer } = reading ?? {}
   const at = answer?.maximumAtMs === undefined ? '' : `, ${say(answer.maximumAtMs)}`
   const counts =
@@ -138,22 +142,23 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): Occupancy
   return [
     ...counts,
     ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),
-    {
-      name: 'next reset',
-      says: [
-        ...(resets?.nextMs === undefined ? [] : [say(resets.nextMs)]),
-        rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule),
-      ].join(' · '),
-    },
+    { name: 'next reset', says: nextWords(resets?.nextMs === undefined ? undefined : say(resets.nextMs), rule) },
   ]
 }
 
-/** `14:05`, of another day `Sun 22 Nov 14:05`; with the zone's name where it is not the wall's. */
-function whenWords(own: Zone, wall: Zone, ms: number, nowMs: number): string {
-  const isToday = own.dayAt(ms) === own.dayAt(nowMs)
-  const day = isToday ? '' : `${weekday(own, ms)} ${dayText(own, ms)} `
-  const mark = own.id === wall.id ? '' : ` ${zoneMark(own, ms)}`
-  return `${day}${clockText(own, ms, 'minute')}${mark}`
+/** `Mon 04:00 · every day`: a time that the rule names is not said twice. */
+function nextWords(next: string | undefined, rule: string | undefined): string {
+  const words = rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule)
+  if (next === undefined) return words
+  const time = / at (\d\d:\d\d)$/.exec(words)
+  return `${next} · ${time !== null && next.endsWith(time[1] ?? '') ? words.slice(0, time.index) : words}`
+}
+
+/** `14:05`, of another day of this week `Sun 14:05`, of any other `Sun 22 Nov 14:05`. */
+function whenWords(zone: Zone, ms: number, nowMs: number): string {
+  const daysOff = Math.abs(zone.dayAt(ms) - zone.dayAt(nowMs))
+  const day = daysOff === 0 ? [] : daysOff < 7 ? [weekday(zone, ms)] : [weekday(zone, ms), dayText(zone, ms)]
+  return [...day, clockText(zone, ms, 'minute')].join(' ')
 }
 
 function windowWords(window: EventTime): string {

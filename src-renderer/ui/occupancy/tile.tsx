@@ -74,6 +74,7 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
   return (
     <header className="occupancy-head">
       <h2>{report.name}</h2>
+      {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
       <span>estimate</span>
       {look.ageMs !== undefined && <span className="occupancy-age">{span(look.ageMs)} ago</span>}
     </header>

@@ -79,7 +79,7 @@ describe('occupancy in a tile', () => {
     expect(await fact('maximum').innerText()).toMatch(new RegExp(`^9, .*${full}`))
     expect(Number.parseFloat(await fact('average').innerText())).toBeGreaterThan(1)
     expect(await fact('last reset').innerText()).toContain(`${resetTime}:00`)
-    expect(await fact('next reset').innerText()).toContain(`every day at ${resetTime}:00`)
+    expect(await fact('next reset').innerText()).toContain(`${resetTime}:00 · every day`)
     expect(await tile().getByRole('img').getAttribute('aria-label')).toMatch(/at most [89]/)
   })
 

@@ -41,14 +41,22 @@ describe('an occupancy tile', () => {
     expect(look()).toMatchObject({ now: '37', window: 'last 24 h', ageMs: 4_000, problem: undefined })
     expect(factsOf()).toEqual({
       average: '12.3',
-      maximum: '61, Thu 19 Nov 13:30',
+      maximum: '61, Thu 13:30',
       'last reset': '04:00, to 0',
-      'next reset': 'Sat 21 Nov 04:00 · every day at 04:00',
+      'next reset': 'Sat 04:00 · every day',
     })
   })
 
   it('names the zone of its times where that is not the wall’s', () => {
-    expect(factsOf({}, report, 'Asia/Tokyo')).toMatchObject({ 'last reset': '04:00 CET, to 0' })
+    expect(look().zone).toBeUndefined()
+    expect(look({}, report, 'Asia/Tokyo').zone).toBe('CET')
+    expect(factsOf({}, report, 'Asia/Tokyo')).toMatchObject({ 'last reset': '04:00, to 0' })
+  })
+
+  it('names the date of what is further away than a week', () => {
+    const maximumAtMs = Date.parse('2026-11-09T12:30:00Z')
+    const facts = factsOf({ answer: { average: 1, maximum: 2, maximumAtMs } })
+    expect(facts['maximum']).toBe('2, Mon 9 Nov 13:30')
   })
 
   it('works out the last reset where the platform tells none', () => {
