@@ -55,8 +55,9 @@ async function startWall(site?: TestSite) {
   let key = ''
   if (site !== undefined) {
     key = await site.apiKey()
-    await call['connection.set']({ baseUrl: site.baseUrl, liveViewUrl: site.liveViewUrl }, page)
-    await call['keys.set']({ key, orgId: site.account.orgId }, page)
+    const { baseUrl, account } = site
+    expect(await call['connection.set']({ baseUrl }, page)).toMatchObject({ ok: true })
+    expect(await call['keys.set']({ key, orgId: account.orgId }, page)).toMatchObject({ ok: true })
     await hello()
   }
   return { wall, call, settings, hello, pushed, key }

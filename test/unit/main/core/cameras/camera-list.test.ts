@@ -145,7 +145,9 @@ describe('a list of cameras', () => {
           fc.dictionary(
             fc.oneof(fc.constantFrom('id', 'number', 'timezone', 'offsetMs'), fc.string()),
             fc.jsonValue({ maxDepth: 1 }),
+            { maxKeys: 4 },
           ),
+          { maxLength: 4 },
         )
         .map((entries) => JSON.stringify(entries)),
     )
