@@ -147,6 +147,13 @@ export const siteDefaults = {
     /** Same seed, same month. */
     seed: 'tessera',
   },
+  demoPeople: {
+    seed: 'tessera',
+    /** As many as are sent in a second or two. */
+    days: 28,
+    /** Of a counting line: it loses sight of one in so many. */
+    missedShare: 0.008,
+  },
   log: {
     maxFileBytes: 5 * 1_024 * 1_024,
     keptFiles: 3,

@@ -220,13 +220,19 @@ async function startParts(
       orgId: demoSite.orgId,
       days: siteDefaults.events.retentionDays,
       ...siteDefaults.demoEvents,
-      onFilled: ({ events: sent, tookMs }) => {
-        progress('demo events', `${sent} added in ${Math.round(tookMs / 1_000)} s, live from now on`)
-        log.info({ events: sent, tookMs: Math.round(tookMs) }, 'demo events')
+      people: {
+        ...siteDefaults.demoPeople,
+        key: keys.lend(demoSite.orgId),
+        timeZone,
+        sinceMs: occupancy.newestMs(demoSite.orgId),
+      },
+      onFilled: ({ part, events: sent, tookMs }) => {
+        progress(part, `${sent} added in ${Math.round(tookMs / 1_000)} s, live from now on`)
+        log.info({ events: sent, tookMs: Math.round(tookMs) }, part)
       },
       onFailed: (err) => {
         log.error({ err }, 'demo events have ended')
-        warn('The demonstration’s till, scale and doors have stopped: the log says why.')
+        warn('The demonstration’s till, scale, doors and zones have stopped: the log says why.')
       },
     })
     starting.defer(async () => void (await stop()))

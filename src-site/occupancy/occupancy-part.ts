@@ -14,6 +14,7 @@ import { CallThread, ThreadCallFailed } from '../events/threads/call-thread.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
 import { type Dictionaries, DictionaryTable } from './dictionaries/dictionary-table.ts'
 import { checkOccupancyEvent } from './insert/check-occupancy-event.ts'
+import { newestCountMs } from './insert/count-table.ts'
 import type { NewCount } from './insert/new-count.ts'
 import type {
   CountWriterCalls,
@@ -72,8 +73,8 @@ export class OccupancyPart {
   }
 
   /** When the organization's sources last counted anything, epoch milliseconds. */
-  newestMs(orgId: string): Promise<number | undefined> {
-    return this.#writing().ask('newestMs', orgId)
+  newestMs(orgId: string): number | undefined {
+    return newestCountMs(this.#file, orgId)
   }
 
   async report(orgId: string, request: OccupancyReportRequest): Promise<Result<OccupancyReport, EventFault>> {

@@ -4,7 +4,9 @@ import { databaseFiles } from './open-database.ts'
 import { openReader, openWriter, prepareDatabase, type PrepareDatabaseOptions } from './thread-database.ts'
 
 /** Occupancy has a file of its own, as events have: a year of passages is read while others are written. */
-export function prepareOccupancyDatabase(options: PrepareDatabaseOptions): ReturnType<typeof prepareDatabase> {
+export function prepareOccupancyDatabase(
+  options: PrepareDatabaseOptions,
+): ReturnType<typeof prepareDatabase> {
   return prepareDatabase(databaseFiles.occupancy, occupancyMigrations, options)
 }
 

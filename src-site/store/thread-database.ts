@@ -27,7 +27,9 @@ export function prepareDatabase(
     if (reset) removeDatabase(dir, which)
     const { file, setAsideAs } = openDatabase(dir, which, clock.epochMs())
     try {
-      return migrate(file, migrations) ? ok({ setAsideAs }) : fail({ code: 'newer', sentence: newerSentence(dir) })
+      return migrate(file, migrations)
+        ? ok({ setAsideAs })
+        : fail({ code: 'newer', sentence: newerSentence(dir) })
     } finally {
       file.close()
     }

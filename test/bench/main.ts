@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => 
   sync: async () => (await import('./sync.ts')).benchSync,
   timeline: async () => (await import('./timeline.ts')).benchTimeline,
   events: async () => (await import('./events.ts')).benchEvents,
+  occupancy: async () => (await import('./occupancy.ts')).benchOccupancy,
 }
 
 const { values, positionals } = parseArgs({

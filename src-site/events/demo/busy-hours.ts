@@ -16,12 +16,15 @@ const dockSaturday: Day = dockDay.map((share, hour) => (hour < 13 ? share * 0.4 
 const officeDay: Day = hours(
   '0.02 0.02 0.02 0.02 0.03 0.15 0.45 0.9 1 0.5 0.25 0.55 0.9 0.6 0.25 0.3 0.75 0.95 0.5 0.2 0.1 0.06 0.05 0.03',
 )
+/** Breakfast, a rush at noon, coffee. */
+const canteenDay: Day = hours('0 0 0 0 0 0 0.1 0.3 0.25 0.15 0.15 0.6 1 0.75 0.25 0.15 0.15 0.05 0 0 0 0 0 0')
 const officeNight: Day = officeDay.map(() => 0.02)
 
 /** By weekday, Sunday first. */
 const weeks = {
   shop: [closed, shopDay, shopDay, shopDay, shopDay, shopDay, shopSaturday],
   dock: [closed, dockDay, dockDay, dockDay, dockDay, dockDay, dockSaturday],
+  canteen: [closed, canteenDay, canteenDay, canteenDay, canteenDay, canteenDay, closed],
   office: [officeNight, officeDay, officeDay, officeDay, officeDay, officeDay, officeNight],
 } as const satisfies Readonly<Record<string, readonly Day[]>>
 export type Week = keyof typeof weeks

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultPaths, MAX_BATCH_EVENTS } from '#contract/platform/assumptions.ts'
 import { camerasResponse, type PlatformCamera } from '#contract/platform/cameras.ts'
+import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
 import {
   type EventTag,
   eventTagsResponse,
@@ -53,10 +54,19 @@ export class DemoPlatform {
   }
 
   /** In their order, in as many batches as it takes. Resolves to how many were refused. */
-  async insert(events: readonly KeyedEvent[]): Promise<number> {
+  insert(events: readonly KeyedEvent[]): Promise<number> {
+    return this.#insert(defaultPaths.eventInsertBatch, events)
+  }
+
+  /** As `insert`: entrances, exits and counts. */
+  insertCounts(events: readonly OccupancyEvent[]): Promise<number> {
+    return this.#insert(defaultPaths.occupancyEvents, events)
+  }
+
+  async #insert(path: string, events: readonly unknown[]): Promise<number> {
     let refused = 0
     for (let at = 0; at < events.length; at += MAX_BATCH_EVENTS) {
-      const answer = await this.#ask(defaultPaths.eventInsertBatch, {
+      const answer = await this.#ask(path, {
         events: events.slice(at, at + MAX_BATCH_EVENTS),
       })
       refused += insertBatchResponse.parse(answer).results.filter(({ success }) => !success).length

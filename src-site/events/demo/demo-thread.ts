@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type DemoPeopleOptions, runDemoPeople } from '../../occupancy/demo/run-demo-people.ts'
 import { DemoDay } from './demo-day.ts'
 import { DemoPlatform, type DemoPlatformOptions } from './demo-platform.ts'
 import { MINUTE_MS } from './demo-sources.ts'
@@ -7,10 +8,13 @@ import { MINUTE_MS } from './demo-sources.ts'
 export interface DemoThreadOptions extends DemoPlatformOptions {
   readonly seed: string
   readonly days: number
+  /** Who comes and goes, under a key of its own. */
+  readonly people: DemoPeopleOptions & { readonly key: string }
 }
 
 /** Said once, when the history is complete and live events begin. */
 export interface DemoFilled {
+  readonly part: 'demo events' | 'demo occupancy'
   readonly events: number
   readonly tookMs: number
 }
@@ -22,9 +26,15 @@ const TICK_MS = 250
 const options = workerData as DemoThreadOptions
 const platform = new DemoPlatform(options)
 const day = await DemoDay.of({ platform, seed: options.seed, days: options.days })
+const { key, ...people } = options.people
+// What it cannot go on after ends the thread.
+void runDemoPeople(new DemoPlatform({ ...options, key }), people, (filled) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+  parentPort?.postMessage({ part: 'demo occupancy', ...filled } satisfies DemoFilled),
+)
 const startedMs = performance.now()
 const events = await day.fill(Date.now())
-const filled: DemoFilled = { events, tookMs: performance.now() - startedMs }
+const filled: DemoFilled = { part: 'demo events', events, tookMs: performance.now() - startedMs }
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
 parentPort?.postMessage(filled)
 

@@ -16,7 +16,9 @@ export function saveDemoDictionaries(
       doors.map(({ id, name, cameras: numbers }) => ({ id, name, cameraIds: camerasOf(numbers) })),
     ),
     zones: demoPlaces.flatMap(({ zone }) =>
-      zone ? [{ id: zone.id, name: zone.name, capacity: zone.capacity, cameraIds: camerasOf(zone.cameras) }] : [],
+      zone
+        ? [{ id: zone.id, name: zone.name, capacity: zone.capacity, cameraIds: camerasOf(zone.cameras) }]
+        : [],
     ),
     schedules: [
       {

@@ -12,8 +12,8 @@ export interface DemoPlace {
   readonly name: string
   readonly doors: readonly DemoSource[]
   readonly zone?: DemoSource & { readonly capacity: number }
-  /** When they come: hours of a week, or a canteen's noon. */
-  readonly comes: Week | 'noon'
+  /** When they come. */
+  readonly comes: Week
   readonly visitorsInBusiestHour: number
   /** While somebody looks, whatever the hour: the pictures do not go home at night either. */
   readonly visitorsInLiveHour: number
@@ -28,15 +28,15 @@ export const demoPlaces: readonly DemoPlace[] = [
       { id: 'reception-door', name: 'Reception', cameras: [10, 1] },
     ],
     comes: 'shop',
-    visitorsInBusiestHour: 150,
-    visitorsInLiveHour: 120,
+    visitorsInBusiestHour: 90,
+    visitorsInLiveHour: 90,
     meanStayInMinutes: 26,
   },
   {
     name: 'offices',
     doors: [{ id: 'turnstiles', name: 'Turnstiles', cameras: [5] }],
     comes: 'office',
-    visitorsInBusiestHour: 60,
+    visitorsInBusiestHour: 40,
     visitorsInLiveHour: 40,
     meanStayInMinutes: 150,
   },
@@ -53,7 +53,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     name: 'canteen',
     doors: [],
     zone: { id: 'canteen', name: 'Canteen', capacity: 60, cameras: [14, 8] },
-    comes: 'noon',
+    comes: 'canteen',
     visitorsInBusiestHour: 110,
     visitorsInLiveHour: 60,
     meanStayInMinutes: 24,

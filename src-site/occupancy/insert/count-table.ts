@@ -4,7 +4,6 @@ import type { NewCount } from './new-count.ts'
 /** Writes what entrances and zones have counted. */
 export class CountTable {
   readonly #insertAll: (counts: readonly NewCount[]) => void
-  readonly #newest
   readonly #removeOld: (beforeMs: number) => void
 
   constructor(file: Database.Database) {
@@ -16,27 +15,17 @@ export class CountTable {
         else addCount.run(one.source, one.atMs, one.count)
       }
     })
-    this.#newest = file
-      .prepare<[string], number | null>(
-        `select max(at_ms) from (
-          select (select max(moment) / 2 from passage where source = number) as at_ms from source
-          where organization_id = ?1
-          union all
-          select (select max(at_ms) from zone_count where source = number) from source where organization_id = ?1
-        )`,
-      )
-      .pluck()
     const sources = file.prepare<[], number>('select number from source').pluck()
     const removePassages = file.prepare('delete from passage where source = ? and moment < ?')
     // The last count before stays: it is what the zone still counts then.
     const removeCounts = file.prepare(
-      `delete from zone_count where source = ?1
-       and at_ms < (select max(at_ms) from zone_count where source = ?1 and at_ms < ?2)`,
+      `delete from zone_count where source = @source
+       and at_ms < (select max(at_ms) from zone_count where source = @source and at_ms < @beforeMs)`,
     )
     this.#removeOld = file.transaction((beforeMs: number) => {
       for (const source of sources.all()) {
         removePassages.run(source, beforeMs * 2)
-        removeCounts.run(source, beforeMs)
+        removeCounts.run({ source, beforeMs })
       }
     })
   }
@@ -46,12 +35,24 @@ export class CountTable {
     this.#insertAll(counts)
   }
 
-  /** When an organization's sources last counted anything, epoch milliseconds. */
-  newestMs(orgId: string): number | undefined {
-    return this.#newest.get(orgId) ?? undefined
-  }
-
   removeOld(beforeMs: number): void {
     this.#removeOld(beforeMs)
   }
+}
+
+/** When an organization's sources last counted anything, epoch milliseconds. */
+export function newestCountMs(file: Database.Database, orgId: string): number | undefined {
+  const found = file
+    .prepare<{ orgId: string }, number | null>(
+      `select max(at_ms) from (
+        select (select max(moment) / 2 from passage where source = number) as at_ms from source
+        where organization_id = @orgId
+        union all
+        select (select max(at_ms) from zone_count where source = number) from source
+        where organization_id = @orgId
+      )`,
+    )
+    .pluck()
+    .get({ orgId })
+  return found ?? undefined
 }

@@ -25,7 +25,12 @@ export class ChangeReader {
   readonly #lastCounts = new Map<number, number>()
 
   /** Begins with what the zones counted before `fromMs`. */
-  constructor(file: Database.Database, entrances: readonly number[], zones: readonly number[], fromMs: number) {
+  constructor(
+    file: Database.Database,
+    entrances: readonly number[],
+    zones: readonly number[],
+    fromMs: number,
+  ) {
     this.#entrances = JSON.stringify(entrances)
     this.#isOneEntrance = entrances.length === 1
     this.#zones = JSON.stringify(zones)
@@ -72,14 +77,14 @@ export class ChangeReader {
 /** When the first of these counted anything, epoch milliseconds. */
 export function firstCountMs(file: Database.Database, sources: readonly number[]): number | undefined {
   const found = file
-    .prepare<[string], number | null>(
+    .prepare<{ sources: string }, number | null>(
       `select min(at_ms) from (
-        select (select min(moment) / 2 from passage where source = value) as at_ms from json_each(?1)
+        select (select min(moment) / 2 from passage where source = value) as at_ms from json_each(@sources)
         union all
-        select (select min(at_ms) from zone_count where source = value) from json_each(?1)
+        select (select min(at_ms) from zone_count where source = value) from json_each(@sources)
       )`,
     )
     .pluck()
-    .get(JSON.stringify(sources))
+    .get({ sources: JSON.stringify(sources) })
   return found ?? undefined
 }

@@ -15,7 +15,6 @@ export interface ReportReaderData {
 /** What the writer's thread is asked. */
 export type CountWriterCalls = {
   insert: (counts: readonly NewCount[]) => void
-  newestMs: (orgId: string) => number | undefined
   removeOld: (beforeMs: number) => void
   close: () => void
 }

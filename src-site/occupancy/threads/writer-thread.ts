@@ -10,7 +10,6 @@ function main({ dir }: CountWriterData): void {
   const table = new CountTable(file)
   serveCalls({
     insert: (counts) => table.insert(counts),
-    newestMs: (orgId) => table.newestMs(orgId),
     removeOld: (beforeMs) => table.removeOld(beforeMs),
     close: () => void file.close(),
   } satisfies CountWriterCalls)

@@ -1,0 +1,127 @@
+import type { DictionarySchedule } from '#contract/platform/dictionaries.ts'
+import type { OccupancyEvent, OccupancyReport, OccupancyReportRequest } from '#contract/platform/occupancy.ts'
+
+const secondMs = 1_000
+const minuteMs = 60_000
+
+/** What a wall shows at a minute, read by nothing but the runtime's own formatting. */
+export interface WallReading {
+  readonly date: string
+  readonly weekday: string
+  readonly minuteOfDay: number
+}
+
+/** Each is read once: there are tens of thousands, the same again and again. */
+export function wallReadings(timeZone: string): (minute: number) => WallReading {
+  const known = new Map<number, WallReading>()
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const read = (minute: number): WallReading => {
+    const parts = Object.fromEntries(
+      format.formatToParts(minute * minuteMs).map(({ type, value }) => [type, value]),
+    )
+    return {
+      date: `${parts['year']}-${parts['month']}-${parts['day']}`,
+      weekday: (parts['weekday'] ?? '').toUpperCase(),
+      minuteOfDay: Number(parts['hour']) * 60 + Number(parts['minute']),
+    }
+  }
+  return (minute) => {
+    const reading = known.get(minute) ?? read(minute)
+    known.set(minute, reading)
+    return reading
+  }
+}
+
+/** Minutes of the day at which the counter resets on the day of a reading. */
+function boundaries(
+  request: OccupancyReportRequest,
+  schedule: DictionarySchedule | undefined,
+  { date, weekday }: WallReading,
+): number[] {
+  if (!schedule) {
+    const isDay = request.resetInterval === 'DAY' || request.resetDay === weekday
+    return isDay ? [Number(request.resetTime) * 60] : []
+  }
+  const dated = schedule.rules.filter((rule) => 'date' in rule && rule.date === date)
+  const weekly = schedule.rules.filter((rule) => 'days' in rule && rule.days.some((day) => day === weekday))
+  return (dated.length > 0 ? dated : weekly)
+    .flatMap((rule) => ('closed' in rule ? [] : [rule.from, rule.until]))
+    .map((time) => {
+      const [hours = 0, minutes = 0] = time.split(':').map(Number)
+      return hours * 60 + minutes
+    })
+}
+
+/**
+ * The report, second by second from `beginMs` on, which has to lie before the last reset before the range. Events lie on
+ * full seconds, hours of a schedule within one day.
+ */
+export function naiveReport(
+  request: OccupancyReportRequest,
+  schedule: DictionarySchedule | undefined,
+  events: readonly OccupancyEvent[],
+  beginMs: number,
+  reading: (minute: number) => WallReading,
+): Pick<OccupancyReport, 'average' | 'maximum' | 'maximumAt'> & {
+  resets: { at: number; value: number }[]
+  entrances: number
+  exits: number
+} {
+  const { entrancesAndExits, timeRange, resetValueMode, resetToValue, resetZoneIds } = request
+  const sources = new Set(entrancesAndExits)
+  const bySecond = Map.groupBy(events, ({ timestamp }) => timestamp)
+  const counts = new Map<string, number>()
+  const values: number[] = []
+  const resets: { at: number; value: number }[] = []
+  const sumOf = (ids: Iterable<string>) => [...ids].reduce((sum, id) => sum + (counts.get(id) ?? 0), 0)
+  let counter = 0
+  let zones = 0
+  let done = new Set<string>()
+  let entrances = 0
+  let exits = 0
+  for (let ms = beginMs; ms < timeRange.end; ms += secondMs) {
+    const now = bySecond.get(ms)
+    for (const event of now ?? []) if (event.type === 'COUNT') counts.set(event.id, event.count)
+    if (ms % minuteMs === 0) {
+      const wall = reading(ms / minuteMs)
+      const due = boundaries(request, schedule, wall)
+        .filter((minute) => minute <= wall.minuteOfDay)
+        .map((minute) => `${wall.date} ${minute}`)
+        .filter((name) => !done.has(name))
+      if (due.length > 0) {
+        done = new Set([...done, ...due])
+        counter = resetValueMode === 'FIXED' ? resetToValue : sumOf(new Set(resetZoneIds))
+        // What the first minute finds is due since long ago.
+        if (ms > beginMs && ms >= timeRange.start) resets.push({ at: ms, value: counter })
+      }
+    }
+    const isCounted = ms >= timeRange.start
+    for (const { type, id } of now?.toSorted((one, other) => one.type.localeCompare(other.type)) ?? []) {
+      if (!sources.has(id)) continue
+      if (type === 'ENTRANCE') counter += 1
+      if (type === 'EXIT') counter = Math.max(0, counter - 1)
+      if (type === 'ENTRANCE' && isCounted) entrances += 1
+      if (type === 'EXIT' && isCounted) exits += 1
+    }
+    if (now) zones = sumOf(sources)
+    if (isCounted) values.push(counter + zones)
+  }
+  const maximum = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
+  return {
+    average: Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100,
+    maximum,
+    maximumAt: timeRange.start + values.indexOf(maximum) * secondMs,
+    resets,
+    entrances,
+    exits,
+  }
+}

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ScheduleRule } from '#contract/platform/dictionaries.ts'
+import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
+import { occupancyReportRequest } from '#contract/platform/occupancy.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
+import { naiveReport, wallReadings } from './naive-report.ts'
+import { entranceIds, occupancyLab, zoneIds } from './occupancy-lab.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Days around a change of the clock, and one without, each in a zone of its own kind. */
+const places = [
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+  ['Australia/Lord_Howe', '2026-10-04'],
+  ['America/Santiago', '2026-09-06'],
+  ['America/St_Johns', '2026-03-08'],
+  ['Asia/Kathmandu', '2026-05-05'],
+  ['UTC', '2026-02-28'],
+] as const
+
+const timeOfDay = fc
+  .tuple(fc.integer({ min: 0, max: 22 }), fc.constantFrom(0, 15, 30, 59))
+  .map(([hours, minutes]) => `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`)
+const rule = fc
+  .tuple(fc.subarray([...weekdays], { minLength: 1 }), timeOfDay)
+  .map(([days, from]): ScheduleRule => ({ days, from, until: '23:30' }))
+
+const scenario = fc.record({
+  place: fc.constantFrom(...places),
+  startInMinutes: fc.integer({ min: -30 * 60, max: 20 * 60 }),
+  lengthInSeconds: fc.integer({ min: 1, max: 30 * 3_600 }),
+  interval: fc.constantFrom('DAY' as const, 'WEEK' as const),
+  resetDay: fc.constantFrom(...weekdays),
+  resetHour: fc.integer({ min: 0, max: 23 }),
+  rules: fc.option(fc.array(rule, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+  sources: fc.subarray([...entranceIds, ...zoneIds], { minLength: 1 }),
+  reset: fc.oneof(
+    fc.integer({ min: 0, max: 20 }).map((value) => ({ resetToValue: value })),
+    fc
+      .subarray(zoneIds, { minLength: 1 })
+      .map((ids) => ({ resetValueMode: 'BY_ZONE_COUNTING' as const, resetZoneIds: ids })),
+  ),
+  happenings: fc.array(
+    fc.record({
+      atShare: fc.double({ min: 0, max: 1, noNaN: true }),
+      what: fc.constantFrom('ENTRANCE' as const, 'ENTRANCE' as const, 'EXIT' as const, 'COUNT' as const),
+      which: fc.integer({ min: 0, max: 2 }),
+      count: fc.integer({ min: 0, max: 30 }),
+    }),
+    { maxLength: 150 },
+  ),
+  stretchInHours: fc.constantFrom(1, 7, 24, 24 * 30),
+})
+
+// Each run goes through a million seconds.
+test('a report says what a simulation of every second says', () => {
+  const lab = occupancyLab()
+  const readings = new Map(places.map(([zone]) => [zone, wallReadings(zone)]))
+  fc.assert(
+    fc.property(scenario, (given) => {
+      const [timezone, date] = given.place
+      const start = Date.parse(date) + given.startInMinutes * 60_000
+      const end = start + given.lengthInSeconds * 1_000
+      const isDaily = given.interval === 'DAY' && given.rules === undefined
+      // A day or every weekday, and one that the first minute takes for long past.
+      const beginMs = Date.parse(date) - (isDaily ? 4 : 10) * dayMs
+      const events = given.happenings.map(({ atShare, what, which, count }): OccupancyEvent => {
+        // As many in the last two days as in all those before.
+        const fromMs = atShare < 0.5 ? beginMs : start - dayMs
+        const share = atShare < 0.5 ? atShare * 2 : atShare * 2 - 1
+        const timestamp = Math.floor((fromMs + share * (end + hourMs - fromMs)) / 1_000) * 1_000
+        return what === 'COUNT'
+          ? { type: what, id: zoneIds[which] ?? '', count, timestamp }
+          : { type: what, id: entranceIds[which] ?? '', timestamp }
+      })
+      // Twice is once.
+      const once = [
+        ...new Map(events.map((event) => [`${event.type} ${event.id} ${event.timestamp}`, event])).values(),
+      ]
+      const schedule = given.rules && { id: 's', name: 'Hours', timezone, rules: given.rules }
+      const wish = {
+        entrancesAndExits: given.sources,
+        timeRange: { start, end },
+        timezone: schedule ? 'UTC' : timezone,
+        resetInterval: given.interval,
+        resetDay: given.resetDay,
+        resetTime: String(given.resetHour).padStart(2, '0'),
+        ...(schedule ? { resetMode: 'SCHEDULE' as const, resetScheduleId: 's' } : {}),
+        ...given.reset,
+      }
+      lab.clear()
+      lab.insert(events)
+      const report = lab.report(wish, { schedule, stretchMs: given.stretchInHours * hourMs })
+      const naive = naiveReport(
+        occupancyReportRequest.parse(wish),
+        schedule,
+        once,
+        beginMs,
+        readings.get(timezone) ?? wallReadings(timezone),
+      )
+
+      expect(report.average).toBeCloseTo(naive.average, 1)
+      expect(report).toMatchObject({ maximum: naive.maximum, maximumAt: naive.maximumAt, unit: 'PEOPLE' })
+      expect(report.resets.map(({ at, value }) => ({ at, value }))).toEqual(naive.resets)
+      const { buckets } = report
+      expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual([start, end])
+      expect(buckets.every(({ start: at }, index) => index === 0 || at === buckets[index - 1]?.end)).toBe(
+        true,
+      )
+      expect(Math.max(...buckets.map(({ maximum }) => maximum))).toBe(naive.maximum)
+      expect(buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(naive.entrances)
+      expect(buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(naive.exits)
+    }),
+    { numRuns: 50 },
+  )
+}, 60_000)
