@@ -75,11 +75,11 @@ async function namesOf(key: string): Promise<string[]> {
 describe('the key of a wall, on the local site', () => {
   it('is renewed by account: the new one works, the old one is revoked, and one of ten is used', async () => {
     const { wall, keyStatus, keyInUse } = start()
-    expect(await wall.handlers['keys.create'](wish(10), page)).toMatchObject({ ok: true })
+    expect(await wall.handlers['keys.create'](wish(9.5), page)).toMatchObject({ ok: true })
     expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
     const before = await keyInUse()
 
-    expect(await wall.handlers['keys.create'](wish(90), page)).toMatchObject({
+    expect(await wall.handlers['keys.create'](wish(89.5), page)).toMatchObject({
       ok: true,
       value: { key: { state: 'present', daysLeft: 89 } },
     })
@@ -90,9 +90,9 @@ describe('the key of a wall, on the local site', () => {
 
   it('is not replaced by a password that is wrong, nor by a key that the site does not know', async () => {
     const { wall, keyStatus, keyInUse } = start()
-    await wall.handlers['keys.create'](wish(10), page)
+    await wall.handlers['keys.create'](wish(9.5), page)
     const before = await keyInUse()
-    expect(await wall.handlers['keys.create']({ ...wish(90), password: 'wrong' }, page)).toMatchObject({
+    expect(await wall.handlers['keys.create']({ ...wish(89.5), password: 'wrong' }, page)).toMatchObject({
       ok: false,
     })
     expect(await wall.handlers['keys.set']({ key: 'tsk_of_nobody' }, page)).toMatchObject({
@@ -105,7 +105,7 @@ describe('the key of a wall, on the local site', () => {
 
   it('tells its end also where it was pasted', async () => {
     const { wall, keyStatus } = start()
-    const key = await site.apiKey('handed out', (5 * DAY_IN_MS) / 1_000)
+    const key = await site.apiKey('handed out', (4.5 * DAY_IN_MS) / 1_000)
     await wall.handlers['keys.set']({ key, orgId: site.account.orgId }, page)
     await expect.poll(async () => (await keyStatus()).daysLeft).toBe(4)
     expect(await keyStatus()).toMatchObject({ name: 'handed out' })
@@ -114,13 +114,13 @@ describe('the key of a wall, on the local site', () => {
   it('has the days left that the site’s clock says, whatever that of the workstation does', async () => {
     const clock = { ...systemClock, wallMs: () => Date.now() + 400 * DAY_IN_MS }
     const { wall, keyStatus } = start(clock)
-    await wall.handlers['keys.create'](wish(10), page)
+    await wall.handlers['keys.create'](wish(9.5), page)
     expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
   })
 
   it('is said to be revoked when it is, and to be unknown when it never was one', async () => {
     const { wall, keyStatus, keyInUse } = start()
-    await wall.handlers['keys.create'](wish(10), page)
+    await wall.handlers['keys.create'](wish(9.5), page)
     const key = await keyInUse()
     const { json } = await ask(`${site.baseUrl}/v1/api-keys`, { headers: bearer(key) })
     const own = apiKeysResponse.parse(json).items.find(({ isOwn }) => isOwn)
