@@ -27,3 +27,17 @@ export function capacityOfZones(
     capacities.length === 0 ? undefined : 0,
   )
 }
+
+/** Names of the sources, the first ones where there are many: `Main entrance, Sales floor and 4 more`. */
+export function sourcesTitle(
+  sourceIds: readonly string[],
+  known: Pick<OccupancyDictionaries, 'entrances' | 'zones'> | undefined,
+): string {
+  const sources = [...(known?.entrances ?? []), ...(known?.zones ?? [])]
+  const names = sourceIds.map((id) => sources.find((source) => source.id === id)?.name ?? id)
+  if (names.length <= mostNames) return names.join(', ')
+  return `${names.slice(0, mostNames - 1).join(', ')} and ${names.length - mostNames + 1} more`
+}
+
+/** More make no title. */
+const mostNames = 3

@@ -8,14 +8,14 @@ import type { EventView } from '../../events/play-event.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { isMember, type ReadReport, type ReportFault, readReport, reportFault } from './read-report.ts'
 import { WindowReader } from './read-window.ts'
-import { camerasOf } from './report-cameras.ts'
+import { camerasOf, sourcesTitle } from './report-cameras.ts'
 import { emptyForm, formOf, type ReportForm } from './report-form.ts'
 import type { SavedReports } from './saved-reports.ts'
 
 /** What the platform was asked last. */
 export interface AskedReport extends ReadReport {
-  /** Under which it is kept; undefined of one that is not. */
-  readonly name: string | undefined
+  /** The name under which it is kept, otherwise those of its sources. */
+  readonly title: string
   /** Epoch milliseconds. */
   readonly askedAtMs: number
 }
@@ -120,8 +120,11 @@ export class ReportDesk {
     this.store.setState({ isTouched: true })
     if (!read.ok) return
     const question = ++this.#questions
-    const name = this.#needs.saved.withId(this.store.getState().savedId)?.name
-    const asked = { ...read.value, name, askedAtMs: this.#needs.clock.nowMs() }
+    const { savedId, dictionaries } = this.store.getState()
+    const title =
+      this.#needs.saved.withId(savedId)?.name ??
+      sourcesTitle(read.value.definition.entrancesAndExits, dictionaries)
+    const asked = { ...read.value, title, askedAtMs: this.#needs.clock.nowMs() }
     // The answer before stays until the new one is there: nothing flickers.
     this.store.setState({ isLoading: true, error: undefined })
     const { definition, range } = asked
@@ -156,8 +159,15 @@ export class ReportDesk {
       ...(capacity === undefined ? {} : { capacity }),
     }
     const refused = await this.#needs.saved.keep(report)
-    if (refused === undefined) this.store.setState({ savedId: id })
-    return refused
+    if (refused !== undefined) return refused
+    this.store.setState(({ asked }) => ({
+      savedId: id,
+      // What is shown has this name if it is the answer to what is kept.
+      ...(asked !== undefined && isSame(asked, read.value)
+        ? { asked: { ...asked, title: report.name } }
+        : {}),
+    }))
+    return undefined
   }
 
   /** To a bucket; beyond the ends there is none. */
@@ -221,6 +231,11 @@ const idsOf = (items: readonly { readonly id: string }[]) => new Set(items.map((
 function refusedMember({ code, member, message }: WallError): ReportFault | undefined {
   const path = member?.split('.') ?? []
   return isPermanent(code) && isMember(path[0]) ? reportFault(path, message) : undefined
+}
+
+function isSame(one: ReadReport, other: ReadReport): boolean {
+  const told = ({ definition, window }: ReadReport) => JSON.stringify([definition, window])
+  return told(one) === told(other)
 }
 
 /** Of equally high ones the first, or the one with the instant that the platform names. */

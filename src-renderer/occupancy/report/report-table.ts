@@ -9,7 +9,7 @@ export interface ReportFileNeeds {
   readonly range: OccupancyRange
   readonly zone: Zone
   readonly capacity: number | undefined
-  readonly name: string | undefined
+  readonly title: string
 }
 
 const columns = [
@@ -61,12 +61,12 @@ export function zonedTime(zone: Zone, ms: number): string {
 }
 
 /** `occupancy Sales floor 2026-11-20 to 2026-11-22.csv`; without what a file system takes amiss. */
-export function reportFileName({ name, range, zone }: ReportFileNeeds, ending: 'csv' | 'png'): string {
+export function reportFileName({ title, range, zone }: ReportFileNeeds, ending: 'csv' | 'png'): string {
   const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
   const days = [...new Set([day(range.startMs), day(range.endMs - 1)])].join(' to ')
-  const title = (name ?? '')
+  const name = title
     .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return `${['occupancy', ...(title === '' ? [] : [title]), days].join(' ')}.${ending}`
+  return `${['occupancy', ...(name === '' ? [] : [name]), days].join(' ')}.${ending}`
 }

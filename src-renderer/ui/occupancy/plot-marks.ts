@@ -40,14 +40,14 @@ export function drawMarks(plot: Plot, needs: MarkNeeds): void {
   }
 }
 
-/** A line each, short ones where there are many; and their words wherever these change and have room. */
+/** A line each, unless they would hide the curve; and their words wherever these change and have room. */
 function drawResets(pen: Pen, { theme, answer }: MarkNeeds): void {
   const resets = answer.resets ?? []
-  const share = pen.hasRoomFor(resets.length) ? 1 : 0.06
+  const areSeen = pen.hasRoomFor(resets.length)
   let freeFromPx = Number.NEGATIVE_INFINITY
   let written = ''
   for (const { atMs, value, rule } of resets) {
-    pen.upright(atMs, theme.textDim, dashes.reset, share)
+    if (areSeen) pen.upright(atMs, theme.textDim, dashes.reset)
     const words = value === undefined ? ruleWords(rule) : `${ruleWords(rule)} → ${countText(value)}`
     if (words === written || pen.x(atMs) < freeFromPx) continue
     freeFromPx = pen.heading(atMs, theme.textDim, words)
@@ -76,10 +76,9 @@ class Pen {
     return this.#plot.bbox.width / Math.max(1, lines) > 2 * this.#em
   }
 
-  /** @param share of the height that it takes, from above */
-  upright(ms: number, colour: string, dash: readonly number[], share: number): void {
+  upright(ms: number, colour: string, dash: readonly number[]): void {
     const { top, height } = this.#plot.bbox
-    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height * share])
+    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height])
   }
 
   /** Words above the room of the curve, beginning at an instant. @returns where the next ones have room */

@@ -46,7 +46,7 @@ export function ReportEditor() {
           New
         </button>
         <span className="search-note">
-          <Chord chord="Enter" /> in a field shows it, too
+          <Chord chord="Enter" /> in any field
         </span>
       </div>
     </form>
@@ -68,7 +68,7 @@ function Counted() {
             label="Entrances and zones"
             isFirst
             takesOthers
-            placeholder="Find an entrance or a zone, or type its id"
+            placeholder="Entrance, zone or id"
             choices={sourceChoices(dictionaries)}
             chosen={form.sources}
             wrong={faults.flatMap(({ at }) => at ?? [])}

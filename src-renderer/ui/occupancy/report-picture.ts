@@ -25,7 +25,7 @@ export function reportPicture(
     context.font = `${weight} ${em * size}px ${theme.font}`
     context.fillText(words, em, y)
   }
-  write(asked.name ?? 'Occupancy', em * 2, theme.text, 650, 1.25)
+  write(`Occupancy: ${asked.title}`, em * 2, theme.text, 650, 1.25)
   write(`${rangeWords(asked.range, asked.zone)} · ${asked.zone.id}`, em * 3.5, theme.textDim, 400, 0.9375)
   write(figureWords(asked, answer), em * 5, theme.text, 400, 0.9375)
   context.drawImage(curve, em, em * 6)

@@ -45,7 +45,7 @@ export class ReportPlot {
           x: { time: false, range: [asked.range.startMs, lastMs(answer, asked)] },
           y: { range: (_plot, _min, max) => [0, topOf(Math.max(max, asked.capacity ?? 0))] },
         },
-        axes: [timeAxis(theme, asked.zone), countAxis(theme)],
+        axes: [timeAxis(theme, asked.zone, Library.pxRatio), countAxis(theme)],
         series: [
           {},
           series(theme.average, { width: 1.5, fill: `${theme.average}38` }),
@@ -97,15 +97,13 @@ function topOf(highest: number): number {
   return Math.max(1, highest * 1.15)
 }
 
-function timeAxis(theme: PlotTheme, zone: Zone): Plot.Axis {
+function timeAxis(theme: PlotTheme, zone: Zone, ratio: number): Plot.Axis {
   return {
     ...axisLook(theme),
     size: theme.fontPx * 2,
     splits: (plot, _axis, fromMs, untilMs) => {
-      const step = stepFor((untilMs - fromMs) / plot.over.clientWidth, theme.fontPx * labelEms, {
-        unit: 'clock',
-        ms: 60_000,
-      })
+      const msPerPx = (untilMs - fromMs) / (plot.bbox.width / ratio)
+      const step = stepFor(msPerPx, theme.fontPx * labelEms, { unit: 'clock', ms: 60_000 })
       return ticksBetween(zone, fromMs, untilMs, step)
     },
     values: (_plot, splits) => splits.map((ms) => tickText(zone, ms, (splits[1] ?? ms) - (splits[0] ?? ms))),
@@ -115,7 +113,7 @@ function timeAxis(theme: PlotTheme, zone: Zone): Plot.Axis {
 }
 
 function tickText(zone: Zone, ms: number, stepMs: number): string {
-  if (stepMs >= 27 * 86_400_000) return monthText(zone, ms)
+  if (stepMs >= 27 * 86_400_000) return monthText(zone, ms).replace(/^(\w{3})\w*/, '$1')
   const isMidnight = ms === zone.startOfDay(zone.dayAt(ms))
   return isMidnight ? `${weekday(zone, ms)} ${dayText(zone, ms)}` : clockText(zone, ms, 'minute')
 }

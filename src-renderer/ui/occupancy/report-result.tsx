@@ -71,7 +71,7 @@ function Answer({
 }) {
   const [plot, setPlot] = useState<ReportPlot>()
   const [refusal, setRefusal] = useState<string>()
-  const { zone, range, name } = asked
+  const { zone, range, title } = asked
   const onPlay = (refused: string | undefined) => {
     setRefusal(refused)
     if (refused === undefined) onPlayed()
@@ -80,7 +80,7 @@ function Answer({
   return (
     <>
       <header className="report-head">
-        <h3>{name ?? 'Not saved yet'}</h3>
+        <h3>{title}</h3>
         <span>
           {rangeWords(range, zone)} · {zone.id}
         </span>

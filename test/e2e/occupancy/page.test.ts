@@ -156,7 +156,7 @@ describe('the occupancy page', () => {
 
   it('saves the answer as a table and as a picture', async () => {
     const table = await saved(wall, result().getByRole('button', { name: 'CSV' }))
-    expect(table.name).toMatch(/^occupancy \d{4}-\d\d-\d\d\.csv$/)
+    expect(table.name).toMatch(/^occupancy [\w ]+ \d{4}-\d\d-\d\d\.csv$/)
     const lines = table.bytes.toString('utf8').trim().split('\r\n')
     expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(
       true,

@@ -168,7 +168,7 @@ describe('the occupancy page', () => {
     desk.clear()
     expect(state().form.sources).toEqual([])
     await desk.openSaved('1')
-    expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { name: 'Shop' } })
+    expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { title: 'Shop' } })
     expect(await saved.remove('1')).toBeUndefined()
     expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
   })

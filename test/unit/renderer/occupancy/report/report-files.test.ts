@@ -1,7 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { curveOf } from '../../../../../src-renderer/occupancy/report/curve.ts'
-import { camerasOf, capacityOfZones } from '../../../../../src-renderer/occupancy/report/report-cameras.ts'
+import {
+  camerasOf,
+  capacityOfZones,
+  sourcesTitle,
+} from '../../../../../src-renderer/occupancy/report/report-cameras.ts'
 import {
   type ReportFileNeeds,
   reportFileName,
@@ -41,7 +45,7 @@ const file: ReportFileNeeds = {
   range: { startMs, endMs: startMs + 2 * hourMs },
   zone: berlin,
   capacity: 8,
-  name: 'Shop / “ground floor”',
+  title: 'Shop / “ground floor”',
 }
 
 const reset = (hour: number, value: number, rule: string) => ({
@@ -83,7 +87,7 @@ describe('the table of a report', () => {
 
   it('is called after the report and its days, in letters that every file system takes', () => {
     expect(reportFileName(file, 'csv')).toBe('occupancy Shop ground floor 2026-10-25.csv')
-    const twoDays = { ...file, name: undefined, range: { startMs, endMs: startMs + 30 * hourMs } }
+    const twoDays = { ...file, title: '/', range: { startMs, endMs: startMs + 30 * hourMs } }
     expect(reportFileName(twoDays, 'png')).toBe('occupancy 2026-10-25 to 2026-10-26.png')
   })
 })
@@ -152,6 +156,12 @@ describe('cameras of a report', () => {
   it('are those that see a source best, of every source first', () => {
     expect(camerasOf(['north', 'hall', 'south', 'unknown'], known)).toEqual(['1', '2', '3', '4'])
     expect(camerasOf([], known)).toEqual([])
+  })
+
+  it('and its title are those of its sources', () => {
+    expect(sourcesTitle(['north', 'hall'], known)).toBe('north, hall')
+    expect(sourcesTitle(['north', 'south', 'hall', 'typed in'], known)).toBe('north, south and 2 more')
+    expect(sourcesTitle(['typed in'], undefined)).toBe('typed in')
   })
 
   it('and zones hold together what each holds, as far as all say so', () => {
