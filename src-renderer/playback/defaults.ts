@@ -15,6 +15,8 @@ export const playbackDefaults = {
     /** Without a maximum in bytes this is the buffer; a segment of ten seconds needs more than itself. */
     aheadSeconds: 8,
     mostAheadSeconds: 15,
+    /** Only the segment of the asked picture, or also the next one when it lies at the very end. */
+    aheadWhileSeekingSeconds: 0.2,
     /** hls.js keeps all that was played by default; a wall has many tiles. */
     behindSeconds: 10,
     /** Stretches that scrubbing has left behind. */

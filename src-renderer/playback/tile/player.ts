@@ -1,5 +1,6 @@
 import type HlsPlayer from 'hls.js'
 import type { ErrorData, LevelDetails } from 'hls.js'
+import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { hlsOptions } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
@@ -30,6 +31,8 @@ export interface PlayerFigures {
   readonly droppedFrames: number
 }
 
+const { player } = playbackDefaults
+
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
   readonly #needs: PlayerNeeds
@@ -37,6 +40,11 @@ export class Player {
   readonly #seeker: Seeker
   readonly #onSeeking = () => {
     this.#lastFrameSeconds = undefined
+    // What comes after the asked picture would be fetched, taken apart and appended before it is decoded.
+    if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
+  }
+  readonly #onSeeked = () => {
+    this.#hls.config.maxBufferLength = player.aheadSeconds
   }
   #details: LevelDetails | undefined
   #map: SegmentMap | undefined
@@ -54,6 +62,7 @@ export class Player {
     this.#hls = new library.Hls(hlsOptions(library.workerUrl))
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
+    video.addEventListener('seeked', this.#onSeeked)
     this.#hls.on(Events.MANIFEST_PARSED, () => this.#hls.startLoad(0))
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
@@ -129,6 +138,7 @@ export class Player {
     const { video } = this.#needs
     video.cancelVideoFrameCallback(this.#frameRequest)
     video.removeEventListener('seeking', this.#onSeeking)
+    video.removeEventListener('seeked', this.#onSeeked)
     this.#seeker.dispose()
     this.#hls.destroy()
     // An element that still holds a source keeps its decoder.

@@ -52,6 +52,11 @@ export class Seeker {
     return this.#needs.video.seeking || this.#nextSeconds !== undefined
   }
 
+  /** The seek under way, or the last one, leads to the asked picture and not to a step on the way. */
+  get isExact(): boolean {
+    return this.#isExact
+  }
+
   /** How long a seek will take, as far as those before tell. */
   get seekMs(): number {
     return this.#seekMs
