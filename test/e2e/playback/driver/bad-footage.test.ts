@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pour } from '../../../unit/main/playback/gateway-stand.ts'
 import type { Fault, FaultyProxy } from './harness/faulty-proxy.ts'
-import { PlaybackStand } from './harness/playback-stand.ts'
+import { minuteMs } from './harness/instants.ts'
+import { usePlaybackPage } from './harness/playback-page.ts'
 
-const minuteMs = 60_000
 const bad = 'cam-02'
 const good = 'cam-01'
 const isManifest = (url = '') => url.includes(bad) && url.includes('.m3u8')
@@ -180,24 +179,13 @@ const cases: readonly Case[] = [
   },
 ]
 
+const opened = usePlaybackPage()
+
 describe('bad footage', () => {
-  let stand: PlaybackStand
-  let page: Page
-
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(() => page.close())
-
   /** A tile of its own asks there for that; two others play meanwhile. */
   async function sees({ cameraId, atMs, states }: Asked) {
     const goodMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-    const seen = await page.evaluate(
+    const seen = await opened.page.evaluate(
       async ([camera, instant, accepted, cameras, otherMs]) => {
         const { playbackStage } = window
         const tile = playbackStage.add(camera)
@@ -225,7 +213,7 @@ describe('bad footage', () => {
   }
 
   it.each(cases)('says in words what is wrong with $what, and the other tiles go on', async (one) => {
-    one.spoil(stand.proxy)
+    one.spoil(opened.stand.proxy)
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
     await sees({ cameraId: bad, atMs, states: one.states })
   })
@@ -257,8 +245,8 @@ describe('bad footage', () => {
     ],
   ])('goes on after a piece %s', async (_what, spoil) => {
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-    spoil(stand.proxy, (url) => isSegment(url) && url?.includes(String(atMs + 2_000)) === true)
-    const seen = await page.evaluate(
+    spoil(opened.stand.proxy, (url) => isSegment(url) && url?.includes(String(atMs + 2_000)) === true)
+    const seen = await opened.page.evaluate(
       async ([cameras, instant]) => {
         const { openGroup, until, observe } = window.playbackStage
         const group = openGroup(cameras, instant)
@@ -285,8 +273,9 @@ describe('bad footage', () => {
 
   it('shows what the platform did not deliver as soon as it does', async () => {
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-    stand.proxy.fault = (asked, answer) => isSegment(asked.url) && answer.writeHead(500).end() !== undefined
-    const reason = await page.evaluate(
+    opened.stand.proxy.fault = (asked, answer) =>
+      isSegment(asked.url) && answer.writeHead(500).end() !== undefined
+    const reason = await opened.page.evaluate(
       async ([cameras, instant]) => {
         const { openGroup, until, observe } = window.playbackStage
         openGroup(cameras, instant)
@@ -296,8 +285,8 @@ describe('bad footage', () => {
       [[bad], atMs] as const,
     )
     expect(reason).toContain('fault of its own')
-    stand.proxy.reset()
-    const isRight = await page.evaluate(async (instant) => {
+    opened.stand.proxy.reset()
+    const isRight = await opened.page.evaluate(async (instant) => {
       await window.playbackStage.until(0, ['PAUSED'])
       return window.playbackStage.follows(0, instant)
     }, atMs)

@@ -1,21 +1,13 @@
 import * as fc from 'fast-check'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
-import { PlaybackStand } from './harness/playback-stand.ts'
+import { gappy, minuteMs, periodMs } from './harness/instants.ts'
+import { usePlaybackPage } from './harness/playback-page.ts'
 
-const minuteMs = 60_000
-/** The camera with a gap from 70 s to 76 s of each three minutes. */
-const gappy = 'cam-12'
 /** The demo cameras film 15 pictures a second. */
 const frameMs = 67
 const screenBeatMs = 17
 const gapless = 'cam-01'
-
-/** The start of a period of three minutes, some minutes ago. */
-function periodMs(): number {
-  return Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
-}
 
 /** How far, in pictures, a picture of the loop is from the one of an instant. */
 function framesOff(frameIndex: number, wallMs: number): number {
@@ -23,26 +15,14 @@ function framesOff(frameIndex: number, wallMs: number): number {
   return Math.min(distance, 900 - distance)
 }
 
-describe('a playback tile', () => {
-  let stand: PlaybackStand
-  let page: Page
+const opened = usePlaybackPage()
 
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(async () => {
-    await page.close()
-    expect(stand.pageErrors).toEqual([])
-  })
+describe('a playback tile', () => {
+  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
   /** Paused there; resolves with what the tile says and what its pixels say. */
   function seek(tile: number, wallMs: number) {
-    return page.evaluate(
+    return opened.page.evaluate(
       async ([number, instant]) => {
         const { playbackStage } = window
         playbackStage.follow(number, instant, 0, true)
@@ -54,7 +34,7 @@ describe('a playback tile', () => {
   }
 
   it('shows the picture of the asked instant, at the edges of gaps and of segments too', async () => {
-    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
+    const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
     const from = periodMs()
     const instants = [30_000, 69_960, 76_000, 69_000, 90_010, 60_000, 76_030, 31_999, 179_980, 180_000]
     for (const wallMs of instants.map((offset) => from + offset)) {
@@ -82,10 +62,10 @@ describe('a playback tile', () => {
   })
 
   it('plays up to a gap, keeps its last picture, and goes on when the clock comes there', async () => {
-    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
+    const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)
     const from = periodMs()
     await seek(tile, from + 67_000)
-    const pictures = await page.evaluate(
+    const pictures = await opened.page.evaluate(
       async ([number, instant]) => {
         const { playbackStage } = window
         playbackStage.follow(number, instant, 1, true)
@@ -106,7 +86,7 @@ describe('a playback tile', () => {
   })
 
   it('asks for no segment more than three times in a hundred seeks', async () => {
-    const tile = await page.evaluate((cameraId) => window.playbackStage.add(cameraId), gapless)
+    const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gapless)
     const from = periodMs()
     // It opens the hour that all others lie in.
     await seek(tile, from)
@@ -119,12 +99,12 @@ describe('a playback tile', () => {
       expect(seen).toMatchObject({ state: 'PAUSED', reason: undefined })
       expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
     }
-    const most = [...stand.proxy.segments].toSorted((a, b) => b[1] - a[1])[0]
+    const most = [...opened.stand.proxy.segments].toSorted((a, b) => b[1] - a[1])[0]
     expect(most?.[1]).toBeLessThanOrEqual(3)
   })
 
   it('says that it is paused of no other picture than the asked one', async () => {
-    const offMs = await page.evaluate(
+    const offMs = await opened.page.evaluate(
       async ([camera, instant]) => {
         const { openGroup, until, observe } = window.playbackStage
         const group = openGroup([camera], instant)

@@ -1,45 +1,23 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PlaybackStand } from './harness/playback-stand.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gappy, minuteMs, periodMs, someMinutesAgo } from './harness/instants.ts'
+import { usePlaybackPage } from './harness/playback-page.ts'
 
-const minuteMs = 60_000
-/** The camera with a gap from 70 s to 76 s of each three minutes. */
-const gappy = 'cam-12'
-
-function periodMs(): number {
-  return Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
-}
-
-function someMinutesAgo(): number {
-  return Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-}
+const opened = usePlaybackPage()
 
 describe('a platform whose manifests end at the first gap', () => {
-  let stand: PlaybackStand
-  let page: Page
-
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
+  beforeEach(() => {
+    opened.stand.proxy.rewrite = (_path, text) => text.replace(/#EXT-X-DISCONTINUITY[^]*/, '#EXT-X-ENDLIST\n')
   })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    stand.proxy.rewrite = (_path, text) => text.replace(/#EXT-X-DISCONTINUITY[^]*/, '#EXT-X-ENDLIST\n')
-    page = await stand.open()
-  })
-  afterEach(async () => {
-    await page.close()
-    expect(stand.pageErrors).toEqual([])
-  })
+  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
   /** As a platform without that call. */
   function hideCoverage(): void {
-    stand.proxy.fault = (asked, answer) =>
+    opened.stand.proxy.fault = (asked, answer) =>
       asked.url?.startsWith('/v1/playback/coverage') === true && answer.writeHead(404).end() !== undefined
   }
 
   function seekAll(instants: readonly number[]) {
-    return page.evaluate(
+    return opened.page.evaluate(
       async ([camera, all]) => {
         const { playbackStage } = window
         const tile = playbackStage.add(camera)
@@ -71,7 +49,7 @@ describe('a platform whose manifests end at the first gap', () => {
 
   it('plays over the gap, and says nothing else than when it goes on', async () => {
     const from = periodMs()
-    const seen = await page.evaluate(
+    const seen = await opened.page.evaluate(
       async ([camera, instant, endMs]) => {
         const { openGroup, until, observe, follows } = window.playbackStage
         const group = openGroup([camera], instant)
@@ -98,7 +76,7 @@ describe('a platform whose manifests end at the first gap', () => {
   })
 
   it('and cut every playlist short besides, is played all the same', async () => {
-    stand.proxy.rewrite = (path, text) =>
+    opened.stand.proxy.rewrite = (path, text) =>
       path.includes('manifest.m3u8') ? text : text.slice(0, text.length / 20)
     const from = periodMs()
     const seen = await seekAll([from, from + 5 * minuteMs])
@@ -107,23 +85,10 @@ describe('a platform whose manifests end at the first gap', () => {
 })
 
 describe('the edges of what is kept', () => {
-  let stand: PlaybackStand
-  let page: Page
-
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(() => page.close())
-
   it('are played from the first minute of the retention on', async () => {
     const oldestMs = Date.now() - 30 * 24 * 60 * minuteMs
     const atMs = Math.ceil(oldestMs / minuteMs) * minuteMs + minuteMs
-    const seen = await page.evaluate(async (instant) => {
+    const seen = await opened.page.evaluate(async (instant) => {
       const { add, follow, shown, follows } = window.playbackStage
       const tile = add('cam-01')
       follow(tile, instant, 0, true)
@@ -133,7 +98,7 @@ describe('the edges of what is kept', () => {
   })
 
   it('shows the last thirty seconds once more, and goes on from there over windows that end now', async () => {
-    const seen = await page.evaluate(async () => {
+    const seen = await opened.page.evaluate(async () => {
       const { openGroup, until, observe, offsetsMs } = window.playbackStage
       const group = openGroup(['cam-01'], Date.now() - 120_000)
       await until(0, ['PAUSED'])
@@ -164,21 +129,8 @@ describe('the edges of what is kept', () => {
 })
 
 describe('playlists that say less, or more', () => {
-  let stand: PlaybackStand
-  let page: Page
-
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(() => page.close())
-
   function seek(instants: readonly number[]) {
-    return page.evaluate(async (all) => {
+    return opened.page.evaluate(async (all) => {
       const { add, follow, shown, follows } = window.playbackStage
       const tile = add('cam-01')
       const seen = []
@@ -193,7 +145,7 @@ describe('playlists that say less, or more', () => {
 
   it('are played to the picture when only the first segment names its instant', async () => {
     const tag = /#EXT-X-PROGRAM-DATE-TIME:.*\n/g
-    stand.proxy.rewrite = (_path, text) => {
+    opened.stand.proxy.rewrite = (_path, text) => {
       let tags = 0
       return text.replaceAll(tag, (line) => (tags++ === 0 ? line : ''))
     }
@@ -203,7 +155,7 @@ describe('playlists that say less, or more', () => {
   })
 
   it('are counted from the start of the window when no segment names its instant', async () => {
-    stand.proxy.rewrite = (_path, text) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
+    opened.stand.proxy.rewrite = (_path, text) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
     const [seen] = await seek([someMinutesAgo()])
     expect(seen?.state).toBe('PAUSED')
   })
@@ -211,7 +163,7 @@ describe('playlists that say less, or more', () => {
   it('have a gap where they call it one, to the picture', async () => {
     const from = someMinutesAgo()
     const missing = [from, from + 2_000].join('|')
-    stand.proxy.rewrite = (_path, text) =>
+    opened.stand.proxy.rewrite = (_path, text) =>
       text.replaceAll(new RegExp(`#EXTINF.*\\n.*(?:${missing}).*`, 'g'), '#EXT-X-GAP\n$&')
     const [before, first, last, after] = await seek([from - 40, from + 10, from + 3_990, from + 4_000])
     for (const one of [before, after]) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })

@@ -1,42 +1,25 @@
 import type { ServerResponse } from 'node:http'
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PlaybackStand } from './harness/playback-stand.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { minuteMs, someMinutesAgo } from './harness/instants.ts'
+import { usePlaybackPage } from './harness/playback-page.ts'
 
-const minuteMs = 60_000
 /** Cameras without a gap in the last minutes. */
 const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
-
-function someMinutesAgo(): number {
-  return Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-}
 
 function spreadOf(offsets: readonly (number | undefined)[]): number {
   const known = offsets.filter((offset) => offset !== undefined)
   return Math.max(...known) - Math.min(...known)
 }
 
-describe('playback tiles that follow one clock', () => {
-  let stand: PlaybackStand
-  let page: Page
+const opened = usePlaybackPage()
 
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(async () => {
-    await page.close()
-    expect(stand.pageErrors).toEqual([])
-  })
+describe('playback tiles that follow one clock', () => {
+  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
   async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
-    await page.evaluate(
+    await opened.page.evaluate(
       async ([cameras, instant]) => {
         const { playbackStage } = window
         playbackStage.openGroup(cameras, instant)
@@ -46,7 +29,7 @@ describe('playback tiles that follow one clock', () => {
     )
   }
 
-  const offsets = () => page.evaluate(() => window.playbackStage.offsetsMs())
+  const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
   it('shows the same instant on nine tiles, paused and playing', async () => {
     const atMs = someMinutesAgo() + 10_400
@@ -55,7 +38,7 @@ describe('playback tiles that follow one clock', () => {
       expect(offset).toBeLessThanOrEqual(1)
       expect(offset).toBeGreaterThan(-frameMs - 1)
     }
-    const median = await page.evaluate(async () => {
+    const median = await opened.page.evaluate(async () => {
       const { group, until, offsetsMs } = window.playbackStage
       group.clock.play()
       await Promise.all(Array.from({ length: 9 }, (_, tile) => until(tile, ['PLAYING'])))
@@ -74,7 +57,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('lets a stalled tile catch up while the others go on', async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
-    const spread = await page.evaluate(async () => {
+    const spread = await opened.page.evaluate(async () => {
       const { group, until, offsetsMs } = window.playbackStage
       group.clock.play()
       await Promise.all([0, 1, 2, 3].map((tile) => until(tile, ['PLAYING'])))
@@ -94,7 +77,7 @@ describe('playback tiles that follow one clock', () => {
     const openedMs = someMinutesAgo() - 5 * 60 * minuteMs
     const endMs = openedMs + 45 * minuteMs
     await openGroup(['cam-01'], openedMs)
-    const seen = await page.evaluate(async (edgeMs) => {
+    const seen = await opened.page.evaluate(async (edgeMs) => {
       const { group, shown, until, picture, offsetsMs } = window.playbackStage
       const tile = group.driver(0)
       group.clock.seek(edgeMs - 3_000)
@@ -118,7 +101,7 @@ describe('playback tiles that follow one clock', () => {
   it('steps picture by picture, on and back, over a gap too', async () => {
     const periodMs = Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
     await openGroup(['cam-12'], periodMs + 69_800)
-    const seen = await page.evaluate(async () => {
+    const seen = await opened.page.evaluate(async () => {
       const { group, shown, picture } = window.playbackStage
       const frames: (number | undefined)[] = []
       for (const direction of [1, 1, 1, 1, 1, -1, -1, -1, -1, -1] as const) {
@@ -136,7 +119,7 @@ describe('playback tiles that follow one clock', () => {
     const atMs = someMinutesAgo() + 30_000
     await openGroup(['cam-01'], atMs)
     for (const rate of [-8, 16]) {
-      const places = await page.evaluate(async (speed) => {
+      const places = await opened.page.evaluate(async (speed) => {
         const { group, picture } = window.playbackStage
         group.clock.setRate(speed)
         group.clock.play()
@@ -163,7 +146,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('keeps four tiles in step at four times the speed', async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
-    const median = await page.evaluate(async () => {
+    const median = await opened.page.evaluate(async () => {
       const { group, until, offsetsMs } = window.playbackStage
       group.clock.setRate(4)
       group.clock.play()
@@ -185,12 +168,12 @@ describe('playback tiles that follow one clock', () => {
     const atMs = someMinutesAgo()
     await openGroup(['cam-02', 'cam-01'], atMs)
     const held: ServerResponse[] = []
-    stand.proxy.fault = (asked, answer) => {
+    opened.stand.proxy.fault = (asked, answer) => {
       const isStuck = asked.url?.includes('cam-02') === true && asked.url.includes('.m4s')
       if (isStuck) held.push(answer)
       return isStuck
     }
-    const seen = await page.evaluate(
+    const seen = await opened.page.evaluate(
       async (instant) => {
         const { group, until, observe } = window.playbackStage
         group.clock.play()
@@ -223,7 +206,7 @@ describe('playback tiles that follow one clock', () => {
   it('gives the elements of tiles that went to those that come', async () => {
     const atMs = someMinutesAgo()
     await openGroup(nine.slice(0, 4), atMs)
-    const seen = await page.evaluate(
+    const seen = await opened.page.evaluate(
       async ([cameras, instant]) => {
         const { group, until, picture, showGroup } = window.playbackStage
         const videos = () =>
@@ -250,7 +233,7 @@ describe('playback tiles that follow one clock', () => {
   it('plays as many as the platform allows, and says of the rest who has the sessions', async () => {
     const cameras = [...nine, 'cam-10', 'cam-11']
     const atMs = Math.floor(Date.now() / (6 * 60 * minuteMs)) * 6 * 60 * minuteMs - 60 * minuteMs
-    const seen = await page.evaluate(
+    const seen = await opened.page.evaluate(
       async ([all, instant]) => {
         const { openGroup, until, untilWords, observe } = window.playbackStage
         openGroup(all, instant)

@@ -1,32 +1,14 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PlaybackStand } from './harness/playback-stand.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { minuteMs, someMinutesAgo } from './harness/instants.ts'
+import { usePlaybackPage } from './harness/playback-page.ts'
 
-const minuteMs = 60_000
-
-function someMinutesAgo(): number {
-  return Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
-}
+const opened = usePlaybackPage()
 
 describe('a session that ends under its player', () => {
-  let stand: PlaybackStand
-  let page: Page
-
-  beforeAll(async () => {
-    stand = await PlaybackStand.start()
-  })
-  afterAll(() => stand?.dispose())
-  beforeEach(async () => {
-    stand.proxy.reset()
-    page = await stand.open()
-  })
-  afterEach(async () => {
-    await page.close()
-    expect(stand.pageErrors).toEqual([])
-  })
+  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
   async function openPaused(cameraId: string, atMs: number): Promise<void> {
-    await page.evaluate(
+    await opened.page.evaluate(
       async ([camera, instant]) => {
         performance.setResourceTimingBufferSize(5_000)
         window.playbackStage.openGroup([camera], instant)
@@ -38,7 +20,7 @@ describe('a session that ends under its player', () => {
 
   /** Seeks there and looks at each picture until it is the one of that instant; `blacks`: how often there was none. */
   function seek(wallMs: number) {
-    return page.evaluate(async (instant) => {
+    return opened.page.evaluate(async (instant) => {
       const { group, shown, picture, manifestLoads, follows } = window.playbackStage
       const tile = group.driver(0)
       const before = { ids: tile?.playbackIds, video: tile?.element.querySelector('video') }
@@ -69,8 +51,8 @@ describe('a session that ends under its player', () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-01', atMs)
     const alive = await seek(atMs - 3 * minuteMs)
-    const manifests = stand.proxy.manifests
-    await stand.killSessions()
+    const manifests = opened.stand.proxy.manifests
+    await opened.stand.killSessions()
     const seen = await seek(atMs - 6 * minuteMs)
     console.log(`seek in a session that lives: ${alive.tookMs} ms, in one that was ended: ${seen.tookMs} ms`)
     expect(seen).toMatchObject({
@@ -82,14 +64,14 @@ describe('a session that ends under its player', () => {
       isSameVideo: true,
     })
     // The gateway looks once whether the new session names its files as the old one did.
-    expect([stand.proxy.started.length, stand.proxy.manifests - manifests]).toEqual([2, 1])
+    expect([opened.stand.proxy.started.length, opened.stand.proxy.manifests - manifests]).toEqual([2, 1])
   })
 
   it('and comes back with other names is played by a new player, behind the picture of the old one', async () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-02', atMs)
-    await stand.killSessions()
-    stand.proxy.prefix = 'b-'
+    await opened.stand.killSessions()
+    opened.stand.proxy.prefix = 'b-'
     const seen = await seek(atMs - 6 * minuteMs)
     expect(seen).toMatchObject({
       state: 'PAUSED',
@@ -99,29 +81,29 @@ describe('a session that ends under its player', () => {
       isSamePlayback: true,
       isSameVideo: true,
     })
-    expect(stand.proxy.started).toHaveLength(2)
+    expect(opened.stand.proxy.started).toHaveLength(2)
   })
 
   it('because the wall itself has forgotten it is opened anew, behind the picture that was', async () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-03', atMs)
-    await page.evaluate(() => window.playbackStage.dropAll())
+    await opened.page.evaluate(() => window.playbackStage.dropAll())
     const seen = await seek(atMs - 6 * minuteMs)
     expect(seen).toMatchObject({ state: 'PAUSED', isRight: true, blacks: 0, isSamePlayback: false })
-    expect(stand.proxy.started).toHaveLength(2)
+    expect(opened.stand.proxy.started).toHaveLength(2)
   })
 
   it('is stopped on the platform when the program ends', async () => {
-    await page.evaluate(
+    await opened.page.evaluate(
       async ([cameras, instant]) => {
         window.playbackStage.openGroup(cameras, instant)
         await Promise.all(cameras.map((_, tile) => window.playbackStage.until(tile, ['PAUSED'])))
       },
       [['cam-01', 'cam-02', 'cam-03'], someMinutesAgo()] as const,
     )
-    const started = stand.proxy.started.map(({ sessionId }) => sessionId)
+    const started = opened.stand.proxy.started.map(({ sessionId }) => sessionId)
     expect(started).toHaveLength(3)
-    await stand.stopHost()
-    for (const sessionId of started) expect(stand.proxy.stops.join()).toContain(sessionId)
+    await opened.stand.stopHost()
+    for (const sessionId of started) expect(opened.stand.proxy.stops.join()).toContain(sessionId)
   })
 })
