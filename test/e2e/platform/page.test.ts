@@ -62,7 +62,7 @@ describe('the platform page', () => {
       launchBrowser(),
     ])
     key = await site.apiKey()
-    const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl]
+    const flags = ['--platform', site.baseUrl]
     hosts = await Promise.all([startHost({ flags }), startHost()])
     page = await open(hosts[0] as TestHost)
     await page.getByRole('tab', { name: 'Paste a key' }).click()
@@ -84,7 +84,7 @@ describe('the platform page', () => {
     for (const name of ['reach', 'key', 'cameras', 'playback', 'event-tags', 'event-insert', 'dictionaries'])
       expect([name, await outcome(name)]).toEqual([name, 'ok'])
     await tested('event-insert').getByText('Nothing was inserted.').waitFor()
-    await tested('playback').getByText('Starts and stops').waitFor()
+    await tested('playback').getByText('Starts and stops Main entrance.').waitFor()
   })
 
   it('shows the platform’s own time and what is used of its limits', async () => {
@@ -165,6 +165,7 @@ describe('the platform page', () => {
     await page.getByRole('tab', { name: 'Paste a key' }).click()
     await page.getByLabel('API key').fill(key)
     await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.locator('[data-tile]').first().waitFor()
     await tab('Cameras')
     await dialog().getByLabel('Number of Back door').waitFor()
   })
