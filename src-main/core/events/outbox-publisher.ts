@@ -22,8 +22,10 @@ export class OutboxPublisher {
     void this.#follow()
   }
 
+  /** For a page that asks: from then on it knows this, and no longer what was pushed last. */
   async read(): Promise<EventOutboxState> {
-    return toldOf(await (await this.#ports.outbox).status())
+    this.#pushed = ''
+    return this.#state()
   }
 
   dispose(): void {
@@ -44,8 +46,12 @@ export class OutboxPublisher {
     })
   }
 
+  async #state(): Promise<EventOutboxState> {
+    return toldOf(await (await this.#ports.outbox).status())
+  }
+
   async #publish(): Promise<void> {
-    const state = await this.read()
+    const state = await this.#state()
     const text = JSON.stringify(state)
     if (this.#isDisposed || text === this.#pushed) return
     this.#pushed = text

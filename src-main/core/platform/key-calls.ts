@@ -67,6 +67,7 @@ export class KeyCalls {
       method: 'GET',
       path: 'apiKeys',
       withKey: true,
+      sentences: { not_found: 'The platform lists no keys at this address.' },
       read: (answer) => {
         const own = readOwnKey(answer.text, this.#ports.spellings)
         if (own !== undefined) this.#ports.confirm('apiKeys')
@@ -84,6 +85,7 @@ export class KeyCalls {
       id,
       withKey: true,
       ...(credential === undefined ? {} : { credential }),
+      sentences: { not_found: 'The platform has no such key, or no call that revokes one.' },
       read: () => {
         this.#ports.confirm('apiKeys')
         return true

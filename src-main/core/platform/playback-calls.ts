@@ -80,6 +80,7 @@ export class PlaybackCalls {
       path: 'playbackStop',
       withKey: true,
       body: { sessionId, cameraId },
+      sentences: { not_found: 'The platform has no such session any more, or no call that ends one.' },
       read: () => ({}),
     })
     if (!stopped.ok) return stopped
@@ -94,6 +95,7 @@ export class PlaybackCalls {
       path: 'playbackCoverage',
       withKey: true,
       query: { cameraId, start: this.#write(startMs), end: this.#write(endMs) },
+      sentences: { not_found: 'The platform does not say what this camera has recorded.' },
       read: (answer) => {
         const ranges = readRanges(answer.text, this.#ports.spellings)
         if (ranges !== undefined) this.#ports.confirm('coverage')
@@ -110,6 +112,7 @@ export class PlaybackCalls {
       withKey: true,
       query: { cameraId },
       meanings: { too_many_sessions: 'too_many_sessions' },
+      sentences: { not_found: 'The platform offers no local live view of this camera.' },
       read: (answer) => {
         const session = readSession(answer.text, this.#ports.spellings)
         if (session !== undefined) this.#ports.confirm('localLive')

@@ -84,7 +84,9 @@ afterEach(() => platform.dispose())
 const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
 
 test('a platform without a search is asked once, answers in words each time, and is logged once', async () => {
-  platform.answers((_, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found'))
+  platform.answers((_, response) =>
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found'),
+  )
   const { client, lines } = clientStand({ address: { baseUrl: platform.url } })
   const search = () => client.events.search({ ...query, order: 'asc', limit: 1 })
   const answers = [await search(), await search(), await search()]
@@ -107,11 +109,11 @@ test('so is one without a stream', async () => {
   expect(platform.seen).toHaveLength(1)
 })
 
-test('a platform that says that there is no such session is told of the end of each', async () => {
+test('a platform that says that there is no such camera is asked about each', async () => {
   platform.answers((_, response) =>
-    json(response, 404, { error: { code: 'unknown_session', message: 'It has ended.' } }),
+    json(response, 404, { error: { code: 'unknown_camera', message: 'There is no such camera.' } }),
   )
   const { client } = clientStand({ address: { baseUrl: platform.url } })
-  for (let at = 0; at < 5; at += 1) await client.playback.stop(`session-${at}`, 'cam-1')
+  for (let at = 0; at < 5; at += 1) await client.playback.coverage(`cam-${at}`, [0, 1])
   expect(platform.seen).toHaveLength(5)
 })
