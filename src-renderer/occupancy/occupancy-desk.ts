@@ -114,7 +114,10 @@ export class OccupancyDesk {
     this.#callOff =
       reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, () => this.#follow())
     if (reports.length > 0 && this.store.getState().dictionaries === undefined) void this.#askDictionaries()
-    const call: WatchCall = { watches: reports.map((report) => this.#watchOf(report)), isVisible: isVisible() }
+    const call: WatchCall = {
+      watches: reports.map((report) => this.#watchOf(report)),
+      isVisible: isVisible(),
+    }
     const told = JSON.stringify(call)
     if (told === this.#told || (this.#told === '' && reports.length === 0)) return
     this.#told = told

@@ -1,5 +1,6 @@
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { EventTime } from '#contract/wall/event-query.ts'
+import { never } from '#contract/result.ts'
 import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
 import { printTime } from '../events/query/printing/print-time.ts'
 import { clockText, dayText, weekday, zoneMark } from '../timeline/axis/time-words.ts'
@@ -115,8 +116,10 @@ function chipOf(level: FillLevel, tooMany: number): string | undefined {
       return 'FULL'
     case 'near':
       return 'NEARLY FULL'
-    default:
+    case 'calm':
       return undefined
+    default:
+      return never(level)
   }
 }
 
@@ -142,16 +145,20 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): Occupancy
   return [
     ...counts,
     ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),
-    { name: 'next reset', says: nextWords(resets?.nextMs === undefined ? undefined : say(resets.nextMs), rule) },
+    {
+      name: 'next reset',
+      says: nextWords(resets?.nextMs === undefined ? undefined : say(resets.nextMs), rule),
+    },
   ]
 }
 
-/** `Mon 04:00 · every day`: a time that the rule names is not said twice. */
+/** `Mon 04:00 · every day`, `Mon 04:00 · “Opening hours”`: a time that the rule names is not said twice. */
 function nextWords(next: string | undefined, rule: string | undefined): string {
   const words = rule === undefined ? 'by a schedule that the platform does not list' : ruleWords(rule)
   if (next === undefined) return words
-  const time = / at (\d\d:\d\d)$/.exec(words)
-  return `${next} · ${time !== null && next.endsWith(time[1] ?? '') ? words.slice(0, time.index) : words}`
+  const [at, time = ''] = / at (\d\d:\d\d)$/.exec(words) ?? []
+  const short = at !== undefined && next.endsWith(time) ? words.slice(0, -at.length) : words
+  return `${next} · ${short.replace(/^by the schedule /, '')}`
 }
 
 /** `14:05`, of another day of this week `Sun 14:05`, of any other `Sun 22 Nov 14:05`. */

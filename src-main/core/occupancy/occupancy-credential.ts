@@ -21,7 +21,11 @@ export class OccupancyCredential {
 
   constructor(ports: OccupancyCredentialPorts) {
     this.#ports = ports
-    this.#own = new ActiveKey({ ...ports, platform: occupancySlot(ports.platform), onChange: () => undefined })
+    this.#own = new ActiveKey({
+      ...ports,
+      platform: occupancySlot(ports.platform),
+      onChange: () => undefined,
+    })
   }
 
   get isSet(): boolean {

@@ -9,7 +9,12 @@ import type {
 import type { DictionaryCalls } from '../platform/dictionary-calls.ts'
 import type { Answered } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
-import { type FollowedReport, OccupancyPoll, type OccupancyPollPorts, type OccupancyState } from './occupancy-poll.ts'
+import {
+  type FollowedReport,
+  OccupancyPoll,
+  type OccupancyPollPorts,
+  type OccupancyState,
+} from './occupancy-poll.ts'
 import type { OccupancyCredential } from './occupancy-credential.ts'
 import type { OccupancyWish } from './occupancy-watchers.ts'
 

@@ -24,7 +24,9 @@ export function readError(text: string, redact: (text: string) => string): Platf
     const { code, message, field } = assumed.data.error
     return {
       code,
-      sentence: tidy(redact(field === undefined || message.includes(field) ? message : `${message} (${field})`)),
+      sentence: tidy(
+        redact(field === undefined || message.includes(field) ? message : `${message} (${field})`),
+      ),
       asAssumed: true,
       ...(field === undefined ? {} : { field: redact(field).slice(0, 200) }),
     }

@@ -159,7 +159,11 @@ describe('the maximum', () => {
 
   it.each<[string, (stand: ReturnType<typeof open>) => void, RegExp]>([
     ['is not known yet', () => undefined, /not known yet/],
-    ['has no instant', ({ tell }) => tell({ reportId: 'hall', answer: { average: 1, maximum: 2 } }), /does not say when/],
+    [
+      'has no instant',
+      ({ tell }) => tell({ reportId: 'hall', answer: { average: 1, maximum: 2 } }),
+      /does not say when/,
+    ],
     [
       'is of a report that is gone',
       ({ session }) => session.actions.setSettings({ ...session.getState().settings, occupancyReports: [] }),

@@ -6,7 +6,8 @@ import {
 } from '#contract/wall/occupancy.ts'
 import { resetTimesOf } from '../../../../src-renderer/occupancy/reset-times.ts'
 
-const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16))
+const iso = (ms: number | undefined) =>
+  ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)
 
 function resets(change: Partial<OccupancyDefinition>, now: string, schedules: OccupancySchedule[] = []) {
   const definition = occupancyDefinitionSchema.parse({

@@ -66,6 +66,16 @@ describe('an occupancy tile', () => {
     })
   })
 
+  it('names the schedule that resets it', () => {
+    const rules = [{ days: ['SATURDAY' as const], from: '08:00', until: '09:00' }]
+    const schedules = [{ id: 'open', name: 'Open', timezone: 'Europe/Berlin', rules }]
+    const definition = { ...report.definition, resetMode: 'SCHEDULE', resetScheduleId: 'open' } as const
+    const resets = resetTimesOf(definition, schedules, nowMs)
+    const needs = { reading, dictionaries: undefined, resets, zone: zone('Europe/Berlin'), nowMs }
+    const { facts } = occupancyLook({ ...needs, report: { ...report, definition } })
+    expect(facts.at(-1)?.says).toBe('Sat 08:00 · “Open”')
+  })
+
   it('says so when the reset follows a schedule that is not listed', () => {
     const definition = { ...report.definition, resetMode: 'SCHEDULE', resetScheduleId: 'open' } as const
     const facts = factsOf({ answer: { average: 1, maximum: 2 } }, { ...report, definition })

@@ -68,7 +68,6 @@ async function drawTiles() {
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
   const outbox = new OutboxWatch({ shell, clock })
   const savedReports = new SavedReports({ shell, session })
-  const isVisible = () => true
   const services: Services = {
     shell,
     wall,
@@ -83,7 +82,15 @@ async function drawTiles() {
     events,
     receipts: new ReceiptDesk({ ...seen, desk: events }),
     feeds: new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock }),
-    occupancy: new OccupancyDesk({ wall, session, wallPlayback, shell, zone, clock, isVisible }),
+    occupancy: new OccupancyDesk({
+      wall,
+      session,
+      wallPlayback,
+      shell,
+      zone,
+      clock,
+      isVisible: () => true,
+    }),
     report: new ReportDesk({
       shell,
       saved: savedReports,

@@ -43,12 +43,6 @@ export class OccupancyPlatform {
   #answer({ startMs, endMs }: OccupancyRange): OccupancyAnswer {
     const isShort = endMs - startMs <= 1_000
     const half = (startMs + endMs) / 2
-    const bucket = (from: number, until: number, average: number) => ({
-      startMs: from,
-      endMs: until,
-      average,
-      maximum: average,
-    })
     const buckets = [bucket(startMs, half, 4), bucket(half, endMs, 8)]
     return {
       average: isShort ? this.now : 6,
@@ -57,4 +51,8 @@ export class OccupancyPlatform {
       ...(this.hasCurve ? { buckets } : {}),
     }
   }
+}
+
+function bucket(startMs: number, endMs: number, average: number) {
+  return { startMs, endMs, average, maximum: average }
 }

@@ -9,6 +9,13 @@ const at = (hour: number) => Date.UTC(2026, 10, 20, hour)
 const range = { startMs: at(10), endMs: at(34) }
 const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'hall'] })
 
+const bucket = (hour: number) => ({
+  start: at(hour),
+  end: at(hour + 1),
+  average: hour,
+  maximum: hour + 1,
+})
+
 async function stand(overrides: Partial<NonNullable<PlatformAddress['overrides']>> = {}) {
   const platform = await FakePlatform.start()
   const { client, verdicts } = clientStand({
@@ -36,12 +43,6 @@ test.each([
 
 test('curve and resets are read in their order, without what cannot be read', async () => {
   const { platform, client } = await stand()
-  const bucket = (hour: number) => ({
-    start: at(hour),
-    end: at(hour + 1),
-    average: hour,
-    maximum: hour + 1,
-  })
   platform.answers((_, response) =>
     json(response, 200, {
       average: 1,
@@ -172,7 +173,10 @@ test('429 is tried again after what Retry-After says', async () => {
 test.each([
   ['items', { items: [{ id: 'hall', name: 'Hall', capacity: 250, cameraIds: ['c1', 'c1', 'c2'] }] }],
   ['a bare array, one camera', [{ _id: 'hall', name: 'Hall', capacity: 250, cameraIds: ['c1', 'c2'] }]],
-  ['zones under data', { data: { zones: [{ id: 'hall', name: ' Hall ', capacity: 250, cameraIds: ['c1', 'c2'] }] } }],
+  [
+    'zones under data',
+    { data: { zones: [{ id: 'hall', name: ' Hall ', capacity: 250, cameraIds: ['c1', 'c2'] }] } },
+  ],
 ])('zones are read from %s', async (_how, body) => {
   const { platform, client } = await stand()
   platform.answers((_, response) => json(response, 200, body))
@@ -198,8 +202,10 @@ test('bare ids are entrances; a schedule whose rules are not all understood prom
     ]),
   )
   const schedules = await client.dictionaries.schedules()
-  expect(schedules.ok ? schedules.value.map(({ id, rules }) => [id, rules.length]) : schedules.error).toEqual([
-    ['open', 1],
-    ['odd', 0],
-  ])
+  expect(schedules.ok ? schedules.value.map(({ id, rules }) => [id, rules.length]) : schedules.error).toEqual(
+    [
+      ['open', 1],
+      ['odd', 0],
+    ],
+  )
 })
