@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 /** A fresh server, browser and footage take their time on two busy cores; a hang is still found. */
 const endToEndTimeoutMs = 90_000
 
+/** No more than four tiles at a time, or none: two such walls run beside each other on two cores. */
+const smallWalls = [
+  'test/e2e/{events,keys,occupancy,platform,scripts,timeline}/**/*.test.ts',
+  'test/e2e/playback/driver/**/*.test.ts',
+  'test/e2e/{network,planted-scripts,secrets}.test.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,10 +37,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: smallWalls,
           testTimeout: endToEndTimeoutMs,
           hookTimeout: endToEndTimeoutMs,
           // One browser and one media server at a time: a tile's timing means nothing on an overloaded machine.
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-small',
+          include: smallWalls,
+          testTimeout: endToEndTimeoutMs,
+          hookTimeout: endToEndTimeoutMs,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -33,7 +33,7 @@ async function main() {
     const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
     counts.push({ name: stage.name, passed, failed, skipped })
   }
-  for (const project of ['conformance', 'e2e', 'electron', 'package']) {
+  for (const project of ['conformance', 'e2e', 'e2e-small', 'electron', 'package']) {
     const startedAtMs = performance.now()
     const tests = await runVitest({ root, node, project, env, show: true, signal })
     signal.throwIfAborted()
