@@ -58,8 +58,9 @@ export class PlaybackDriver {
     this.#steering = new Steering({
       clock,
       onDue,
-      onEnd: () => {
-        this.#face.hold()
+      onEnd: (isLate) => {
+        if (isLate) this.#face.blank()
+        else this.#face.hold()
         onDue()
       },
     })
