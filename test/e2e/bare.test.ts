@@ -147,7 +147,7 @@ describe('a wall on a bare platform', () => {
     await wall.page.keyboard.type(portal.entranceId)
     await dialog().getByRole('option').first().waitFor()
     await wall.press('Enter')
-    await dialog().getByRole('textbox', { name: 'Time timeRange' }).fill('last 1h')
+    await dialog().getByRole('textbox', { name: 'Time timeRange' }).fill('last:1h')
     await wall.press('Enter')
     const result = dialog().getByRole('region', { name: 'Result' })
     await result.getByText('This platform tells the average and the maximum alone, no curve.').waitFor()
