@@ -1,4 +1,4 @@
-import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import { type WallError, type WallErrorCode, wallErrors } from '#contract/errors.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
 
@@ -22,7 +22,9 @@ export function line(name: TestedFunction, seen: Seen, tookMs = 0): TestLine {
 }
 
 export function failed(name: TestedFunction, { code, message }: WallError, tookMs = 0): TestLine {
-  const todo = advice[code]
+  // A refusal that is worded for its call says itself what to do.
+  const isWorded = code === 'refused' && !message.startsWith(wallErrors.refused.operator)
+  const todo = isWorded ? undefined : advice[code]
   return line(name, { outcome: 'failed', message, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
 }
 

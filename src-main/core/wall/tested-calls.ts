@@ -20,7 +20,10 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
   const nowMs = needs.clock.wallMs() + (client.health().skewMs ?? 0)
   const lastHour = { startMs: nowMs - TESTED_HOUR_IN_MS, endMs: nowMs }
   const { camera } = needs
-  const ofCamera = (name: TestedFunction, run: (camera: NonNullable<typeof needs.camera>) => Promise<Tested>) =>
+  const ofCamera = (
+    name: TestedFunction,
+    run: (camera: NonNullable<typeof needs.camera>) => Promise<Tested>,
+  ) =>
     camera === undefined
       ? Promise.resolve(skipped(name, 'There is no camera to ask for.'))
       : test(needs, name, () => run(camera))
@@ -41,7 +44,9 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
       const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
       const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
       if (!found.ok) return found
-      return said(found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.')
+      return said(
+        found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.',
+      )
     }),
     test(needs, 'event-insert', async () => {
       const refused = await client.insert.empty()
@@ -55,7 +60,11 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
       const lists = await dictionaries
       const source = lists.ok ? lists.value.sources[0] : undefined
       if (source === undefined)
-        return { skip: lists.ok ? 'No entrance or zone is there to ask for.' : 'It needs an entrance or a zone of the dictionaries.' }
+        return {
+          skip: lists.ok
+            ? 'No entrance or zone is there to ask for.'
+            : 'It needs an entrance or a zone of the dictionaries.',
+        }
       const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [source] })
       const answer = await client.occupancy.report(definition, lastHour)
       return answer.ok ? said(`At most ${answer.value.maximum} in the last hour.`) : answer
@@ -73,13 +82,20 @@ function said(sentence: string): Result<string, PlatformFailure> {
   return ok(sentence)
 }
 
-async function test({ clock }: TestedCallsNeeds, name: TestedFunction, run: () => Promise<Tested>): Promise<TestLine> {
+async function test(
+  { clock }: TestedCallsNeeds,
+  name: TestedFunction,
+  run: () => Promise<Tested>,
+): Promise<TestLine> {
   const { value, tookMs } = await timed(clock, run)
   if ('skip' in value) return skipped(name, value.skip, tookMs)
   if (value.ok) return line(name, { outcome: 'ok', message: value.value } satisfies Seen, tookMs)
   const { error } = value.error
-  if (error.code === 'events_unavailable' || error.code === 'occupancy_unavailable') return absent(name, error, tookMs)
-  return error.code === 'too_many_sessions' ? skipped(name, error.message, tookMs) : failed(name, error, tookMs)
+  if (error.code === 'events_unavailable' || error.code === 'occupancy_unavailable')
+    return absent(name, error, tookMs)
+  return error.code === 'too_many_sessions'
+    ? skipped(name, error.message, tookMs)
+    : failed(name, error, tookMs)
 }
 
 /** A minute of footage is started and stopped: one session, for as long as both calls take. */

@@ -18,11 +18,17 @@ export function CameraImport() {
   const [exportError, setExportError] = useState<WallError>()
   const id = useId()
   const isBusy = reading.isBusy || take.isBusy
-  const isTaken = take.value !== undefined
+  /** What is taken needs no preview any more. */
+  const [isTaken, setTaken] = useState(false)
 
   async function fromFile(file: File | undefined): Promise<void> {
     if (file === undefined) return
-    await reading.take(await file.text())
+    await look(await file.text())
+  }
+
+  async function look(text: string): Promise<void> {
+    setTaken(false)
+    await reading.take(text)
   }
 
   return (
@@ -67,7 +73,7 @@ export function CameraImport() {
           type="button"
           className="button"
           disabled={isBusy || pasted.trim() === ''}
-          onClick={() => void reading.take(pasted)}
+          onClick={() => void look(pasted)}
         >
           {reading.isBusy ? 'Reading…' : 'Look at the list'}
         </button>
@@ -82,10 +88,14 @@ export function CameraImport() {
         </DownloadButton>
       </div>
       <FormError error={reading.error ?? read.error ?? take.error ?? exportError} />
-      {read.value !== undefined && (
+      {read.value !== undefined && !isTaken && (
         <>
           <CameraListPreview reading={read.value} />
-          <TakeButtons reading={read.value} isBusy={isBusy} onTake={(mode) => void take.run({ mode })} />
+          <TakeButtons
+            reading={read.value}
+            isBusy={isBusy}
+            onTake={(mode) => void take.run({ mode }).then(setTaken)}
+          />
         </>
       )}
       <p role="status" className={isTaken ? 'form-done' : 'unseen'}>

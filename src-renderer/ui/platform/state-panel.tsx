@@ -1,7 +1,7 @@
-import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/assumptions.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
-import { sessionWords, usePlaybackFigures } from '../playback-figures.ts'
+import { usePlaybackFigures } from '../playback-figures.ts'
 import { Says } from '../says.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
@@ -95,7 +95,14 @@ function LoadFacts() {
     <>
       <dt>Sessions</dt>
       <dd data-fact="sessions">
-        {figures === undefined ? 'not known yet' : `${sessionWords(figures)} for playback`}
+        {figures === undefined ? 'not known yet' : `${figures.sessions} of playback in use`}
+        {figures !== undefined && (
+          <small>
+            {figures.cap === undefined
+              ? `${MAX_PLAYBACK_SESSIONS} are taken to be allowed at once.`
+              : `The platform allows ${figures.cap} at once.`}
+          </small>
+        )}
       </dd>
       <dt>Tickets</dt>
       <dd data-fact="tickets">

@@ -101,6 +101,7 @@ describe('the test of a connection', () => {
       'event-tags': 'ok',
       'event-search': 'ok',
       'event-insert': 'ok',
+      occupancy: 'ok',
       dictionaries: 'ok',
     })
     const now = Date.now()
@@ -140,7 +141,10 @@ describe('a list of cameras', () => {
     const { wall, call, hello } = await startWall(bare)
     expect((await hello()).cameras).toEqual([])
     await call['import.part']({ text: 'id;name;number;group;timezone;off', isFirst: true }, page)
-    await call['import.part']({ text: 'setMs\ncam-02;Till;7;Shop;UTC;250\ncam-01;;12\ncam-01;Twice\n', isFirst: false }, page)
+    await call['import.part'](
+      { text: 'setMs\ncam-02;Till;7;Shop;UTC;250\ncam-01;;12\ncam-01;Twice\n', isFirst: false },
+      page,
+    )
     expect(await call['cameras.readList'](undefined, page)).toMatchObject({
       ok: true,
       value: { count: 2, problemCount: 1, problems: [{ line: 4 }] },
@@ -157,7 +161,11 @@ describe('a list of cameras', () => {
     await call['import.part']({ text: csv, isFirst: true }, page)
     expect(await call['cameras.readList'](undefined, page)).toMatchObject({
       ok: true,
-      value: { count: 2, problemCount: 0, cameras: [{ id: 'cam-02', timeZone: 'UTC', clockOffsetMs: 250 }, {}] },
+      value: {
+        count: 2,
+        problemCount: 0,
+        cameras: [{ id: 'cam-02', timeZone: 'UTC', clockOffsetMs: 250 }, {}],
+      },
     })
   })
 

@@ -92,7 +92,7 @@ describe('the platform page', () => {
     await clock.getByText(/in step with this computer \(± \d\.\d s\)/).waitFor()
     const before = await clock.textContent()
     await expect.poll(() => clock.textContent()).not.toBe(before)
-    await dialog().locator('[data-fact="sessions"]').getByText('0, cap not known for playback').waitFor()
+    await dialog().locator('[data-fact="sessions"]').getByText('0 of playback in use').waitFor()
     await dialog().locator('[data-fact="tickets"]').getByText('in the last minute').waitFor()
   })
 
@@ -149,6 +149,7 @@ describe('the platform page', () => {
     await writeFile(long, lines.join('\n'))
     await dialog().getByLabel('A file').setInputFiles(long)
     await dialog().getByText('10000 cameras can be taken.').waitFor()
+    expect(await dialog().getByText('listed now').count()).toBe(0)
     await dialog().getByLabel('A file').setInputFiles(path)
     await dialog().getByText('2 cameras can be taken.').waitFor()
   })
