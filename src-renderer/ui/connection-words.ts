@@ -56,11 +56,15 @@ export function protectionVerdict({ state, protection, offered, choices, automat
 /** What is wrong, and what to do. */
 const faultSentences: Readonly<Record<KeyFault, string>> = {
   expired: 'It has ended. Sign in for a new one, or paste one',
-  revoked: 'It was accepted before and has been revoked on the platform. Ask who did it, or sign in for a new one',
+  revoked:
+    'It was accepted before and has been revoked on the platform. Ask who did it, or sign in for a new one',
   unknown: 'The platform does not know it. Check that it was copied whole and is of this platform',
-  'other-organization': 'It is of another organization. Use a key of this one, or add that organization as a platform',
-  'not-permitted': 'Valid, but may not do what the wall needs. Ask an administrator of the platform to allow it',
-  unsaid: 'The platform does not accept it: it has ended, was revoked, or is of another platform. Sign in for a new one',
+  'other-organization':
+    'It is of another organization. Use a key of this one, or add that organization as a platform',
+  'not-permitted':
+    'Valid, but may not do what the wall needs. Ask an administrator of the platform to allow it',
+  unsaid:
+    'The platform does not accept it: it has ended, was revoked, or is of another platform. Sign in for a new one',
 }
 
 export function keyVerdict(key: KeyStatus): Verdict {
@@ -109,13 +113,10 @@ export function expiryVerdict({
   daysLeft,
 }: Pick<KeyStatus, 'expiresAt' | 'daysLeft'>): Verdict | undefined {
   if (expiresAt === undefined || daysLeft === undefined) return undefined
-  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(
-    Date.parse(expiresAt),
-  )
+  const date = dayOf(expiresAt)
   if (daysLeft < 0) return { tone: 'fault', says: `Ended on ${date}` }
-  const left = daysLeft === 0 ? 'in less than a day' : daysLeft === 1 ? 'in a day' : `in ${daysLeft} days`
   const tone = daysLeft > SAID_FROM_DAYS ? 'quiet' : daysLeft > LOUDEST_FROM_DAYS ? 'attention' : 'fault'
-  return { tone, says: `Until ${date}, ends ${left}` }
+  return { tone, says: `Until ${date}, ${lengthOf(daysLeft)} from now` }
 }
 
 export interface ExpiryNotice extends Verdict {
@@ -124,15 +125,24 @@ export interface ExpiryNotice extends Verdict {
 }
 
 /** What is said of an end that is near, louder as it comes nearer. A key that is not accepted is told otherwise. */
-export function expiryNotice(key: KeyStatus): ExpiryNotice | undefined {
-  const { state, daysLeft } = key
-  const verdict = expiryVerdict(key)
-  if (state !== 'present' || daysLeft === undefined || verdict === undefined) return undefined
+export function expiryNotice({ state, expiresAt, daysLeft }: KeyStatus): ExpiryNotice | undefined {
+  if (state !== 'present' || expiresAt === undefined || daysLeft === undefined) return undefined
   if (daysLeft > SAID_FROM_DAYS) return undefined
-  const says = `API key: ${verdict.says}. Renew it: the pictures go on meanwhile.`
+  const date = dayOf(expiresAt)
+  const ends = daysLeft < 0 ? `ended on ${date}` : `ends on ${date}, in ${lengthOf(daysLeft)}`
+  const says = `The API key ${ends}. Renew it: the pictures go on meanwhile.`
   if (daysLeft > LOUDER_FROM_DAYS) return { tone: 'quiet', says, isDismissable: true }
   const isLast = daysLeft <= LOUDEST_FROM_DAYS
   return { tone: isLast ? 'fault' : 'attention', says, isDismissable: !isLast }
+}
+
+function dayOf(instant: string): string {
+  const form = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat('en-GB', form).format(Date.parse(instant))
+}
+
+function lengthOf(days: number): string {
+  return days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`
 }
 
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {

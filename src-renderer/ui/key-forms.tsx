@@ -154,12 +154,13 @@ function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   const offered = useSession((session) => session.connection.key.offered)
   const offers = useSession((session) => session.connection.key.choices)
   const weak = useSession((session) => session.weakProtection)
+  const before = useSession((session) => session.connection.key.protection)
   if ((offered !== undefined || offers === undefined) && !isAsked) return null
   return (
     <Choices
       label="No protected key store answers on this system. Keep the key"
       name="protection"
-      defaultValue="session"
+      defaultValue={before === weak ? weak : 'session'}
       choices={[
         {
           value: 'session',

@@ -58,13 +58,13 @@ describe('the end of a key', () => {
     ({ state: 'present', expiresAt: '2026-12-04T12:00:00Z', daysLeft }) as const
 
   test.for([
-    [365, 'quiet', undefined, 'in 365 days'],
-    [15, 'quiet', undefined, 'in 15 days'],
-    [14, 'attention', 'quiet', 'in 14 days'],
-    [4, 'attention', 'quiet', 'in 4 days'],
-    [3, 'attention', 'attention', 'in 3 days'],
-    [1, 'fault', 'fault', 'in a day'],
-    [0, 'fault', 'fault', 'in less than a day'],
+    [365, 'quiet', undefined, '365 days from now'],
+    [15, 'quiet', undefined, '15 days from now'],
+    [14, 'attention', 'quiet', '14 days from now'],
+    [4, 'attention', 'quiet', '4 days from now'],
+    [3, 'attention', 'attention', '3 days from now'],
+    [1, 'fault', 'fault', 'a day from now'],
+    [0, 'fault', 'fault', 'less than a day from now'],
     [-1, 'fault', 'fault', 'Ended on 4 December 2026'],
   ] as const)('%i days before it, it is told %s, and on the wall %s', ([daysLeft, tone, notice, words]) => {
     expect(expiryVerdict(keyWith(daysLeft))).toMatchObject({ tone, says: expect.stringContaining(words) })
@@ -89,15 +89,18 @@ describe('the end of a key', () => {
 })
 
 describe('a key that is not taken', () => {
-  test.for(keyFaultSchema.options)('because it is “%s” is told in words of its own, with what to do', (fault) => {
-    const words = keyFaultSchema.options.map(
-      (other) => keyVerdict({ state: 'rejected', fault: other, protection: 'session' }).says,
-    )
-    const { tone, says } = keyVerdict({ state: 'rejected', fault })
-    expect(tone).toBe('fault')
-    expect(says).toMatch(/Sign in|sign in|Check|Use a key|Ask an/)
-    expect(words.filter((other) => other === says)).toHaveLength(1)
-  })
+  test.for(keyFaultSchema.options)(
+    'because it is “%s” is told in words of its own, with what to do',
+    (fault) => {
+      const words = keyFaultSchema.options.map(
+        (other) => keyVerdict({ state: 'rejected', fault: other, protection: 'session' }).says,
+      )
+      const { tone, says } = keyVerdict({ state: 'rejected', fault })
+      expect(tone).toBe('fault')
+      expect(says).toMatch(/Sign in|sign in|Check|Use a key|Ask an/)
+      expect(words.filter((other) => other === says)).toHaveLength(1)
+    },
+  )
 })
 
 describe('the skew of the clock', () => {

@@ -179,7 +179,7 @@ describe('the wall', () => {
       )
     const banners = () => find('.banners')?.textContent
     await keyWith(5)
-    expect(banners()).toContain('Until 25 November 2026, ends in 5 days')
+    expect(banners()).toContain('ends on 25 November 2026, in 5 days')
     await change(() => find('[aria-label="Dismiss"]')?.click())
     expect(banners()).not.toContain('25 November')
     await keyWith(4)
@@ -206,8 +206,12 @@ describe('the wall', () => {
 
   it('says what keeps it from its platform, and which key leads there', async () => {
     const { change, shell, find } = await openPage()
-    await change(() => shell.push('connection', { ...connected, key: { state: 'rejected', fault: 'expired' } }))
-    expect(find('[role="alert"].banner')?.textContent).toBe('API key: it has ended. Sign in for a new one, or paste oneCtrl,')
+    await change(() =>
+      shell.push('connection', { ...connected, key: { state: 'rejected', fault: 'expired' } }),
+    )
+    expect(find('[role="alert"].banner')?.textContent).toBe(
+      'API key: it has ended. Sign in for a new one, or paste oneCtrl,',
+    )
     await change(() => shell.push('connection', connected))
     expect(find('[role="alert"].banner')).toBeNull()
   })
