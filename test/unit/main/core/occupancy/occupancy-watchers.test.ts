@@ -27,6 +27,8 @@ function noCredential() {
   })
 }
 
+const nothing = async () => ok([])
+
 function stand() {
   const time = new FakeTime()
   const platform = new OccupancyPlatform()
@@ -35,7 +37,6 @@ function stand() {
     tell: ({ id }, reading) => told.push([id, reading]),
     onWish: (wish) => occupancy.want(wish),
   })
-  const nothing = async () => ok([])
   const occupancy = new PlatformOccupancy({
     calls: platform,
     credential: noCredential(),
@@ -75,15 +76,17 @@ test('who comes later is told at once what is known, without a question', async 
   expect(platform.asked).toHaveLength(3)
 })
 
-test('what nobody shows any more is not asked for', async () => {
-  const { time, platform, watchers } = stand()
+test('what nobody shows any more is not asked for, and not told as known when it is shown again', async () => {
+  const { time, platform, watchers, told } = stand()
   const leave = watchers.join(one)
   watchers.watch(one, [watch('a')], true)
   await time.advance(0)
   watchers.watch(one, [], true)
   await time.advance(600_000)
   expect(platform.asked).toHaveLength(3)
+  const toldBefore = told.length
   watchers.watch(one, [watch('a')], true)
+  expect(told).toHaveLength(toldBefore)
   await time.advance(0)
   leave()
   await time.advance(600_000)
