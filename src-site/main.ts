@@ -3,12 +3,7 @@ import { toSiteSchema } from '#contract/process/launch.ts'
 import { never } from '#contract/result.ts'
 import { systemClock } from './clock.ts'
 import { exitCodes, siteDefaults } from './defaults.ts'
-import {
-  helpText,
-  parseCommandLine,
-  type SiteCommand,
-  type SiteOptions,
-} from './process/command-line.ts'
+import { helpText, parseCommandLine, type SiteCommand, type SiteOptions } from './process/command-line.ts'
 import { printedToken } from './process/printed-token.ts'
 import { createChannelReporter, createTerminalReporter } from './process/reporter.ts'
 import { obeyTest } from './process/test-commands.ts'

@@ -24,11 +24,7 @@ export class AccountStore {
   }
 
   async hasOrganization(id: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('organization')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await this.#db.selectFrom('organization').select('id').where('id', '=', id).executeTakeFirst()
     return row !== undefined
   }
 

@@ -99,8 +99,7 @@ class WrongGuesses {
 
   add(name: string, { freeGuesses, firstDelayMs, maxDelayMs }: DelayPolicy): void {
     const count = (this.#current(name)?.count ?? 0) + 1
-    const delayMs =
-      count < freeGuesses ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (count - freeGuesses))
+    const delayMs = count < freeGuesses ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (count - freeGuesses))
     this.#bySubject.delete(name)
     this.#bySubject.set(name, { count, untilMs: this.#options.clock.monotonicMs() + delayMs })
     dropOldest(this.#bySubject, this.#options.maxRemembered)

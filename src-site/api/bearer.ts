@@ -21,10 +21,7 @@ export function bearerOf(header: string | undefined): string | undefined {
 }
 
 /** Who sends this `Authorization` header. */
-export async function identify(
-  header: string | undefined,
-  { keys, tokens }: Credentials,
-): Promise<Caller> {
+export async function identify(header: string | undefined, { keys, tokens }: Credentials): Promise<Caller> {
   if (header === undefined || header.trim() === '') return unknown('missing_key')
   const credential = bearerOf(header)
   if (credential === undefined) return unknown('invalid_key')

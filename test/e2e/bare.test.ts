@@ -15,6 +15,23 @@ import { Counted } from './occupancy/counted.ts'
 const minuteMs = 60_000
 const note = 'Seen on a platform of few words'
 
+/** The tag of marks, and three people who came in ten minutes ago. */
+async function prepare(full: TestSite) {
+  const tag = await post(
+    full.baseUrl + defaultPaths.eventTags,
+    { name: 'Operator mark', fields: [{ name: 'note', type: 'text' }] },
+    await full.apiKey(),
+  )
+  const counted = await Counted.of(full)
+  const [entrance] = (await counted.dictionaries()).entrances
+  if (entrance === undefined) throw new Error('the site counts nothing')
+  const cameInMs = Date.now() - 10 * minuteMs
+  await counted.insert(
+    ...[0, 1, 2].map((at) => ({ type: 'ENTRANCE' as const, id: entrance.id, timestamp: cameInMs + at })),
+  )
+  return { tagId: eventTagSchema.parse(tag.json).id, entranceId: entrance.id }
+}
+
 /** Nothing but what the interface document describes, in short answers and other spellings: all of it works, the rest is said to be absent. */
 describe('a wall on a bare platform', () => {
   let dataDir: string
@@ -51,23 +68,6 @@ describe('a wall on a bare platform', () => {
   })
   afterEach(() => expect(faults).toEqual([]))
 
-  /** The tag of marks, and three people who came in ten minutes ago. */
-  async function prepare(full: TestSite) {
-    const tag = await post(
-      full.baseUrl + defaultPaths.eventTags,
-      { name: 'Operator mark', fields: [{ name: 'note', type: 'text' }] },
-      await full.apiKey(),
-    )
-    const counted = await Counted.of(full)
-    const [entrance] = (await counted.dictionaries()).entrances
-    if (entrance === undefined) throw new Error('the site counts nothing')
-    const cameInMs = Date.now() - 10 * minuteMs
-    await counted.insert(
-      ...[0, 1, 2].map((at) => ({ type: 'ENTRANCE' as const, id: entrance.id, timestamp: cameInMs + at })),
-    )
-    return { tagId: eventTagSchema.parse(tag.json).id, entranceId: entrance.id }
-  }
-
   const dialog = () => wall.page.getByRole('dialog')
   const tab = async (name: string) => {
     await wall.press('Control+,')
@@ -79,7 +79,8 @@ describe('a wall on a bare platform', () => {
     await wall.page.keyboard.type(words)
     await wall.press('Enter')
   }
-  const said = (words: string) => wall.page.locator('[data-banner="mark"]').filter({ hasText: words }).waitFor()
+  const said = (words: string) =>
+    wall.page.locator('[data-banner="mark"]').filter({ hasText: words }).waitFor()
 
   it('signs in, and says where its cameras come from', async () => {
     const { email, password, orgId } = site.account
@@ -178,7 +179,13 @@ describe('a wall on a bare platform', () => {
     const full = await startSite({ dataDir, withMediaServer: false })
     const found = await post(
       full.baseUrl + defaultPaths.eventSearch,
-      { orgId: full.account.orgId, eventTypeIds: [portal.tagId], start: 0, end: Date.now() + minuteMs, order: 'asc' },
+      {
+        orgId: full.account.orgId,
+        eventTypeIds: [portal.tagId],
+        start: 0,
+        end: Date.now() + minuteMs,
+        order: 'asc',
+      },
       await full.apiKey(),
     )
     await full.stop()

@@ -76,6 +76,8 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
   ])
 }
 
+const typedInstead = 'Enter those that this wall shall show and send under Event tags.'
+
 type Tested = Result<string, PlatformFailure> | { readonly skip: string }
 
 function said(sentence: string): Result<string, PlatformFailure> {
@@ -92,7 +94,7 @@ async function test(
   if (value.ok) return line(name, { outcome: 'ok', message: value.value } satisfies Seen, tookMs)
   const { error } = value.error
   if (error.code === 'events_unavailable' || error.code === 'occupancy_unavailable')
-    return absent(name, error, tookMs)
+    return absent(name, error, tookMs, name === 'event-tags' ? typedInstead : undefined)
   return error.code === 'too_many_sessions'
     ? skipped(name, error.message, tookMs)
     : failed(name, error, tookMs)

@@ -71,7 +71,11 @@ function TypedTags() {
       >
         <Field label="Id" name="id" required hint="The event type id that the platform has given it." />
         <Field label="Name" name="name" required hint="Marks are sent as “Operator mark”." />
-        <Field label="Fields" name="fields" hint="Name and type each, such as: amount decimal EUR, note text" />
+        <Field
+          label="Fields"
+          name="fields"
+          hint="Name and type each, such as: amount decimal EUR, note text"
+        />
         <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
         <div className="form-end">
           <button type="submit" className="button button-main" disabled={save.isBusy}>

@@ -45,7 +45,8 @@ export function addApiKeyRoute(server: ApiServer, { signIn, keys }: ApiKeyRouteO
       config: { open: true },
       schema: {
         summary: 'Create an API key',
-        description: 'The key is in this answer and nowhere else. expiresIn is in seconds. ' +
+        description:
+          'The key is in this answer and nowhere else. expiresIn is in seconds. ' +
           'After several wrong passwords the next one is waited for, longer each time.',
         querystring: noQuery,
         body: createApiKeyRequest,

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  apiKeyRecordSchema,
-  apiKeysResponse,
-  revokeApiKeyResponse,
-} from '#contract/platform/api-key.ts'
+import { apiKeyRecordSchema, apiKeysResponse, revokeApiKeyResponse } from '#contract/platform/api-key.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { type EventClient, eventStand, noon } from './event-stand.ts'
 import { readEventStream } from './read-event-stream.ts'
@@ -14,9 +10,8 @@ const dayMs = 86_400_000
 async function stand() {
   const { baseUrl, clock, keys, shop, depot } = await eventStand()
   const list = async (key: string) =>
-    apiKeysResponse
-      .strict()
-      .parse((await ask(baseUrl + defaultPaths.apiKeys, { headers: bearer(key) })).json).items
+    apiKeysResponse.strict().parse((await ask(baseUrl + defaultPaths.apiKeys, { headers: bearer(key) })).json)
+      .items
   const change = (method: 'PATCH' | 'DELETE', id: string, key: string, body?: unknown) =>
     ask(`${baseUrl}${defaultPaths.apiKeys}/${id}`, {
       method,
@@ -76,7 +71,10 @@ describe('the keys of an organization', () => {
   it('are renamed', async () => {
     const { shop, list, change, ownId } = await stand()
     const answer = await change('PATCH', await ownId(shop), shop.key, { name: '  Control room ' })
-    expect(apiKeyRecordSchema.strict().parse(answer.json)).toMatchObject({ name: 'Control room', isOwn: true })
+    expect(apiKeyRecordSchema.strict().parse(answer.json)).toMatchObject({
+      name: 'Control room',
+      isOwn: true,
+    })
     expect(await list(shop.key)).toMatchObject([{ name: 'Control room' }])
   })
 
@@ -129,7 +127,10 @@ describe('the keys of an organization', () => {
   it('of others are not there', async () => {
     const { shop, depot, list, change, ownId } = await stand()
     for (const id of [await ownId(depot), 'nothing']) {
-      const answers = [await change('PATCH', id, shop.key, { name: 'mine' }), await change('DELETE', id, shop.key)]
+      const answers = [
+        await change('PATCH', id, shop.key, { name: 'mine' }),
+        await change('DELETE', id, shop.key),
+      ]
       const none = { status: 404, code: 'unknown_key' }
       expect(answers.map(outcome)).toEqual([none, none])
     }

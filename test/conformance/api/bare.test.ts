@@ -113,11 +113,11 @@ describe('a bare platform', () => {
 
   it('reports an average and a maximum', async () => {
     const [entrance] = z
-      .array(z.object({ _id: z.string() }))
+      .array(z.record(z.literal('_id'), z.string()))
       .parse((await get(defaultPaths.dictionaryEntrances)).json)
     const now = Date.now()
     const answer = await send(defaultPaths.occupancyReport, {
-      entrancesAndExits: [entrance?._id],
+      entrancesAndExits: [entrance?.['_id']],
       timeRange: { start: now - 3_600_000, end: now },
     })
     expect({ status: answer.status, json: answer.json }).toEqual({
@@ -131,7 +131,11 @@ describe('a bare platform', () => {
     ['a missing member', 400, () => send(defaultPaths.eventInsert, { orgId: 'x' })],
     ['no key', 401, () => ask(site.baseUrl + playback())],
     ['another key', 401, () => get(playback(), 'tsk_other')],
-    ['a wrong password', 401, () => send(defaultPaths.apiKey, { name: 'x', expiresIn: 60, ...site.account, password: 'x' })],
+    [
+      'a wrong password',
+      401,
+      () => send(defaultPaths.apiKey, { name: 'x', expiresIn: 60, ...site.account, password: 'x' }),
+    ],
     ['a session that is none', 404, () => get('/session/x/camera/cam-01/manifest.m3u8')],
   ])('refuses %s in a line of text', async (_, status, request) => {
     expect(said(await request())).toEqual(words(status, sentence))
@@ -149,7 +153,14 @@ describe('a bare platform', () => {
       defaultPaths.dictionarySchedules,
     ]
     const extensions = Object.values(defaultPaths).filter((path) => !documented.includes(path))
-    for (const path of [...extensions, '/v1/api-keys/x', '/healthz', '/openapi.json', '/live/x', '/v1/nothing']) {
+    for (const path of [
+      ...extensions,
+      '/v1/api-keys/x',
+      '/healthz',
+      '/openapi.json',
+      '/live/x',
+      '/v1/nothing',
+    ]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         for (const headers of [bearer(key), {}]) {
           const answer = await ask(site.baseUrl + path, { method, headers })

@@ -44,7 +44,9 @@ const outcome = ({ status, error }: Answer) => ({ status, code: error?.code })
 /** A token that says what it likes, signed by whoever knows the site's secret. */
 async function forged(header: unknown, payload: unknown): Promise<string> {
   const secret = await readFile(join(site.dataDir, 'jwt.secret'), 'utf8')
-  const text = [header, payload].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')).join('.')
+  const text = [header, payload]
+    .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'))
+    .join('.')
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 const inAnHour = Math.floor(Date.now() / 1_000) + 3_600
@@ -69,7 +71,9 @@ describe('a token that the site’s operator has printed', () => {
     )
     for (const [name, path] of elsewhere) {
       const isPosted = /participants|playbackStop|event(Insert|Search|Histogram)|occupancyEvents/.test(name)
-      const answer = isPosted ? await post(site.baseUrl + path, {}, token) : await list(name as PathName, token)
+      const answer = isPosted
+        ? await post(site.baseUrl + path, {}, token)
+        : await list(name as PathName, token)
       expect({ name, ...outcome(answer) }).toEqual({ name, status: 401, code: 'invalid_token' })
       expect(answer.error?.message).toContain('needs an API key')
     }

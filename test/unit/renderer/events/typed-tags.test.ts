@@ -8,7 +8,13 @@ test.each([
   ['note text', [noteField]],
   ['note: text', [noteField]],
   ['amount decimal EUR, note text', [{ name: 'amount', type: 'decimal', unit: 'EUR' }, noteField]],
-  ['goods on hand INTEGER ; paid boolean,', [{ name: 'goods on hand', type: 'integer' }, { name: 'paid', type: 'boolean' }]],
+  [
+    'goods on hand INTEGER ; paid boolean,',
+    [
+      { name: 'goods on hand', type: 'integer' },
+      { name: 'paid', type: 'boolean' },
+    ],
+  ],
   ['weight decimal kg per day', [{ name: 'weight', type: 'decimal', unit: 'kg per day' }]],
 ] as const)('reads %j', (text, fields) => {
   expect(readTagFields(text)).toEqual({ ok: true, value: fields })
@@ -30,12 +36,13 @@ test.each([
   expect(read.ok ? '' : read.error).toMatch(sentence)
 })
 
+const names = (tags: readonly { name: string }[]) => tags.map(({ name }) => name)
+
 test('a tag takes the place of one with its id or its name', () => {
   const before = [
     { id: '1', name: 'Sale', fields: [] },
     { id: '2', name: 'Visit', fields: [] },
   ]
-  const names = (tags: readonly { name: string }[]) => tags.map(({ name }) => name)
   expect(names(withTag(before, { id: '1', name: 'Receipt', fields: [] }))).toEqual(['Visit', 'Receipt'])
   expect(names(withTag(before, { id: '3', name: 'VISIT', fields: [] }))).toEqual(['Sale', 'VISIT'])
 })

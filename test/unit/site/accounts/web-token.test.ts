@@ -28,10 +28,12 @@ describe('a JSON web token', () => {
 
   it('is what other libraries make: HS256 over header and claims', () => {
     expect(readWebToken(signed(header, payload), secret, nowMs)).toEqual({ ok: true, value: claims })
-    expect(good().split('.').slice(0, 2).map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()))).toEqual([
-      header,
-      { ...payload, iat: nowMs / 1_000 },
-    ])
+    expect(
+      good()
+        .split('.')
+        .slice(0, 2)
+        .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString())),
+    ).toEqual([header, { ...payload, iat: nowMs / 1_000 }])
   })
 
   it('is good before its end, and not at it', () => {
@@ -46,10 +48,13 @@ describe('a JSON web token', () => {
     ['our signature and another algorithm', () => signed({ alg: 'HS512' }, payload)],
     ['the signature of a key pair', signedByKeyPair],
     ['a header that has to be understood', () => signed({ ...header, crit: ['exp'] }, payload)],
-    ['another organization than was signed', () => {
-      const [first, , last] = good().split('.')
-      return `${first}.${part({ ...payload, orgId: 'other' })}.${last}`
-    }],
+    [
+      'another organization than was signed',
+      () => {
+        const [first, , last] = good().split('.')
+        return `${first}.${part({ ...payload, orgId: 'other' })}.${last}`
+      },
+    ],
     ['a signature that is cut off', () => good().slice(0, -4)],
     ['no organization', () => signed(header, { exp: payload.exp })],
     ['no end', () => signed(header, { orgId: 'org' })],

@@ -8,11 +8,11 @@ async function stand() {
   const time = new FakeTime()
   const pushed: EventOutboxState[] = []
   let depth = 0
-  let changed = (): void => {}
+  const listeners: (() => void)[] = []
   const outbox: Pick<EventOutbox, 'status' | 'onChange'> = {
     status: async () => ({ depth, held: 0, deadLetters: [], deadLetterCount: 0 }),
     onChange: (listener) => {
-      changed = listener
+      listeners.push(listener)
       return () => {}
     },
   }
@@ -24,7 +24,7 @@ async function stand() {
   await settle()
   const become = (next: number) => {
     depth = next
-    changed()
+    for (const listener of listeners) listener()
   }
   return { time, publisher, become, depths: () => pushed.map((state) => state.depth) }
 }
