@@ -27,6 +27,8 @@ export class MarkLayer {
   /** By camera: those that have too many events to be told one by one. */
   #counted = new Map<string, CountedLane>()
   #known = new Set<string>()
+  /** What has arrived while a question is under way: its answer may have been given before. */
+  #meanwhile: WallEvent[] | undefined
   #isEmpty = true
   #asked = 0
 
@@ -36,6 +38,7 @@ export class MarkLayer {
 
   clear(): void {
     this.#asked += 1
+    this.#meanwhile = undefined
     this.#forget()
   }
 
@@ -43,12 +46,20 @@ export class MarkLayer {
   async load(question: MarkQuestion): Promise<boolean> {
     const asked = ++this.#asked
     const isLatest = () => asked === this.#asked
+    this.#meanwhile = []
+    const isWhole = await this.#load(question, isLatest)
+    if (isLatest()) this.#meanwhile = undefined
+    return isWhole
+  }
+
+  async #load(question: MarkQuestion, isLatest: () => boolean): Promise<boolean> {
     const maxEvents = eventDefaults.marks.single
     const answer = await this.#needs.shell.call('events.columns', { ...question, maxEvents })
     if (!isLatest() || !answer.ok) return false
     if (answer.value.kind === 'events') {
       this.#forget()
       this.#add(runsOfEvents(answer.value))
+      this.#addMeanwhile()
       return true
     }
     return this.#loadLanes(question, isLatest)
@@ -84,6 +95,7 @@ export class MarkLayer {
     if (!isEmpty) {
       this.#forget()
       for (const show of found) show()
+      this.#addMeanwhile()
     }
     return isWhole
   }
@@ -91,6 +103,7 @@ export class MarkLayer {
   /** New ones, in any order. */
   arrived(events: readonly WallEvent[]): void {
     const added = events.filter(({ id }) => !this.#known.has(id))
+    this.#meanwhile?.push(...added)
     for (const { id } of added) this.#known.add(id)
     const laneOf = ({ cameraId }: WallEvent) => this.#counted.get(cameraId)
     this.#add(added.flatMap((event) => laneOf(event)?.add(event) ?? []))
@@ -118,6 +131,12 @@ export class MarkLayer {
     this.#counted = new Map()
     this.#known = new Set()
     this.#isEmpty = true
+  }
+
+  /** Those that were counted may be in the count already. */
+  #addMeanwhile(): void {
+    const isMissing = ({ id, cameraId }: WallEvent) => !this.#known.has(id) && !this.#counted.has(cameraId)
+    this.#add(runsOfArrivals(this.#meanwhile?.filter(isMissing) ?? []))
   }
 
   #addCounted(cameraId: string, lane: CountedLane): void {

@@ -10,7 +10,18 @@ describe('a feed of events in a tile', () => {
   let wall: WallPage
   let site: SiteEvents
 
-  const entries = () => wall.tile(2).locator('.feed-entry')
+  const entries = (tile = 2, of = wall) => of.tile(tile).locator('.feed-entry')
+  const panel = (of: WallPage) => of.page.getByRole('region', { name: 'Events', exact: true })
+  const type = async (of: WallPage, text: string) => {
+    await of.press('/')
+    await panel(of).getByRole('combobox', { name: 'Search events' }).fill(text)
+  }
+  const showFeed = async (of: WallPage, name: string) => {
+    await of.press('Control+k')
+    await of.page.keyboard.type(name)
+    await of.page.getByRole('option', { name }).waitFor()
+    await of.press('Enter')
+  }
   const hasKeys = () =>
     wall.page.evaluate(() => document.activeElement?.classList.contains('feed-entries') === true)
   const selected = () => wall.page.locator('[data-tile][aria-current]').getAttribute('data-tile')
@@ -25,9 +36,8 @@ describe('a feed of events in a tile', () => {
 
   it('is put there by the palette, and tells of events as they come, the newest on top', async () => {
     await site.sale(3, Date.now() - 60_000, { text: 'before' })
-    await wall.press('ArrowRight', 'Control+k')
-    await wall.page.keyboard.type('feed all')
-    await wall.press('Enter')
+    await wall.press('ArrowRight')
+    await showFeed(wall, 'Feed: all events')
     await entries().filter({ hasText: 'before' }).waitFor()
     expect(await wall.tile(2).getAttribute('data-state')).toBe('FEED')
     expect(await wall.tile(2).locator('video:visible').count()).toBe(0)
@@ -69,6 +79,42 @@ describe('a feed of events in a tile', () => {
     await wall.press('Shift+Home')
   })
 
+  it('of a saved search tells of what that finds, and of nothing else', async () => {
+    await type(wall, 'sale text~beer')
+    await panel(wall).getByRole('button', { name: 'Saved searches' }).click()
+    await panel(wall).getByRole('textbox', { name: 'Save this search as' }).fill('Beer')
+    await wall.press('Enter')
+    await panel(wall).getByRole('button', { name: 'Rename Beer' }).waitFor()
+    await panel(wall).getByRole('button', { name: 'Close' }).click()
+    await wall.press('ArrowDown')
+    await showFeed(wall, 'Feed: Beer')
+    await entries(3).filter({ hasText: 'Wheat beer' }).waitFor()
+    await site.sale(3, Date.now(), { text: 'Milk' })
+    await site.sale(3, Date.now(), { text: 'Dark beer' })
+    await entries(3).filter({ hasText: 'Dark beer' }).waitFor()
+    await entries(2).filter({ hasText: 'Milk' }).waitFor()
+    expect(await entries(3).allInnerTexts()).toEqual([
+      expect.stringContaining('Dark beer'),
+      expect.stringContaining('Wheat beer'),
+    ])
+    await wall.press('ArrowUp')
+  })
+
+  it('and a search go on side by side on two monitors', async () => {
+    const second = await stand.open({ monitor: 2 })
+    await showFeed(second, 'Feed: Beer')
+    await entries(1, second).filter({ hasText: 'Dark beer' }).waitFor()
+    await type(second, 'sale amount>1000')
+    await second.press('Enter')
+    await panel(second).getByText('No event fits this search.').waitFor()
+    await site.sale(4, Date.now(), { amount: 2_000, text: 'A cellar of beer' })
+    await panel(second).locator('.result').filter({ hasText: '2000.00 EUR' }).waitFor()
+    for (const list of [entries(1, second), entries(2), entries(3)]) {
+      await list.filter({ hasText: 'A cellar of beer' }).waitFor()
+    }
+    await second.page.context().close()
+  })
+
   it('is there after a restart, and the camera before it comes back by 0', async () => {
     await wall.page.reload()
     await entries().filter({ hasText: 'Newer' }).waitFor()
@@ -81,6 +127,6 @@ describe('a feed of events in a tile', () => {
   it('says that it is not live while the site is away', async () => {
     await stand.site.kill()
     await wall.tile(2).locator('.feed-problem').filter({ hasText: 'NOT LIVE' }).waitFor()
-    expect(await entries().first().innerText()).toContain('Newer')
+    expect(await entries().first().innerText()).toContain('A cellar of beer')
   })
 })

@@ -24,6 +24,7 @@ describe('an operator’s mark', () => {
     await wall.page.locator('dialog.window').waitFor()
     await wall.page.keyboard.type(note)
     await wall.press('Enter')
+    await wall.page.locator('dialog').waitFor({ state: 'detached' })
   }
   const untilLive = () =>
     wall.tile(1).and(wall.page.locator(':is([data-state="LIVE"], [data-state="LATE"])')).waitFor()
@@ -107,7 +108,7 @@ describe('an operator’s mark', () => {
     await letter('By mistake').waitFor({ state: 'detached' })
     await refused('1 event').waitFor()
 
-    await site.stop()
+    await site.kill()
     site = await startSite({ dataDir, footageDir, cameras: 4, port })
     await letter('comes back').getByRole('button', { name: 'Send it again' }).click()
     await banner('outbox').waitFor({ state: 'detached', timeout: 30_000 })

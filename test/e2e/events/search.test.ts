@@ -12,7 +12,7 @@ const many = 1_500
 
 const sale = (atMs: number, amount: number, text: string) => ({
   tag: 'sale',
-  camera: 13,
+  camera: 4,
   atMs,
   fields: { amount, items: 1, card: true, void: false, text },
 })
@@ -26,7 +26,7 @@ describe('searching events beside a wall', () => {
   const eventMs = Date.now() - 600_000 - 17
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 4 })
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
     source = await EventSource.open(stand.site)
     await source.insert(
       sale(eventMs, 250.5, '1 x Wheat beer  1.39\n1 x Crème fraîche  1.29'),
@@ -104,13 +104,13 @@ describe('searching events beside a wall', () => {
     expect(await rows().locator('mark').allInnerTexts()).toEqual(['250.50 EUR', 'Crème'])
     const card = panel().locator('.result-card')
     await card.getByText('1 x Wheat beer').waitFor()
-    expect(await card.getByText('13', { exact: false }).first().innerText()).toContain('13')
+    await card.getByText(/^4 /).waitFor()
   })
 
   it('Shift+Enter shows the picture of the event’s instant in the selected tile', async () => {
     await wall.press('Shift+Enter')
     await wall.until('PAUSED', 1)
-    await expect.poll(async () => (await pastTiles(wall, [1]))[0]?.cameraNumber, { timeout: 20_000 }).toBe(13)
+    await expect.poll(async () => (await pastTiles(wall, [1]))[0]?.cameraNumber, { timeout: 20_000 }).toBe(4)
     const { filmedMs, bandMs } = await pastTile(wall, 1)
     expect(Math.abs(filmedMs - eventMs)).toBeLessThanOrEqual(frameMs)
     expect(Math.abs(bandMs - eventMs)).toBeLessThan(frameMs + tenthMs)
@@ -220,9 +220,9 @@ describe('searching events beside a wall', () => {
     await wall.press('Alt+ArrowLeft', 'k')
     await wall.until('PAUSED', 1)
     for (const [key, at, camera] of [
-      ['Alt+ArrowLeft', eventMs, 13],
-      ['Alt+ArrowLeft', eventMs - 60_000, 13],
-      ['Alt+ArrowRight', eventMs, 13],
+      ['Alt+ArrowLeft', eventMs, 4],
+      ['Alt+ArrowLeft', eventMs - 60_000, 4],
+      ['Alt+ArrowRight', eventMs, 4],
     ] as const) {
       await wall.press(key)
       const isThere = async () => {
@@ -245,24 +245,5 @@ describe('searching events beside a wall', () => {
     await wall.page.mouse.move(10, 10)
     await wall.page.getByRole('button', { name: 'sale', exact: true }).click()
     await wall.page.getByRole('button', { name: 'sale', exact: true, pressed: false }).waitFor()
-  })
-
-  it('marks what happens now on the timeline as soon as it is told', async () => {
-    await wall.press('Shift+Home')
-    await wall.until('LIVE', 4)
-    const lane = wall.page.locator('.timeline-labels li', { hasText: 'Loading dock' })
-    const fields = { badge: 'T-1', person: 'Grace Hopper', granted: true }
-    await source.insert({ tag: 'door', camera: 2, atMs: Date.now(), fields })
-    const card = wall.page.locator('.timeline-card')
-    let nudge = 0
-    const cardWords = async () => {
-      const now = await wall.page.locator('.timeline-playhead').boundingBox()
-      const row = await lane.boundingBox()
-      if (now === null || row === null) return ''
-      nudge = (nudge + 1) % 3
-      await wall.page.mouse.move(now.x - nudge, row.y + row.height / 2)
-      return card.innerText()
-    }
-    await expect.poll(cardWords, { timeout: 20_000, interval: 300 }).toContain('person Grace Hopper')
   })
 })

@@ -43,7 +43,13 @@ async function stand(found: WallEvent[]) {
 describe('what is under the pointer', () => {
   it('is the event of the mark, not another one of its instant', async () => {
     const { said, rest } = await stand([sale('a', 1), sale('b', 2)])
-    const mark: EventMark = { kind: 'event', id: 'b', cameraId: 'c1', eventTypeId: 'sale', timestampMs: 1_000 }
+    const mark: EventMark = {
+      kind: 'event',
+      id: 'b',
+      cameraId: 'c1',
+      eventTypeId: 'sale',
+      timestampMs: 1_000,
+    }
     await rest(mark)
     expect(said).toEqual([['amount 2.00 EUR']])
   })

@@ -113,6 +113,16 @@ describe('marks of events on a timeline', () => {
     expect(surface.marks).toEqual({ 'c1 0': [250], 'c2 1': [20] })
   })
 
+  it('that arrive while a question is under way stay, though its answer was given before', async () => {
+    answers = [columnsOf(event('a', 'c1', 'sale', 10)), columnsOf(event('a', 'c1', 'sale', 10))]
+    await layer.load(question)
+    const loading = layer.load(question)
+    layer.arrived([event('b', 'c1', 'sale', 40)])
+    expect(await loading).toBe(true)
+    expect(surface.marks).toEqual({ 'c1 0': [10, 40] })
+    expect(standFor()).toEqual(['a', 'b'])
+  })
+
   it('grow by what arrives, once', async () => {
     answers = [columnsOf(event('a', 'c1', 'sale', 10))]
     await layer.load(question)
