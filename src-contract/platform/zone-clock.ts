@@ -6,6 +6,8 @@ const dayMs = 86_400_000
  */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat
+  /** At the beginning of days of UTC: reading them takes some µs each, and a year is asked for again and again. */
+  readonly #offsetsMs = new Map<number, number>()
 
   /** @param timeZone IANA name, or `UTC`; throws `RangeError` for any other. */
   constructor(timeZone: string) {
@@ -43,6 +45,18 @@ export class ZoneClock {
   }
 
   #offsetMs(instantMs: number): number {
+    const day = Math.floor(instantMs / dayMs)
+    const offsetMs = this.#offsetOfDay(day)
+    return offsetMs === this.#offsetOfDay(day + 1) ? offsetMs : this.#readOffsetMs(instantMs)
+  }
+
+  #offsetOfDay(day: number): number {
+    const offsetMs = this.#offsetsMs.get(day) ?? this.#readOffsetMs(day * dayMs)
+    this.#offsetsMs.set(day, offsetMs)
+    return offsetMs
+  }
+
+  #readOffsetMs(instantMs: number): number {
     const parts = this.#format.formatToParts(instantMs)
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
     const [, sign, hours = '0', minutes = '0', seconds = '0'] =

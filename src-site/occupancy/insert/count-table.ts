@@ -16,15 +16,15 @@ export class CountTable {
       }
     })
     const sources = file.prepare<[], number>('select number from source').pluck()
-    const removePassages = file.prepare('delete from passage where source = ? and moment < ?')
+    const removePassages = file.prepare('delete from passage where moment < ?')
     // The last count before stays: it is what the zone still counts then.
     const removeCounts = file.prepare(
       `delete from zone_count where source = @source
        and at_ms < (select max(at_ms) from zone_count where source = @source and at_ms < @beforeMs)`,
     )
     this.#removeOld = file.transaction((beforeMs: number) => {
+      removePassages.run(beforeMs * 2)
       for (const source of sources.all()) {
-        removePassages.run(source, beforeMs * 2)
         removeCounts.run({ source, beforeMs })
       }
     })
@@ -44,12 +44,13 @@ export class CountTable {
 export function newestCountMs(file: Database.Database, orgId: string): number | undefined {
   const found = file
     .prepare<{ orgId: string }, number | null>(
-      `select max(at_ms) from (
-        select (select max(moment) / 2 from passage where source = number) as at_ms from source
-        where organization_id = @orgId
+      `with counting as (select number from source where organization_id = @orgId)
+      select max(at_ms) from (
+        select * from (
+          select moment / 2 as at_ms from passage where source in counting order by moment desc limit 1
+        )
         union all
-        select (select max(at_ms) from zone_count where source = number) from source
-        where organization_id = @orgId
+        select (select max(at_ms) from zone_count where source = number) from counting
       )`,
     )
     .pluck()

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 /** What changed within a stretch of time, each in its order. */
 export interface Changes {
   /** Instants doubled, 1 more for an exit. */
-  readonly moments: Float64Array
+  readonly moments: readonly number[]
   readonly zones: readonly ZoneChange[]
 }
 
@@ -17,7 +17,6 @@ export interface ZoneChange {
 /** Reads what some entrances and zones counted, stretch after stretch. */
 export class ChangeReader {
   readonly #entrances: string
-  readonly #isOneEntrance: boolean
   readonly #zones: string
   readonly #moments
   readonly #counts
@@ -32,12 +31,11 @@ export class ChangeReader {
     fromMs: number,
   ) {
     this.#entrances = JSON.stringify(entrances)
-    this.#isOneEntrance = entrances.length === 1
     this.#zones = JSON.stringify(zones)
     this.#moments = file
       .prepare<[string, number, number], number>(
         `select moment from passage
-         where source in (select value from json_each(?)) and moment >= ? and moment < ?`,
+         where source in (select value from json_each(?)) and moment >= ? and moment < ? order by moment`,
       )
       .pluck()
     this.#counts = file
@@ -61,10 +59,8 @@ export class ChangeReader {
 
   /** Of `[fromMs, untilMs)`, where the stretch before has ended. */
   read(fromMs: number, untilMs: number): Changes {
-    const moments = Float64Array.from(this.#moments.all(this.#entrances, fromMs * 2, untilMs * 2))
     return {
-      // Each entrance's are in order already.
-      moments: this.#isOneEntrance ? moments : moments.sort(),
+      moments: this.#moments.all(this.#entrances, fromMs * 2, untilMs * 2),
       zones: this.#counts.all(this.#zones, fromMs, untilMs).map(([atMs, zone, count]) => {
         const by = count - (this.#lastCounts.get(zone) ?? 0)
         this.#lastCounts.set(zone, count)
@@ -78,10 +74,13 @@ export class ChangeReader {
 export function firstCountMs(file: Database.Database, sources: readonly number[]): number | undefined {
   const found = file
     .prepare<{ sources: string }, number | null>(
-      `select min(at_ms) from (
-        select (select min(moment) / 2 from passage where source = value) as at_ms from json_each(@sources)
+      `with asked as (select value as source from json_each(@sources))
+      select min(at_ms) from (
+        select * from (
+          select moment / 2 as at_ms from passage where source in asked order by moment limit 1
+        )
         union all
-        select (select min(at_ms) from zone_count where source = value) from json_each(@sources)
+        select (select min(at_ms) from zone_count where zone_count.source = asked.source) from asked
       )`,
     )
     .pluck()

@@ -33,7 +33,7 @@ export class Tally {
   #resetting: number
   #atMs: number
   #bucket: BucketTally
-  #changes: Changes = { moments: new Float64Array(), zones: [] }
+  #changes: Changes = { moments: [], zones: [] }
   #nextMoment = 0
   #nextZone = 0
 
@@ -62,8 +62,8 @@ export class Tally {
     let nextMoment = this.#nextMoment
     for (;;) {
       const moment = moments[nextMoment] ?? Number.POSITIVE_INFINITY
-      const isExit = moment % 2 === 1
-      const passageMs = isExit ? (moment - 1) / 2 : moment / 2
+      const passageMs = Math.floor(moment / 2)
+      const isExit = moment > passageMs * 2
       const zone = zones[this.#nextZone]
       const nextMs = zone !== undefined && zone.atMs <= passageMs ? zone.atMs : passageMs
       const stepMs = nextMs < untilMs ? nextMs : untilMs

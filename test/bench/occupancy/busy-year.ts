@@ -76,7 +76,7 @@ export function sqlPass({ dataDir, startMs, endMs, numbers }: BusyYear): {
   const among = `source in (${numbers.join(', ')})`
   const passages = file.prepare<[number, number], { passages: number }>(
     `select count(*) as passages, sum(1 - 2 * (moment & 1)) as balance from passage
-       where ${among} and moment >= ? and moment < ?`,
+       where moment >= ? and moment < ? and ${among}`,
   )
   const counts = file.prepare<[number, number]>(
     `select count(*) as counts, sum(count) as people from zone_count where ${among} and at_ms >= ? and at_ms < ?`,
