@@ -105,9 +105,11 @@ describe('occupancy in a tile', () => {
     expect(await tile().locator('.occupancy-fill .chip').innerText()).toBe('1 TOO MANY')
   })
 
-  it('says that the platform does not answer, and keeps what it knows', async () => {
+  it('says why it knows nothing when the platform does not answer', async () => {
     await stand.site.kill()
-    await tile().locator('.occupancy-problem').filter({ hasText: 'NO ANSWER' }).waitFor()
-    expect(await now().innerText()).toBe('8')
+    await wall.page.reload()
+    await tile().locator('.tile-middle').filter({ hasText: 'NO ANSWER' }).waitFor()
+    expect(await tile().innerText()).toContain('cannot be reached')
+    expect(await now().count()).toBe(0)
   })
 })
