@@ -51,8 +51,6 @@ export class ApiKeyStore {
   readonly #lastUsedMs = new Map<string, number>()
   /** By hash: keys that were good, because each request asks. This process alone changes the table, and no key of it. */
   readonly #known = new Map<string, KnownKey>()
-  /** How many keys have been revoked: what was read before a further one may be of it. */
-  #revocations = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(options: ApiKeyStoreOptions) {
@@ -140,7 +138,6 @@ export class ApiKeyStore {
       .returning('secret_hash')
       .executeTakeFirst()
     if (!removed) return false
-    this.#revocations++
     this.#known.get(removed.secret_hash)?.revocation.abort()
     this.#known.delete(removed.secret_hash)
     this.#lastUsedMs.delete(id)
@@ -155,13 +152,11 @@ export class ApiKeyStore {
   }
 
   async #read(hash: string): Promise<KnownKey | undefined> {
-    const revocations = this.#revocations
     const row = await this.#options.db
       .selectFrom('api_key')
       .select(['id', 'organization_id', 'expires_at'])
       .where('secret_hash', '=', hash)
       .executeTakeFirst()
-    if (revocations !== this.#revocations) return this.#read(hash)
     // Somebody else has read it meanwhile: what one revocation ends is in one place.
     const before = this.#known.get(hash)
     if (!row || before) return before

@@ -96,6 +96,17 @@ describe('signing in', () => {
     expect((await signIn.check(ada)).ok).toBe(true)
   })
 
+  it('forgets typing errors after the right password', async () => {
+    const { signIn } = await setUp()
+    const wrong = () => signIn.check({ ...ada, password: 'guess' })
+    await wrong()
+    await wrong()
+    expect((await signIn.check(ada)).ok).toBe(true)
+    await wrong()
+    await wrong()
+    expect((await signIn.check(ada)).ok).toBe(true)
+  })
+
   it('counts many wrong passwords at once as many', async () => {
     const { signIn } = await setUp(new PasswordHasher({ ...hashing, maxWaitingHashes: 100 }))
     const guesses = Array.from({ length: 30 }, () => signIn.check({ ...ada, password: 'guess' }))
