@@ -1,6 +1,6 @@
 import type { DictionarySchedule, ScheduleRule } from './dictionaries.ts'
 import type { OccupancyReportRequest } from './occupancy.ts'
-import { weekdays } from './weekdays.ts'
+import { type Weekday, weekdays } from './weekdays.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 /** Decides when the counter of a report is reset. */
@@ -88,7 +88,7 @@ function dayAt({ clock }: ResetPlan, instantMs: number): number {
   return Math.floor(clock.readingAt(instantMs) / dayMs)
 }
 
-function weekdayOf(day: number): (typeof weekdays)[number] {
+function weekdayOf(day: number): Weekday {
   // The first day of 1970 was a Thursday.
   return weekdays[(((day + 4) % 7) + 7) % 7] ?? 'SUNDAY'
 }
