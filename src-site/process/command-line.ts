@@ -26,7 +26,7 @@ export interface SiteOptions {
   readonly requestsPerSecond: number
   readonly record: RecordOptions | undefined
   readonly cameras: number
-  /** A till, a dock scale and doors: a month of history, then live. */
+  /** A till, a dock scale, doors and zones: a month of history, then live. */
   readonly demoEvents: boolean
   /** A platform without any extension. */
   readonly bare: boolean
@@ -94,7 +94,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --record-gigabytes N
                   room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
   --no-demo-events
-                  no till, dock scale and doors: no month of events at the first start, and none live
+                  no till, dock scale and doors, and nobody is counted: no month of events and no weeks of
+                  people at the first start, and none live
   --bare          a platform with nothing but what section 4 of the interface describes: no list of cameras, no
                   search, short answers in other spellings. To try a client on.
   --reset         begins anew: removes all accounts, keys and recordings of the data folder first
