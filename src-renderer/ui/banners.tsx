@@ -47,7 +47,7 @@ function ConnectionBanner() {
   const isFirst = isFirstRun(connection)
   const trouble = isFirst ? undefined : connectionTrouble(connection)
   if (trouble === undefined) return null
-  const chord = keymap().chordsByAction.get('connection')?.[0]
+  const chord = keymap().chordsByAction.get(trouble.action)?.[0]
   return (
     <p className="banner" data-tone={trouble.tone} role="alert">
       <CloudAlert aria-hidden size="1.25em" />

@@ -91,15 +91,20 @@ export function keyVerdict(key: KeyStatus): Verdict {
   }
 }
 
+export interface Trouble extends Verdict {
+  /** The action that opens what helps. */
+  readonly action: 'connection' | 'key'
+}
+
 /** What keeps this wall from its platform now, for the banner; undefined while nothing does. */
-export function connectionTrouble(connection: ConnectionStatus): Verdict | undefined {
+export function connectionTrouble(connection: ConnectionStatus): Trouble | undefined {
   const { state } = connection.key
   if (state !== 'none' && state !== 'present') {
     const { tone, says } = keyVerdict(connection.key)
-    return { tone, says: `API key: ${says[0]?.toLowerCase()}${says.slice(1)}` }
+    return { tone, says: `API key: ${says[0]?.toLowerCase()}${says.slice(1)}`, action: 'key' }
   }
   if (connection.source === 'none' || connection.reach !== 'failing') return undefined
-  return { tone: 'attention', says: reachVerdict(connection).says }
+  return { tone: 'attention', says: reachVerdict(connection).says, action: 'connection' }
 }
 
 /** Days before the end from which it is said, and from which it is said louder (product §6). */

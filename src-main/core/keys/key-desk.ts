@@ -42,7 +42,7 @@ export class KeyDesk {
     orgId: string | undefined,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    if (!isKey(key)) {
+    if (!/^[\x21-\x7e]+$/.test(key)) {
       return fail(
         wallError(
           'bad_request',
@@ -148,9 +148,4 @@ export class KeyDesk {
       this.isBusy = false
     }
   }
-}
-
-/** What fits into a header. Char by char: an expression would hold on to the last text that it was tried on. */
-function isKey(text: string): boolean {
-  return text !== '' && [...text].every((char) => char >= '!' && char <= '~')
 }

@@ -87,9 +87,14 @@ export class KeyReplacement {
     if (isFinal && active.stored?.supersedes === id) active.amend({ supersedes: undefined })
     if (error === undefined) return log.info('The key before this one has been revoked.')
     log.warn(error.message, { code: error.code })
-    const next = isFinal ? 'Revoke it on the platform if it must end earlier.' : 'It is tried again at the next start.'
+    const next = isFinal
+      ? 'Revoke it on the platform if it must end earlier.'
+      : 'It is tried again at the next start.'
     onNotice(
-      wallError(error.code, `The new key is in use. The old one could not be revoked and ends by itself. ${next}`),
+      wallError(
+        error.code,
+        `The new key is in use. The old one could not be revoked and ends by itself. ${next}`,
+      ),
     )
   }
 

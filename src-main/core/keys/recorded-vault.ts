@@ -4,7 +4,13 @@ import type { Protection } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { KeyMeta, KeyVault, StoredKey, VaultOffer, VaultSlot } from './key-vault.ts'
-import { accountOf, accountOfRecord, isSameSlot, type VaultRecord, type VaultRecords } from './vault-records.ts'
+import {
+  accountOf,
+  accountOfRecord,
+  isSameSlot,
+  type VaultRecord,
+  type VaultRecords,
+} from './vault-records.ts'
 
 export type KeptProtection = Exclude<Protection, 'session'>
 

@@ -216,10 +216,7 @@ export class PlatformLink {
   /** The platform's first answer, or what was last known after a while: a call of the page must come to an end. */
   async start(): Promise<void> {
     await this.ready
-    const settled = this.directory.refresh().then(async () => {
-      if (this.key.status().state === 'present') void this.keys.settle()
-    })
-    await this.patiently(settled)
+    await this.patiently(this.firstAnswer())
   }
 
   /** For a site that came with its account: a key is made when there is none that works. */
@@ -280,6 +277,11 @@ export class PlatformLink {
 
   private orgId(): string | undefined {
     return this.key.status().orgId ?? this.platform.orgId
+  }
+
+  private async firstAnswer(): Promise<void> {
+    await this.directory.refresh()
+    if (this.key.status().state === 'present') void this.keys.settle()
   }
 
   /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,14 +63,9 @@ describe('the key of a wall that plays', () => {
 
   async function heapOfMain(): Promise<string> {
     process.kill(host.child.pid, 'SIGUSR2')
-    const whole = () => {
-      const name = readdirSync(snapshotDir).find((file) => file.endsWith('.heapsnapshot'))
-      const path = join(snapshotDir, name ?? 'none')
-      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-      return text.trimEnd().endsWith('}') ? text : ''
-    }
-    await expect.poll(() => whole().length, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0)
-    return whole()
+    const length = () => wholeSnapshot(snapshotDir).length
+    await expect.poll(length, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0)
+    return wholeSnapshot(snapshotDir)
   }
 
   /** Tells which states the tiles have been in since, one after another. */
@@ -171,3 +166,10 @@ describe('the key of a wall that plays', () => {
     await wall.untilCamera(1, 6)
   })
 })
+
+/** Empty until it has been written to its end. */
+function wholeSnapshot(dir: string): string {
+  const name = readdirSync(dir).find((file) => file.endsWith('.heapsnapshot'))
+  const text = name === undefined ? '' : readFileSync(join(dir, name), 'utf8')
+  return text.trimEnd().endsWith('}') ? text : ''
+}

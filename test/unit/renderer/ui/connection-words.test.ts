@@ -53,10 +53,10 @@ describe('the verdict on a connection', () => {
   })
 })
 
-describe('the end of a key', () => {
-  const keyWith = (daysLeft: number) =>
-    ({ state: 'present', expiresAt: '2026-12-04T12:00:00Z', daysLeft }) as const
+const keyWith = (daysLeft: number) =>
+  ({ state: 'present', expiresAt: '2026-12-04T12:00:00Z', daysLeft }) as const
 
+describe('the end of a key', () => {
   test.for([
     [365, 'quiet', undefined, '365 days from now'],
     [15, 'quiet', undefined, '15 days from now'],

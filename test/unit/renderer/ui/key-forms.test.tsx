@@ -96,14 +96,14 @@ describe('signing in', () => {
   })
 })
 
-describe('a key that works', () => {
-  async function openKeyTab(shell: FakeShell) {
-    const page = await openPage(shell)
-    await page.press({ key: 'K', shiftKey: true })
-    const input = (name: string) => page.container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-    return { ...page, input }
-  }
+async function openKeyTab(shell: FakeShell) {
+  const page = await openPage(shell)
+  await page.press({ key: 'K', shiftKey: true })
+  const input = (name: string) => page.container.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  return { ...page, input }
+}
 
+describe('a key that works', () => {
   it('is renewed with what is known of it', async () => {
     const { input, container } = await openKeyTab(new FakeShell())
     expect(input('orgId')?.value).toBe('org-1')

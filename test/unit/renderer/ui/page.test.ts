@@ -210,7 +210,7 @@ describe('the wall', () => {
       shell.push('connection', { ...connected, key: { state: 'rejected', fault: 'expired' } }),
     )
     expect(find('[role="alert"].banner')?.textContent).toBe(
-      'API key: it has ended. Sign in for a new one, or paste oneCtrl,',
+      'API key: it has ended. Sign in for a new one, or paste oneShiftK',
     )
     await change(() => shell.push('connection', connected))
     expect(find('[role="alert"].banner')).toBeNull()

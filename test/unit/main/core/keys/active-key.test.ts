@@ -149,17 +149,27 @@ test.each([
   ['2026-11-24T11:59:59Z', 2],
   ['2026-11-21T12:00:01Z', 0],
   ['2026-11-21T11:59:59Z', -1],
-])('counts the days of a key that ends at %s by the clock of the platform: %i', async (expiresAt, daysLeft) => {
-  const { key } = open()
-  await key.set(KEY, { expiresAt }, undefined)
-  expect(key.status().daysLeft).toBe(daysLeft)
-})
+])(
+  'counts the days of a key that ends at %s by the clock of the platform: %i',
+  async (expiresAt, daysLeft) => {
+    const { key } = open()
+    await key.set(KEY, { expiresAt }, undefined)
+    expect(key.status().daysLeft).toBe(daysLeft)
+  },
+)
 
 test.each([
   ['the platform says that it has ended', {}, 'rejected', 'expired_key', false, 'expired'],
   ['it is past its end', { expiresAt: '2026-11-20T00:00:00Z' }, 'rejected', 'invalid_key', true, 'expired'],
   ['it was accepted before', {}, 'rejected', 'invalid_key', true, 'revoked'],
-  ['it was made for this wall', { expiresAt: '2027-01-01T00:00:00Z' }, 'rejected', undefined, false, 'revoked'],
+  [
+    'it was made for this wall',
+    { expiresAt: '2027-01-01T00:00:00Z' },
+    'rejected',
+    undefined,
+    false,
+    'revoked',
+  ],
   ['the platform does not know it', {}, 'rejected', 'invalid_key', false, 'unknown'],
   ['the platform says nothing', {}, 'rejected', undefined, false, 'unsaid'],
   ['it is of another one', {}, 'not-allowed', 'organization_not_allowed', false, 'other-organization'],

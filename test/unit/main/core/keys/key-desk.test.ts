@@ -178,7 +178,8 @@ test.each(crashes)('a crash while or after %s leaves a key that works', async (_
   // And what was left to do is done: no key of this wall but that one is left behind it.
   await next.desk.settle()
   expect(platform.accepts(await keyOf(next))).toBe(true)
-  if (!['make', 'cameras', 'set-before', 'set-after'].includes(place ?? '')) expect(platform.keys.size).toBe(1)
+  if (!['make', 'cameras', 'set-before', 'set-after'].includes(place ?? ''))
+    expect(platform.keys.size).toBe(1)
 })
 
 const failures: readonly [string, (wall: Awaited<ReturnType<typeof signedIn>>) => void][] = [

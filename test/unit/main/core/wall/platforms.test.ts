@@ -71,7 +71,7 @@ function start(overrides: Partial<WallMainPorts> = {}) {
     wall,
     settings,
     /** A load of the page of a monitor, which has said hello. */
-    async open(monitor = 1) {
+    open: async (monitor = 1) => {
       pages += 1
       const page: Page = { id: `page-${pages}`, monitor }
       const pushes: { name: PushName; payload: unknown }[] = []
@@ -103,6 +103,8 @@ async function ofTwo() {
   return { ...started, keys, first, second }
 }
 
+const sent = (platform: KeyPlatform) =>
+  new Set(platform.seen.flatMap(({ headers }) => headers.authorization ?? []))
 const use = (wall: WallMain, { url }: KeyPlatform, page: Page) =>
   wall.handlers['platforms.use']({ id: url }, page)
 
@@ -127,8 +129,6 @@ test('no key is ever sent to another platform than its own', async () => {
   const fourth = await open()
   await fourth.relay.take('cam-1')
 
-  const sent = (platform: KeyPlatform) =>
-    new Set(platform.seen.flatMap(({ headers }) => headers.authorization ?? []))
   expect(sent(north)).toEqual(new Set([`Bearer ${keys.north}`]))
   expect(sent(south)).toEqual(new Set([`Bearer ${keys.south}`]))
 })
