@@ -38,7 +38,9 @@ describe('scripts in every text that a platform can send', () => {
     const known = planted.get(name)
     if (known !== undefined) return known
     const at = `//127.0.0.1:${portOf(canary)}/${planted.size}`
-    const text = `=${planted.size}+"'><img data-planted src=${at} onerror=planted=1><script data-planted src=${at}></script>`
+    // Without blanks: of some texts, such as a key, those with a blank are none.
+    const markup = `<img/data-planted/src='${at}'/onerror='planted=1'><script/data-planted/src='${at}'></script>`
+    const text = `=${planted.size}+"'>${markup}`
     planted.set(name, text)
     return text
   }
@@ -132,13 +134,11 @@ describe('scripts in every text that a platform can send', () => {
     const chord = actionOf(name).chords[0] ?? ''
     await page.keyboard.press(chord.length === 1 ? chord.toLowerCase() : chord.replace('Ctrl+', 'Control+'))
     const dialog = page.getByRole('dialog')
-    if ((await dialog.count()) > 0) {
-      for (const tab of await dialog.getByRole('tab').all()) {
+    if (await dialog.getByRole('tablist').first().isVisible()) {
+      for (const tab of await dialog.getByRole('tablist').first().getByRole('tab').all()) {
         await tab.click()
         await expectOnlyText()
       }
-      const test = dialog.getByRole('button', { name: /^test/i }).first()
-      if (await test.isVisible()) await test.click()
     }
     await expectOnlyText()
     await page.keyboard.press('Escape')
@@ -183,12 +183,11 @@ describe('scripts in every text that a platform can send', () => {
       const coming = page.waitForEvent('download')
       await panel.getByRole('button', { name: format, exact: true }).click()
       const text = await readFile(await (await coming).path(), 'utf8')
-      const name = 'searchEventsResponse events.*.fields.*'
-      if (format === 'CSV') expectNoFormula(text, name)
-      else expect(text).toContain(JSON.stringify(planted.get(name)))
+      if (format === 'CSV') expectNoFormula(text, 'camerasResponse items.*.name')
+      else expect(text).toContain(JSON.stringify(planted.get('searchEventsResponse events.*.fields.*')))
     }
     await expectOnlyText()
-    await page.keyboard.press('Escape')
+    await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'detached' })
   })
 
@@ -226,7 +225,6 @@ describe('scripts in every text that a platform can send', () => {
     await dialog.waitFor({ state: 'detached' })
     await expectOnlyText()
     expect(has('error error.message')).toBe(true)
-    expect(has('error error.field')).toBe(true)
   })
 
   it('would be stopped by the policy where markup was made of one after all', async () => {

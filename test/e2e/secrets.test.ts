@@ -96,7 +96,7 @@ describe('secrets of a wall in use', () => {
     await panel.locator('.result').first().waitFor()
     await panel.getByRole('button', { name: 'Export to a file' }).click()
     await save(() => panel.getByRole('button', { name: 'NDJSON' }).click())
-    await wall.press('Escape')
+    await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'detached' })
     // A full reconnect, with a new ticket for each camera.
     await site.killMediaServer()

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
 import { errorBodySchema } from '#contract/platform/errors.ts'
+import { isObject } from '../../src-main/core/json.ts'
 import { FakePlatform, json } from '../unit/main/core/support/fake-platform.ts'
 import { type Planter, plantedValues } from './planted-values.ts'
 
@@ -69,7 +70,10 @@ export class PlantingPlatform {
       if (this.isRefusing) return json(response, 400, this.#body('error'))
       if (found === undefined) return json(response, 404, this.#body('error'))
       const status = request.method === 'POST' && !pathname.includes('search') ? 201 : 200
-      return json(response, status, this.#body(found[0]))
+      const body = this.#body(found[0])
+      // The second page of a search is its last.
+      const isLast = isObject(body) && request.body.includes('"cursor"')
+      return json(response, status, isLast ? { ...body, nextCursor: undefined } : body)
     })
   }
 
@@ -99,7 +103,10 @@ export class PlantingPlatform {
 
   #nameOf(answer: string, path: readonly string[]): string {
     const member = path.findLast((one) => one !== '*') ?? ''
-    return shared[member] ?? (member === 'id' && path.length === 3 ? ids[answer] : undefined) ?? `${answer} ${path.join('.')}`
+    const isField = member === 'name' && path.slice(-3).includes('fields')
+    const isListed = member === 'id' && path.length === 3
+    const agreed = shared[member] ?? (isListed ? ids[answer] : isField ? 'field' : undefined)
+    return agreed ?? `${answer} ${path.join('.')}`
   }
 }
 
