@@ -105,6 +105,22 @@ describe('occupancy in a tile', () => {
     expect(await tile().locator('.occupancy-fill .chip').innerText()).toBe('1 TOO MANY')
   })
 
+  it('is refused with a wrong credential of its own, in words, while the cameras go on; the key opens it again', async () => {
+    await wall.press('Control+,')
+    const window = wall.page.getByRole('dialog', { name: 'Connection' })
+    await window.getByRole('tab', { name: 'Key', exact: true }).click()
+    await window.getByText('Occupancy reports: asked for with the API key').click()
+    await window.getByLabel('Credential for occupancy reports').fill('nobody-knows-this')
+    await window.getByRole('button', { name: 'Use it', exact: true }).click()
+    await window.getByText('asked for with a credential of their own').waitFor()
+    await tile().locator('.tile-middle').filter({ hasText: 'NO ACCESS' }).waitFor()
+    expect(await tile().innerText()).toContain('does not accept the credential for occupancy reports')
+    await wall.until('LIVE', 3)
+    await window.getByRole('button', { name: 'Use the API key again' }).click()
+    await now().filter({ hasText: /^8$/ }).waitFor()
+    await wall.press('Escape')
+  })
+
   it('says why it knows nothing when the platform does not answer', async () => {
     await stand.site.kill()
     await wall.page.reload()
