@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
+import { controlsOf } from '../../stand/controls-of.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTiles } from '../playback/wall/past-page.ts'
@@ -135,23 +136,9 @@ describe('the occupancy page', () => {
   })
 
   it('gives every control a name', async () => {
-    const session = await wall.page.context().newCDPSession(wall.page)
-    const { nodes } = await session.send('Accessibility.getFullAXTree')
-    const asked = new Set([
-      'button',
-      'textbox',
-      'combobox',
-      'radio',
-      'slider',
-      'tab',
-      'listbox',
-      'option',
-      'region',
-    ])
-    const controls = nodes.filter(({ ignored, role }) => !ignored && asked.has(String(role?.value)))
-    expect(controls.length).toBeGreaterThan(15)
-    expect(controls.filter(({ name }) => String(name?.value ?? '').trim() === '')).toEqual([])
-    await session.detach()
+    const { count, nameless } = await controlsOf(wall.page)
+    expect(count).toBeGreaterThan(15)
+    expect(nameless).toEqual([])
   })
 
   it('saves the answer as a table and as a picture', async () => {
