@@ -176,7 +176,6 @@ const pathNames = Object.keys(defaultPaths) as [PathName, ...PathName[]]
 
 /** How many units of the wire one second is. */
 export const expiryUnits = { seconds: 1, milliseconds: 1_000, days: 1 / 86_400 } as const
-type ExpiryUnit = keyof typeof expiryUnits
 export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
 
 /** How instants of playback are written on the wire (assumption 13). */

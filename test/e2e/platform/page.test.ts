@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assumptionNames } from '#contract/platform/assumptions.ts'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
 import { launchBrowser } from '../../stand/browser.ts'
+import { controlsOf } from '../../stand/controls-of.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 
 /** The page between a wall and its platform, on a site whose cameras nobody has to see live. */
@@ -141,7 +142,17 @@ describe('the platform page', () => {
     await dialog().getByLabel('Number of Back door').waitFor()
   })
 
+  it.each(['State', 'Assumptions', 'Settings file'])('gives every control of %s a name', async (name) => {
+    await tab(name)
+    for (const summary of await dialog().locator('.assumptions summary').all()) await summary.press('Enter')
+    const { count, nameless } = await controlsOf(page)
+    expect(count).toBeGreaterThan(9)
+    expect(nameless).toEqual([])
+  })
+
   it('exports the list, and takes it from the file again', async () => {
+    await tab('Cameras')
+    expect((await controlsOf(page)).nameless).toEqual([])
     const path = await saved(dialog().getByRole('button', { name: 'Export as CSV' }))
     expect(await readFile(path, 'utf8')).toContain('cam-02,Back door,77,')
     const long = join(folder, 'long.csv')
