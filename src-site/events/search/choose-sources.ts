@@ -1,4 +1,4 @@
-import { predicate, tableOf, trigramQuery } from './condition-sql.ts'
+import { byIndex, predicate, tableOf, trigramQuery } from './condition-sql.ts'
 import type { EventQuestion, FieldCondition, TagQuestion } from './event-question.ts'
 import {
   allOfCamera,
@@ -164,11 +164,10 @@ function candidates(
 
 /** No further than the limit. */
 function countFulfilling(condition: FieldCondition, statements: StatementCache, limit: number): number {
-  const table = tableOf(condition)
-  const { text, values } = predicate(condition, 'value')
+  const { index, text, values } = byIndex(condition, 'value')
   return statements.number(
     `select count(*) from (
-      select 1 from ${table} indexed by ${table}_by_value where field = ? and ${text} limit ?
+      select 1 from ${tableOf(condition)} indexed by ${index} where field = ? and ${text} limit ?
     )`,
     [condition.field, ...values, limit],
   )

@@ -40,6 +40,25 @@ export function predicate(condition: FieldCondition, column: string): Sql {
   }
 }
 
+/** As in `event_text_by_start`. */
+const startChars = 32
+
+/** What finds the values that fulfil a condition, and what to ask of them so that it does: of texts it knows the beginnings. */
+export function byIndex(condition: FieldCondition, column: string): Sql & { readonly index: string } {
+  if (condition.kind === 'number') return { index: 'event_number_by_value', ...predicate(condition, column) }
+  const index = 'event_text_by_start'
+  const start = `substr(${column}, 1, ${startChars})`
+  const chars = Array.from(condition.value)
+  const isKnown = condition.operator === 'eq' ? chars.length < startChars : chars.length <= startChars
+  if (isKnown) return { index, ...predicate(condition, start) }
+  const { text, values } = predicate(condition, column)
+  return {
+    index,
+    text: `${start} = ? and ${text}`,
+    values: [chars.slice(0, startChars).join(''), ...values],
+  }
+}
+
 export function tableOf({ kind }: FieldCondition): 'event_number' | 'event_text' {
   return kind === 'number' ? 'event_number' : 'event_text'
 }

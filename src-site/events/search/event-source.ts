@@ -1,4 +1,4 @@
-import { predicate, type Sql, type SqlValue, tableOf } from './condition-sql.ts'
+import { byIndex, predicate, type Sql, type SqlValue, tableOf } from './condition-sql.ts'
 import type { FieldCondition } from './event-question.ts'
 
 /** Events of one tag that fulfil what is asked, but for the time: what follows `from`. */
@@ -41,13 +41,15 @@ export function allOfCamera(tag: number, camera: number): EventSource {
 
 /** Walks the field's values in the order of time (their primary key) and leaves out what does not fulfil the condition. */
 export function byTime(tag: number, driver: FieldCondition, rest: Rest): EventSource {
-  return ofValues(tag, `${tableOf(driver)} v not indexed`, driver, rest, true)
+  const from = `${tableOf(driver)} v not indexed`
+  return ofValues(tag, from, driver.field, predicate(driver, 'v.value'), rest, true)
 }
 
 /** Reads the fulfilling values alone. In the order of time only where all of them are the same. */
 export function byValue(tag: number, driver: FieldCondition, rest: Rest): EventSource {
-  const table = tableOf(driver)
-  return ofValues(tag, `${table} v indexed by ${table}_by_value`, driver, rest, driver.operator === 'eq')
+  const { index, ...asked } = byIndex(driver, 'v.value')
+  const from = `${tableOf(driver)} v indexed by ${index}`
+  return ofValues(tag, from, driver.field, asked, rest, driver.operator === 'eq')
 }
 
 /** Reads the events of these ids, which the condition's trigrams have led to. */
@@ -81,13 +83,14 @@ export interface Rest {
 function ofValues(
   tag: number,
   from: string,
-  driver: FieldCondition,
+  field: number,
+  asked: Sql,
   { cameras, conditions }: Rest,
   isInOrder: boolean,
 ): EventSource {
   const where = [
-    { text: 'v.field = ?', values: [driver.field] },
-    predicate(driver, 'v.value'),
+    { text: 'v.field = ?', values: [field] },
+    asked,
     ofCameras(cameras, 'v.camera'),
     ...conditions.map((one) => alsoFulfils(one, 'v.at_ms', 'v.event')),
   ]

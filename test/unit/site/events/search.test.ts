@@ -13,6 +13,8 @@ const limits = fc.constantFrom(
 )
 /** Trigrams of all events, of the first ones, of none. */
 const unindexed = fc.constantFrom(1, 20, 256)
+/** Just as much of a text as its index knows, and what goes on behind it. */
+const long = 'Ab'.repeat(16)
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(2 ** 53 - 1, -(2 ** 53 - 1)))
 const decimal = fc.oneof(
   number,
@@ -32,6 +34,9 @@ const text = fc
       '%_',
       '日本語テキスト',
       '\u{10ffff}a',
+      long,
+      `${long}c`,
+      `${long}cd`,
     ),
     fc.string({ unit: fc.constantFrom('a', 'A', 'ä', 'b', ' ', '"'), maxLength: 8 }),
     fc.string({ unit: 'grapheme', maxLength: 5 }),

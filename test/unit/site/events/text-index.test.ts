@@ -42,3 +42,21 @@ describe('the trigrams of texts', () => {
     expect([found(), end(), indexed()]).toEqual([[1, 3], 20, 20])
   })
 })
+
+describe('the beginnings of texts', () => {
+  const long = 'Ab'.repeat(16)
+
+  it.each([
+    ['eq', long, [1]],
+    ['eq', `${long}c`, [2]],
+    ['startsWith', long, [1, 2, 3]],
+    ['startsWith', `${long}c`, [2, 3]],
+    ['startsWith', long.slice(1), []],
+  ] as const)('find what %s %s, and nothing else', (operator, value, expected) => {
+    const opened = eventLab({ probed: 1, fewEvents: 10 })
+    opened.insert([saying(long, 1), saying(`${long}c`, 2), saying(`${long}cd`, 3), saying('bread', 4)])
+    const match = [{ field: 'text', operator, value }]
+    const question = opened.resolve({ start: 0, end: 10_000, match })
+    expect(opened.page(question, 'asc', 10).events.map(({ timestamp }) => timestamp)).toEqual(expected)
+  })
+})
