@@ -28,6 +28,8 @@ export interface Fill {
 export interface OccupancyFact {
   readonly name: string
   readonly says: string
+  /** Whether cameras can be played at its instant. */
+  readonly isMoment?: true
 }
 
 /** Chip and sentence of what is wrong. */
@@ -134,7 +136,11 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): Occupancy
       ? []
       : [
           { name: 'average', says: countText(answer.average) },
-          { name: 'maximum', says: `${countText(answer.maximum, 0)}${at}` },
+          {
+            name: 'maximum',
+            says: `${countText(answer.maximum, 0)}${at}`,
+            ...(answer.maximumAtMs === undefined ? {} : { isMoment: true as const }),
+          },
         ]
   const reset = answer?.resets?.at(-1)
   const lastMs = reset?.atMs ?? resets?.lastMs

@@ -1,3 +1,4 @@
+import { Play } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
@@ -26,11 +27,11 @@ export function OccupancyTile({ tile }: { readonly tile: number }) {
   return report === undefined ? (
     <TileMiddle words={{ tone: 'attention', chip: 'NO REPORT', lines: [gone] }} />
   ) : (
-    <Followed report={report} />
+    <Followed tile={tile} report={report} />
   )
 }
 
-function Followed({ report }: { readonly report: SavedReport }) {
+function Followed({ tile, report }: { readonly tile: number; readonly report: SavedReport }) {
   const { occupancy, ticker, zone } = useServices()
   const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
   const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
@@ -55,7 +56,7 @@ function Followed({ report }: { readonly report: SavedReport }) {
             {reading !== undefined && <TileTrend trend={reading.trend} capacity={look.fill?.capacity} />}
           </div>
           {look.fill !== undefined && <FillBar fill={look.fill} />}
-          <Facts look={look} />
+          <Facts tile={tile} look={look} />
         </>
       ) : (
         <TileMiddle
@@ -112,18 +113,40 @@ function FillBar({ fill }: { readonly fill: Fill }) {
   )
 }
 
-function Facts({ look: { facts, window } }: { readonly look: OccupancyLook }) {
+function Facts({ tile, look: { facts, window } }: { readonly tile: number; readonly look: OccupancyLook }) {
   return (
     <dl className="occupancy-facts">
-      {facts.map(({ name, says }) => (
+      {facts.map(({ name, says, isMoment }) => (
         <div key={name} data-fact={name}>
           <dt>{name}</dt>
           <dd>
             {says}
             {name === 'average' && <span className="occupancy-window"> · {window}</span>}
+            {isMoment && <PlayButton tile={tile} />}
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What `Enter` does, for the pointer; it takes no focus, so that the keys stay the wall's. */
+function PlayButton({ tile }: { readonly tile: number }) {
+  const { run } = useServices()
+  return (
+    <button
+      type="button"
+      className="occupancy-play"
+      tabIndex={-1}
+      aria-label="Play the cameras at the maximum"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        run({ kind: 'select', tile })
+        run({ kind: 'play-maximum' })
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Play aria-hidden size="0.9em" />
+    </button>
   )
 }

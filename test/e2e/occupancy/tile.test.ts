@@ -92,6 +92,11 @@ describe('occupancy in a tile', () => {
     expect(filmedMs).toBeLessThan(fullMs + 10_000)
     expect(await tile().getAttribute('data-state')).toBe('OCCUPANCY')
     await wall.press('Shift+Home')
+    await wall.until('LIVE', 3)
+    await wall.tile(4).click()
+    await tile().getByRole('button', { name: 'Play the cameras at the maximum' }).click()
+    await wall.until('PLAYING', 1)
+    await wall.press('Shift+Home')
   })
 
   it('is there after a restart, and says in words that there are too many', async () => {
