@@ -93,6 +93,19 @@ describe('the installed application on a fresh local site', () => {
     await wall.untilCamera(1, 7)
   })
 
+  it('goes over to another platform and back, and finds its wall and its key again', async () => {
+    const { page } = running
+    await page.evaluate(() => {
+      const bridge: unknown = Reflect.get(window, 'tessera')
+      const { call } = bridge as { call: (name: string, input: object) => Promise<unknown> }
+      void call('platforms.add', { name: 'Nobody', address: { baseUrl: 'http://127.0.0.1:9' } })
+    })
+    await page.getByText('has no key for http://127.0.0.1:9').waitFor()
+    await page.getByRole('button', { name: new URL(site.baseUrl).host }).click()
+    await wall.until('LIVE', 9)
+    await wall.untilCamera(1, 7)
+  })
+
   it('keeps events, or says why this runtime cannot and shows its pictures all the same', async () => {
     if (typeof host === 'string') return
     const answers = await running.page.evaluate(async () => {
