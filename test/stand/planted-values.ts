@@ -118,7 +118,8 @@ function regExpOf(pattern: string): RegExp {
 }
 
 function numberFor({ minimum, maximum, exclusiveMinimum, type }: JsonSchema, wanted: number): number {
-  const lowest = minimum ?? (exclusiveMinimum === undefined ? Number.NEGATIVE_INFINITY : exclusiveMinimum + 1)
+  const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : Number.NEGATIVE_INFINITY
+  const lowest = minimum ?? above
   const within = Math.min(Math.max(wanted, lowest), maximum ?? Number.POSITIVE_INFINITY)
   return type === 'integer' ? Math.round(within) : within
 }
