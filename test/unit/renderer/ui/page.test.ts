@@ -357,4 +357,32 @@ describe('the numbers of cameras', () => {
     )
     expect(shell.inputsOf('settings.save')).toMatchObject([{ cameraNumbers: { 'camera-3': 77 } }])
   })
+
+  it('are found by a few letters where there are many, and kept while others are looked for', async () => {
+    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: camerasUpTo(150) })) })
+    const { press, change, container, find } = await openPage(shell)
+    await press({ key: ',', ctrlKey: true })
+    const tab = [...container.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+      (element) => element.textContent === 'Cameras',
+    )
+    await change(() => tab?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 })))
+    const numbers = () => container.querySelectorAll('.camera-numbers li input')
+    const type = (selector: string, text: string) =>
+      change(() => {
+        const input = container.querySelector<HTMLInputElement>(selector)
+        if (input === null) throw new Error(`there is no ${selector}`)
+        // As React listens to it: past its own tracking of the value.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    expect(numbers()).toHaveLength(100)
+    await type('.camera-find', '149')
+    await type('input[name="camera-149"]', '777')
+    await type('.camera-find', 'Main entrance')
+    expect(find('input[name="camera-149"]')).toBeNull()
+    await change(() =>
+      find('.camera-numbers')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    )
+    expect(shell.inputsOf('settings.save')).toMatchObject([{ cameraNumbers: { 'camera-149': 777 } }])
+  })
 })

@@ -1,0 +1,98 @@
+import { wallError } from '#contract/errors.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { changedNumbers } from '../wall/camera-numbers.ts'
+import { FormError } from './form-parts.tsx'
+import { rank } from './rank.ts'
+import { useServices, useWall } from './services.ts'
+import { useCall } from './use-call.ts'
+
+/** Ten thousand inputs take seconds to draw; more than these are found by a few letters. */
+const MOST_ROWS = 100
+
+/** The number of each camera, to be typed over. */
+export function CameraNumbersForm() {
+  const { session, run } = useServices()
+  const cameras = useWall((wall) => wall.cameras)
+  const save = useCall('settings.save')
+  const [wrong, setWrong] = useState<string>()
+  const [query, setQuery] = useState('')
+  /** By camera; of those that are not shown any more, too. */
+  const typed = useRef(new Map<string, string>())
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const shown = [...new FormData(form)].map(
+      ([cameraId, text]) => [cameraId, typeof text === 'string' ? text : ''] as const,
+    )
+    const changed = changedNumbers(cameras, new Map([...typed.current, ...shown]))
+    setWrong(changed.ok ? undefined : changed.error)
+    if (!changed.ok) return
+    const { settings } = session.getState()
+    const cameraNumbers = { ...settings.cameraNumbers, ...changed.value }
+    if (!(await save.run({ ...settings, cameraNumbers }))) return
+    typed.current.clear()
+    session.actions.setSettings({ ...settings, cameraNumbers })
+  }
+
+  const isLong = cameras.length > MOST_ROWS
+  return (
+    <>
+      {isLong && (
+        <input
+          className="camera-find"
+          type="search"
+          spellCheck={false}
+          aria-label="Find a camera"
+          placeholder={`Find one of ${cameras.length} cameras`}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      <form
+        className="form camera-numbers"
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          void send(event.currentTarget)
+        }}
+      >
+        <ul className="lines">
+          {shownOf(cameras, query).map((camera) => (
+            // The number is part of the key: a number that came from elsewhere must be seen in its input.
+            <li key={`${camera.id} ${camera.number}`}>
+              <input
+                name={camera.id}
+                defaultValue={typed.current.get(camera.id) ?? camera.number}
+                inputMode="numeric"
+                aria-label={`Number of ${camera.name}`}
+                onChange={({ currentTarget }) => typed.current.set(camera.id, currentTarget.value)}
+              />
+              <b>{camera.name}</b>
+              <span>{camera.group}</span>
+            </li>
+          ))}
+        </ul>
+        <FormError error={wrong === undefined ? save.error : wallError('refused', wrong)} />
+        <div className="form-end">
+          <button type="submit" className="button button-main" disabled={save.isBusy}>
+            Use these numbers
+          </button>
+          <button type="button" className="button" onClick={() => run({ kind: 'refresh-cameras' })}>
+            Ask the platform again
+          </button>
+          {save.value !== undefined && wrong === undefined && <span className="form-done">Saved.</span>}
+        </div>
+      </form>
+    </>
+  )
+}
+
+function shownOf(cameras: readonly WallCamera[], query: string): readonly WallCamera[] {
+  if (cameras.length <= MOST_ROWS) return cameras
+  const findable = cameras.map((camera) => ({
+    camera,
+    number: camera.number,
+    words: camera.name,
+    detail: `${camera.group} ${camera.id}`,
+  }))
+  return rank(findable, query, MOST_ROWS).map(({ camera }) => camera)
+}
