@@ -18,7 +18,11 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
           restoreMocks: true,
+          unstubGlobals: true,
+          unstubEnvs: true,
           testTimeout: 20_000,
+          // A process for each of so many files would take as long as what is in them; nothing here keeps state in a module.
+          isolate: false,
           // By itself it would leave one of two cores to itself.
           maxWorkers: 2,
         },
