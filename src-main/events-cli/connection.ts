@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { WallError } from '#contract/errors.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
 import type { KeyVault } from '../core/keys/key-vault.ts'
 import { VaultRecords } from '../core/keys/vault-records.ts'
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly address: PlatformAddress | undefined
   /** Whose events these are, as in the vault. */
   readonly platform: string
+  /** Typed in on the wall, for a platform that does not list its tags. */
+  readonly typedTags: readonly WallEventTag[]
   readonly vault: KeyVault
   readonly logger: Logger
   readonly redactor: Redactor
@@ -43,7 +46,8 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
   const logger = createLogger({ sink, redactor, clock, level: 'info' })
   const Store = await loadElectronStore()
   const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name, nowMs: clock.wallMs() })
-  const { platforms, chosen } = readSettings(fileOf('settings').content).value
+  const stored = readSettings(fileOf('settings').content).value
+  const { platforms, chosen } = stored
   const address =
     given.platform === undefined
       ? ok(platforms.find(({ id }) => id === chosen)?.address)
@@ -73,10 +77,14 @@ export async function lookAround(given: Arguments, dataDir: string): Promise<Sur
       vault.status(platform) === undefined &&
       isLoopback(baseUrl) &&
       vault.status(EMBEDDED) !== undefined)
+  const keptUnder = isEmbedded ? EMBEDDED : platform
+  const { shown, settings, shelves } = stored
+  const own = shown === undefined || shown === keptUnder ? settings : shelves[keptUnder]?.settings
   return {
     dataDir,
     address: address.value,
-    platform: isEmbedded ? EMBEDDED : platform,
+    platform: keptUnder,
+    typedTags: own?.eventTags ?? [],
     vault,
     logger,
     redactor,

@@ -1,4 +1,5 @@
 import type { WallErrorCode } from '#contract/errors.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventOutbox, OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
 import type { PlatformClient } from '../core/platform/platform-client.ts'
 import type { Source } from './arguments.ts'
@@ -13,6 +14,8 @@ import { SourceReader } from './source-reader.ts'
 export interface InsertOrder {
   readonly source: Source
   readonly client: PlatformClient
+  /** For a platform that does not list its tags. */
+  readonly typedTags: readonly WallEventTag[]
   readonly orgId: string
   readonly outbox: EventOutbox
   readonly signal: AbortSignal
@@ -28,8 +31,8 @@ export interface Inserted {
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
 export async function insert(order: InsertOrder): Promise<Inserted> {
-  const { source, client, orgId, outbox, signal, say } = order
-  const catalogue = await readCatalogue(client)
+  const { source, client, typedTags, orgId, outbox, signal, say } = order
+  const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
   const refusals = new Refusals(source.refusedFile, !source.fromStart)
   const { map, camera, tag } = source
@@ -99,17 +102,19 @@ async function keep(
 
 const absent: ReadonlySet<WallErrorCode> = new Set(['not_found', 'bad_answer'])
 
-async function readCatalogue(client: PlatformClient): Promise<Catalogue> {
+async function readCatalogue(client: PlatformClient, typedTags: readonly WallEventTag[]): Promise<Catalogue> {
   const tags = await client.events.tags()
-  if (!tags.ok) {
+  const isUnlisted = !tags.ok && tags.error.error.code === 'events_unavailable'
+  if (!tags.ok && !(isUnlisted && typedTags.length > 0)) {
     const { code, message } = tags.error.error
     const isOurs = code === 'key_rejected' || code === 'not_allowed'
-    throw new CommandFailure(message, isOurs ? exitCodes.connection : exitCodes.notDelivered)
+    const words = isUnlisted ? `${message} Enter those that are used on the wall’s connection page.` : message
+    throw new CommandFailure(words, isOurs ? exitCodes.connection : exitCodes.notDelivered)
   }
   const cameras = await client.listCameras()
   if (!cameras.ok && !absent.has(cameras.error.error.code))
     throw new CommandFailure(cameras.error.error.message, exitCodes.notDelivered)
-  return { tags: tags.value, cameras: cameras.ok ? cameras.value : undefined }
+  return { tags: tags.ok ? tags.value : typedTags, cameras: cameras.ok ? cameras.value : undefined }
 }
 
 /** What is meant for every line is said at once, not once a line. */

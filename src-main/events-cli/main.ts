@@ -85,7 +85,15 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
     const { signal } = stopping
     const inserted =
       given.command === 'insert'
-        ? await insert({ source: given.source, client, orgId, outbox, signal, say })
+        ? await insert({
+            source: given.source,
+            client,
+            typedTags: around.typedTags,
+            orgId,
+            outbox,
+            signal,
+            say,
+          })
         : undefined
     const after = given.wait ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { eventTagSchema } from '#contract/platform/events.ts'
+import { post } from '../api/requests.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { RunningCommand } from './cli-stand.ts'
+
+const deliveryTag = { name: 'Delivery', fields: [{ name: 'amount', type: 'decimal' as const }] }
+
+describe('npm run events on a platform that lists neither tags nor cameras', () => {
+  let dir: string
+  let site: TestSite
+  let tagId: string
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
+    const portal = await startSite({ dataDir: join(dir, 'site'), withMediaServer: false })
+    const tag = await post(portal.baseUrl + defaultPaths.eventTags, deliveryTag, await portal.apiKey())
+    tagId = eventTagSchema.parse(tag.json).id
+    await portal.stop()
+    site = await startSite({ dataDir: join(dir, 'site'), withMediaServer: false, bare: true })
+    await writeFile(join(dir, 'key'), await site.apiKey())
+    await writeFile(
+      join(dir, 'deliveries.jsonl'),
+      `${JSON.stringify({ camera: 'cam-01', tag: 'delivery', timestamp: Date.now(), amount: 12.5 })}\n`,
+    )
+  })
+  afterAll(async () => {
+    await site?.stop()
+    await rm(dir, { recursive: true, force: true })
+  })
+
+  const insert = () => {
+    const to = ['--platform', site.baseUrl, '--org', site.account.orgId, '--key-from', join(dir, 'key')]
+    return new RunningCommand(['insert', join(dir, 'deliveries.jsonl'), '--data', dir, ...to]).ended()
+  }
+
+  it('says where its tags are entered', async () => {
+    const { code, stderr } = await insert()
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('This platform offers no list of event tags.')
+    expect(stderr).toContain('connection page')
+  })
+
+  it('inserts events of the tags that were entered there', async () => {
+    const settings = { schemaVersion: 2, settings: { eventTags: [{ ...deliveryTag, id: tagId }] } }
+    await writeFile(join(dir, 'settings.json'), JSON.stringify(settings))
+    expect(await insert()).toMatchObject({
+      code: 0,
+      stdout: '1 lines, 1 events kept, 0 refused.\nEverything has arrived.\n',
+    })
+  })
+})
