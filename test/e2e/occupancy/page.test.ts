@@ -75,6 +75,11 @@ describe('the occupancy page', () => {
     await wall.press('o')
     await field('Entrances and zones').waitFor()
     await dialog().getByText('to choose from').waitFor()
+    await wall.press('ArrowDown')
+    await dialog().getByRole('option').first().waitFor()
+    // Only the list goes, not the window.
+    await wall.press('Escape')
+    await dialog().getByRole('option').first().waitFor({ state: 'detached' })
     await wall.page.keyboard.type(door.name.slice(0, 4).toLowerCase())
     await dialog().getByRole('option', { name: door.name }).waitFor()
     await wall.press('Enter')

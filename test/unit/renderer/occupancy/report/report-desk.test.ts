@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
-import type { WallError } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
 import { ReportDesk } from '../../../../../src-renderer/occupancy/report/report-desk.ts'
 import { SavedReports } from '../../../../../src-renderer/occupancy/report/saved-reports.ts'
 import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
@@ -37,6 +37,8 @@ describe('the occupancy page', () => {
   let desk: ReportDesk
   let saved: SavedReports
   let played: unknown[]
+  /** What an answer waits for. */
+  let waitFor: Promise<void>
 
   beforeEach(() => {
     answers = []
@@ -49,8 +51,17 @@ describe('the occupancy page', () => {
     const session = createSessionStore()
     let ids = 0
     saved = new SavedReports({ shell, session })
+    waitFor = Promise.resolve()
+    const slow: Pick<WallShell, 'call'> = {
+      call: async (name, input) => {
+        const patience = waitFor
+        const answer = await shell.call(name, input)
+        await patience
+        return answer
+      },
+    }
     desk = new ReportDesk({
-      shell,
+      shell: slow,
       saved,
       zone: () => zone('UTC'),
       clock: new FakeClock(nowMs),
@@ -101,10 +112,15 @@ describe('the occupancy page', () => {
     answers = [() => ok(answerOf(1)), () => ok(answerOf(2)), () => ok(answerOf(3))]
     desk.edit({ sources: ['door'] })
     await desk.ask()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    waitFor = released
     const older = desk.ask()
+    waitFor = Promise.resolve()
     expect(state()).toMatchObject({ isLoading: true, answer: { maximum: 1 } })
-    const newer = desk.ask()
-    await Promise.all([older, newer])
+    await desk.ask()
+    expect(state().answer?.maximum).toBe(3)
+    release()
+    await older
     expect(state().answer?.maximum).toBe(3)
   })
 
