@@ -47,7 +47,9 @@ function filesOf(bundle, root) {
 
 /** @param {string} file a module's id, or a path @returns {string | undefined} */
 export function packageFolderOf(file) {
-  return /^.*?((?:[A-Za-z]:)?[^\0]*node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\?]+)/.exec(file.replace(/^\0/, ''))?.[1]
+  return /^.*?((?:[A-Za-z]:)?[^\0]*node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\?]+)/.exec(
+    file.replace(/^\0/, ''),
+  )?.[1]
 }
 
 /**
@@ -57,7 +59,12 @@ export function packageFolderOf(file) {
 export function noticesOf(folders) {
   const packages = folders.map((folder) => {
     /** @type {{ name: string, version: string, license?: string, author?: string | { name: string } }} */
-    const { name, version, license, author = name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const {
+      name,
+      version,
+      license,
+      author = name,
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     if (license === undefined) throw new Error(`${name} names no licence: it cannot be shipped`)
     const texts = readdirSync(folder)
       .filter((file) => /^(licen[cs]e|notice|copying)\b/i.test(file))

@@ -35,6 +35,6 @@ export class TileSamples {
   }
 
   dispose(): void {
-    for (const end of [...this.#ends]) end()
+    for (const end of this.#ends) end()
   }
 }

@@ -21,6 +21,12 @@ declare global {
 /** What the platform plants, by its name: markup that runs and fetches in every way, and a formula for spreadsheets. */
 const planted = new Map<string, string>()
 
+/** The planted text is in it, and neither it nor any other cell begins like a formula. */
+function expectNoFormula(csv: string, name: string): void {
+  expect(csv).toContain(`"'${planted.get(name)?.replaceAll('"', '""')}"`)
+  expect(csv.replaceAll(/"'(?:[^"]|"")*"/g, '')).not.toMatch(/(^|,)"?[=+@]/m)
+}
+
 describe('scripts in every text that a platform can send', () => {
   let platform: PlantingPlatform
   let host: TestHost
@@ -87,7 +93,9 @@ describe('scripts in every text that a platform can send', () => {
       text: [
         document.body.innerText,
         document.title,
-        ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+        ...[...document.querySelectorAll('input, textarea')].map(
+          (field) => (field as HTMLInputElement).value,
+        ),
         ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
           ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
         ),
@@ -105,14 +113,12 @@ describe('scripts in every text that a platform can send', () => {
     })
   }
 
-  /** The planted text is in it, and neither it nor any other cell begins like a formula. */
-  function expectNoFormula(csv: string, name: string): void {
-    expect(csv).toContain(`"'${planted.get(name)?.replaceAll('"', '""')}"`)
-    expect(csv.replaceAll(/"'(?:[^"]|"")*"/g, '')).not.toMatch(/(^|,)"?[=+@]/m)
-  }
-
   const has = (name: string) => shown.includes(planted.get(name) ?? 'not planted')
-  const wait = (name: string) => page.getByText(planted.get(name) ?? 'not planted').first().waitFor()
+  const wait = (name: string) =>
+    page
+      .getByText(planted.get(name) ?? 'not planted')
+      .first()
+      .waitFor()
 
   it('are text in the name and organization of a new key, and on the wall', async () => {
     await page.getByLabel('Email').fill('a@b.example')

@@ -29,7 +29,8 @@ function variants(schema: JsonSchema, planter: Planter, path: Path): unknown[] {
   if (schema.const !== undefined) return [schema.const]
   if (schema.enum !== undefined) return [schema.enum[0]]
   if (alternatives.length > 0) return alternatives.flatMap((one) => variants(asSchema(one), planter, path))
-  if (allOf !== undefined) return zipped(allOf.map((one) => variants(asSchema(one), planter, path))).map(merged)
+  if (allOf !== undefined)
+    return zipped(allOf.map((one) => variants(asSchema(one), planter, path))).map(merged)
   switch (schema.type) {
     case 'object':
       return objects(schema, planter, path)
@@ -44,10 +45,11 @@ function variants(schema: JsonSchema, planter: Planter, path: Path): unknown[] {
       return [true]
     case 'null':
       return [null]
-    default:
-      // Anything goes: then a text does.
-      return [planter.text(path)]
+    case undefined:
+      break
   }
+  // Anything goes: then a text does.
+  return [planter.text(path)]
 }
 
 function objects(schema: JsonSchema, planter: Planter, path: Path): unknown[] {
@@ -57,9 +59,14 @@ function objects(schema: JsonSchema, planter: Planter, path: Path): unknown[] {
   const { additionalProperties: more, propertyNames } = schema
   if (typeof more === 'object' && Object.keys(schema.properties ?? {}).length === 0) {
     const inside = [...path, '*']
-    const name = variants(asSchema(propertyNames ?? { type: 'string' }), planter, [...path, 'name'])[0]
+    const name = String(
+      variants(asSchema(propertyNames ?? { type: 'string' }), planter, [...path, 'name'])[0],
+    )
     // Each alternative of a record's values stands under a name of its own.
-    const entries = variants(more, planter, inside).map((value, at) => [at === 0 ? name : `${name} ${at}`, value])
+    const entries = variants(more, planter, inside).map((value, at) => [
+      at === 0 ? name : `${name} ${at}`,
+      value,
+    ])
     return [Object.fromEntries(entries)]
   }
   return zipped(members).map(merged)
@@ -97,7 +104,11 @@ const samples = [
   'planted',
 ]
 
-function textFor({ pattern, format, minLength = 0, maxLength }: JsonSchema, text: string, path: Path): string {
+function textFor(
+  { pattern, format, minLength = 0, maxLength }: JsonSchema,
+  text: string,
+  path: Path,
+): string {
   const fits = (one: string) =>
     one.length >= minLength &&
     one.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&

@@ -59,7 +59,11 @@ export class PlantingPlatform {
   readonly #schemas: ReadonlyMap<string, z.ZodType>
   readonly #plant: PlantingOptions['plant']
 
-  private constructor(platform: FakePlatform, schemas: ReadonlyMap<string, z.ZodType>, { plant }: PlantingOptions) {
+  private constructor(
+    platform: FakePlatform,
+    schemas: ReadonlyMap<string, z.ZodType>,
+    { plant }: PlantingOptions,
+  ) {
     this.#platform = platform
     this.#schemas = schemas
     this.#plant = plant
@@ -96,7 +100,8 @@ export class PlantingPlatform {
     const planter: Planter = {
       text: (path) => this.#plant(this.#nameOf(name, path)),
       // Instants are recent: what is older is not shown.
-      number: (path) => (/^(timestamp|receivedAt|start|end|at|maximumAt)$/.test(path.at(-1) ?? '') ? Date.now() - 30_000 : 1),
+      number: (path) =>
+        /^(timestamp|receivedAt|start|end|at|maximumAt)$/.test(path.at(-1) ?? '') ? Date.now() - 30_000 : 1,
     }
     return plantedValues(schema, planter)[0]
   }
@@ -121,6 +126,7 @@ async function responsesOfContract(): Promise<ReadonlyMap<string, z.ZodType>> {
   }
   const known = new Set(answers.map(([name]) => name))
   const missing = [...found.keys()].filter((name) => !known.has(name) && !unused.has(name))
-  if (missing.length > 0) throw new Error(`no call of the planting platform answers with ${missing.join(', ')}`)
+  if (missing.length > 0)
+    throw new Error(`no call of the planting platform answers with ${missing.join(', ')}`)
   return found
 }

@@ -48,7 +48,7 @@ export class ReadyFiles {
   }
 
   dispose(): void {
-    for (const address of [...this.#files.keys()]) this.#take(address)
+    for (const address of this.#files.keys()) this.#take(address)
   }
 
   #take(address: string): WaitingFile | undefined {

@@ -36,9 +36,18 @@ export class SupportDesk {
   }
 
   async bundle(page: PageFigures): Promise<ReadyFile> {
-    const { version, shell, clock, settings, redactor, logTail, status, figures, cameras, files } = this.#ports
+    const { version, shell, clock, settings, redactor, logTail, status, figures, cameras, files } =
+      this.#ports
     const atMs = clock.wallMs()
-    const content = { version, shell, atMs, page, settings: settings.state, status: status(), cameras: cameras() }
+    const content = {
+      version,
+      shell,
+      atMs,
+      page,
+      settings: settings.state,
+      status: status(),
+      cameras: cameras(),
+    }
     const text = bundleText(
       { ...content, figures: await figures(), log: logTail(BUNDLE_LOG_MAX_BYTES) },
       redactor,

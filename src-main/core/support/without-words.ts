@@ -14,7 +14,8 @@ export function withoutWords(value: unknown, schema: z.ZodType): unknown {
 /** `places`: the schemas that may hold here, alternatives side by side. */
 function quiet(value: unknown, places: readonly JsonSchema[]): unknown {
   const open = places.flatMap(alternatives)
-  if (typeof value === 'string') return open.some((place) => isClosedTo(place, value)) ? value : lengthOf(value)
+  if (typeof value === 'string')
+    return open.some((place) => isClosedTo(place, value)) ? value : lengthOf(value)
   if (Array.isArray(value)) return value.map((member: unknown) => quiet(member, open.flatMap(ofItems)))
   if (!isObject(value)) return value
   return Object.fromEntries(

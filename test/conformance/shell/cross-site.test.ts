@@ -8,7 +8,11 @@ import { portOf } from './port-of.ts'
 
 /** What a page of a stranger can do to an address that it knows, and whether anything came of it. */
 const tries = {
-  'reads it by fetch': (address: string) => fetch(address).then(() => true, () => false),
+  'reads it by fetch': (address: string) =>
+    fetch(address).then(
+      () => true,
+      () => false,
+    ),
   // Without a preflight; what comes back cannot be read, whether it was carried out can be seen here alone.
   'posts a form to it': (address: string) =>
     fetch(address, { method: 'POST', mode: 'no-cors', body: new URLSearchParams({ a: 'b' }) }).then(
@@ -18,30 +22,32 @@ const tries = {
   'shows it as a picture': (address: string) =>
     new Promise<boolean>((resolve) => {
       const image = new Image()
-      image.onload = () => resolve(true)
-      image.onerror = () => resolve(false)
+      image.addEventListener('load', () => resolve(true))
+      image.addEventListener('error', () => resolve(false))
       image.src = address
     }),
   'runs it as a script': (address: string) =>
     new Promise<boolean>((resolve) => {
       const script = document.createElement('script')
-      script.onload = () => resolve(true)
-      script.onerror = () => resolve(false)
+      script.addEventListener('load', () => resolve(true))
+      script.addEventListener('error', () => resolve(false))
       script.src = address
       document.body.append(script)
     }),
   'plays it': (address: string) =>
     new Promise<boolean>((resolve) => {
       const video = document.createElement('video')
-      video.onloadedmetadata = () => resolve(true)
-      video.onerror = () => resolve(false)
+      video.addEventListener('loadedmetadata', () => resolve(true))
+      video.addEventListener('error', () => resolve(false))
       video.src = address
     }),
   'shows it in a frame': (address: string) =>
     new Promise<boolean>((resolve) => {
       const frame = document.createElement('iframe')
       // An error page is loaded, too; a document that could be looked into or over is what must not be there.
-      frame.onload = () => resolve(frame.contentDocument !== null || frame.contentWindow?.length !== 0)
+      frame.addEventListener('load', () =>
+        resolve(frame.contentDocument !== null || frame.contentWindow?.length !== 0),
+      )
       frame.src = address
       document.body.append(frame)
     }),
@@ -84,7 +90,12 @@ describe('pages of strangers', () => {
     served.length = 0
   })
 
-  const paths = ['/', '/assets/index-DwQk3x9a.js', `/media/${'p'.repeat(43)}/manifest.m3u8`, '/exports/x/y.csv']
+  const paths = [
+    '/',
+    '/assets/index-DwQk3x9a.js',
+    `/media/${'p'.repeat(43)}/manifest.m3u8`,
+    '/exports/x/y.csv',
+  ]
 
   describe.each([
     ['another site', 'evil.example'],
@@ -125,9 +136,9 @@ describe('pages of strangers', () => {
         ([url = '', secret = '']) =>
           new Promise<string>((resolve) => {
             const socket = new WebSocket(url)
-            socket.onopen = () => socket.send(JSON.stringify({ type: 'enter', secret }))
-            socket.onmessage = () => resolve('entered')
-            socket.onclose = () => resolve('closed')
+            socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'enter', secret })))
+            socket.addEventListener('message', () => resolve('entered'))
+            socket.addEventListener('close', () => resolve('closed'))
           }),
         [stage.shellUrl, stage.secret],
       )

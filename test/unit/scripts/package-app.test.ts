@@ -77,7 +77,12 @@ test('the notices of what the bundles were made of lie beside those of the runti
   for (const part of ['electron', 'version', 'locales/en-US.pak']) write(`dist/${part}`, '45')
   for (const part of ['main', 'renderer']) write(`app/${part}/THIRD-PARTY.txt`, `of ${part}\n`)
   const out = join(folder, 'out')
-  await makeElectronApp({ dist: join(folder, 'dist'), app: join(folder, 'app'), name: 'tessera', folder: out })
+  await makeElectronApp({
+    dist: join(folder, 'dist'),
+    app: join(folder, 'app'),
+    name: 'tessera',
+    folder: out,
+  })
   expect(readFileSync(join(out, 'LICENSES.third-party.txt'), 'utf8')).toBe('of main\nof renderer\n')
 })
 

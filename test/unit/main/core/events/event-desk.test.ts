@@ -130,7 +130,7 @@ test('… only so far, newest first, and says so', async () => {
   const desk = stand({
     search: async () => {
       pages += 1
-      return ok({ events: page, nextCursor: 'on' })
+      return ok({ events: page, nextCursor: String(pages) })
     },
   })
   expect(await desk.histogram(query, 1_000)).toMatchObject({ value: { countedFromMs: 5_000 } })

@@ -52,7 +52,9 @@ test('gives back its newest whole lines, also those from before it was begun ane
   for (let index = 0; index < 12; index += 1) sink.write(`line ${index}`.padEnd(19, '.'))
   const tail = sinkOf(path).tail(125)
 
-  expect(tail.map((line) => line.replaceAll('.', ''))).toEqual([6, 7, 8, 9, 10, 11].map((index) => `line ${index}`))
+  expect(tail.map((line) => line.replaceAll('.', ''))).toEqual(
+    [6, 7, 8, 9, 10, 11].map((index) => `line ${index}`),
+  )
   expect(sink.tail(10)).toEqual([])
   expect(sinkOf(join(folder, 'none.log')).tail(100)).toEqual([])
 })

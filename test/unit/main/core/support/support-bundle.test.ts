@@ -101,7 +101,9 @@ function typed(secret: string) {
     text: (path: readonly string[]) => {
       if (path.includes('paths')) return `/${secret}`
       const isAddress = path.some((name) => /url$/i.test(name))
-      return isAddress ? `${platform.url}/${encodeURIComponent(secret)}?a=${encodeURIComponent(secret)}#${secret}` : secret
+      return isAddress
+        ? `${platform.url}/${encodeURIComponent(secret)}?a=${encodeURIComponent(secret)}#${secret}`
+        : secret
     },
   }
 }
@@ -125,7 +127,11 @@ describe('a support bundle', () => {
       'page',
       'log',
     ])
-    expect(sections[0]).toMatchObject({ version: '1.2.3', shell: 'host', versions: { node: process.versions.node } })
+    expect(sections[0]).toMatchObject({
+      version: '1.2.3',
+      shell: 'host',
+      versions: { node: process.versions.node },
+    })
     expect(sections[1]).toMatchObject({ settings: { lateAfterMs: 1_000, screens: 'window' } })
     expect(sections[3]).toMatchObject({ status: { source: 'configured', key: { state: 'none' } } })
     expect(sections[5]).toMatchObject({ section: 'page', ...figures })
@@ -136,7 +142,9 @@ describe('a support bundle', () => {
   it('holds no key, no password and no token, whatever field of the wall somebody has put one into', async () => {
     const calls = dispatch()
     const account = { email: 'a@b.example', password, orgId: 'org-1', name: 'wall', expiresInDays: 1 }
-    expect(await calls.call('keys.create', { ...account, protection: 'session' }, page)).toMatchObject({ ok: true })
+    expect(await calls.call('keys.create', { ...account, protection: 'session' }, page)).toMatchObject({
+      ok: true,
+    })
     let taken = 0
     for (const name of callNames.filter((one) => !notTyped.has(one))) {
       const { input } = wallCalls[name]
@@ -170,7 +178,9 @@ describe('a support bundle', () => {
     const answer = wall.download({ method: 'GET', path })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/gzip',
-      'content-disposition': expect.stringMatching(/^attachment; filename="tessera-support-[\dTZ-]+\.ndjson\.gz"$/),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="tessera-support-[\dTZ-]+\.ndjson\.gz"$/,
+      ),
       'cache-control': 'no-store',
     })
     expect(wall.download({ method: 'GET', path }).status).toBe(404)

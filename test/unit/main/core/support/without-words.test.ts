@@ -46,5 +46,8 @@ it('keeps numbers, switches and choices, and of texts how long they are', () => 
 })
 
 it('keeps nothing in words of what the schema does not know', () => {
-  expect(withoutWords({ more: 'secret', mode: 'secret' }, schema)).toEqual({ 1: '(text, 6)', mode: '(text, 6)' })
+  expect(withoutWords({ more: 'secret', mode: 'secret' }, schema)).toEqual({
+    1: '(text, 6)',
+    mode: '(text, 6)',
+  })
 })
