@@ -15,8 +15,8 @@ export interface ActiveKeyPorts {
   /** The key opens nothing but a demo on this machine: where nothing safe is offered, the best of the rest will do. */
   readonly mayBeWeak: boolean
   readonly redactor: Redactor
-  /** Epoch milliseconds by the platform's clock, as far as known: that of this machine may be wrong. */
-  readonly platformNowMs: () => number
+  /** Epoch milliseconds by the platform's clock; undefined before it is known: that of this machine may be wrong. */
+  readonly platformNowMs: () => number | undefined
   readonly onChange: () => void
 }
 
@@ -128,7 +128,7 @@ export class ActiveKey {
     const { protection, name, orgId, expiresAt } = stored
     const days = daysLeft(expiresAt, this.ports.platformNowMs())
     const isAutomatic = this.ports.mayBeWeak && protection !== 'os-keyring'
-    const fault = this.faultOf(days)
+    const fault = this.faultOf(expiresAt, days)
     return {
       state,
       ...(fault === undefined ? {} : { fault }),
@@ -146,11 +146,11 @@ export class ActiveKey {
     this.use(undefined, () => {})
   }
 
-  private faultOf(days: number | undefined): KeyFault | undefined {
+  private faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
     const { verdict, says } = this
     if (this.problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
     // An end that is known was told by the platform.
-    const wasGood = this.wasAccepted || days !== undefined
+    const wasGood = this.wasAccepted || expiresAt !== undefined
     return keyFaultOf({ verdict, says, hasEnded: days !== undefined && days < 0, wasGood })
   }
 

@@ -76,7 +76,7 @@ export class PlatformLink {
       platform: id,
       mayBeWeak: id === EMBEDDED && isLoopback(address.baseUrl),
       redactor,
-      platformNowMs: () => clock.wallMs() + (this.client.health().skewMs ?? 0),
+      platformNowMs: () => this.platformNowMs(),
     }
     this.key = new ActiveKey({ ...keyPorts, onChange })
     const occupancyCredential = new OccupancyCredential({
@@ -277,6 +277,13 @@ export class PlatformLink {
 
   private orgId(): string | undefined {
     return this.key.status().orgId ?? this.platform.orgId
+  }
+
+  /** One that answers without saying its time is taken to have ours. */
+  private platformNowMs(): number | undefined {
+    const { reach, skewMs } = this.client.health()
+    if (skewMs === undefined && reach !== 'ok') return undefined
+    return this.options.ports.clock.wallMs() + (skewMs ?? 0)
   }
 
   private async firstAnswer(): Promise<void> {

@@ -13,9 +13,11 @@ const PLATFORM_NOW_MS = Date.UTC(2026, 10, 21, 12)
 function open({
   vault = new MemoryVault(),
   mayBeWeak = false,
+  platformNowMs = () => PLATFORM_NOW_MS,
 }: {
   vault?: KeyVault
   mayBeWeak?: boolean
+  platformNowMs?: () => number | undefined
 } = {}) {
   const redactor = new Redactor()
   const key = new ActiveKey({
@@ -23,7 +25,7 @@ function open({
     platform: 'p',
     mayBeWeak,
     redactor,
-    platformNowMs: () => PLATFORM_NOW_MS,
+    platformNowMs,
     onChange: () => {},
   })
   return { key, redactor, vault }
@@ -182,6 +184,12 @@ test.each([
   expect(key.status()).toMatchObject({ state: verdict, fault })
   key.judge(KEY, 'accepted')
   expect(key.status().fault).toBeUndefined()
+})
+
+test('counts no days by the clock of this machine', async () => {
+  const { key } = open({ platformNowMs: () => undefined })
+  await key.set(KEY, { expiresAt: '2020-01-01T00:00:00Z' }, undefined)
+  expect(key.status().daysLeft).toBeUndefined()
 })
 
 test('never tells a page by which name a platform knows the key', async () => {
