@@ -95,7 +95,7 @@ describe('a wall on the local site', () => {
 
 test('a platform with nothing but what the document describes tells how many are there now, without a curve', async () => {
   const bareSite = await startSite({ withMediaServer: false, cameras: 4, bare: true })
-  onTestFinished(() => bareSite.stop())
+  onTestFinished(async () => void (await bareSite.stop()))
   const bare = await startEventsStage(bareSite)
   onTestFinished(() => bare.dispose())
   const { source, entrances } = await bare.call('occupancy.dictionaries', undefined)
