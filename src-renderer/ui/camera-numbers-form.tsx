@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
 import { FormError } from './form-parts.tsx'
 import { rank } from './rank.ts'
@@ -18,22 +18,23 @@ export function CameraNumbersForm() {
   const [wrong, setWrong] = useState<string>()
   const [query, setQuery] = useState('')
   /** By camera; of those that are not shown any more, too. */
-  const typed = useRef(new Map<string, string>())
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
 
   async function send(form: HTMLFormElement): Promise<void> {
     const shown = [...new FormData(form)].map(
       ([cameraId, text]) => [cameraId, typeof text === 'string' ? text : ''] as const,
     )
-    const changed = changedNumbers(cameras, new Map([...typed.current, ...shown]))
+    const changed = changedNumbers(cameras, new Map([...typed, ...shown]))
     setWrong(changed.ok ? undefined : changed.error)
     if (!changed.ok) return
     const { settings } = session.getState()
     const cameraNumbers = { ...settings.cameraNumbers, ...changed.value }
     if (!(await save.run({ ...settings, cameraNumbers }))) return
-    typed.current.clear()
+    setTyped(new Map())
     session.actions.setSettings({ ...settings, cameraNumbers })
   }
 
+  const rows = useMemo(() => shownOf(cameras, query), [cameras, query])
   const isLong = cameras.length > MOST_ROWS
   return (
     <>
@@ -56,15 +57,14 @@ export function CameraNumbersForm() {
         }}
       >
         <ul className="lines">
-          {shownOf(cameras, query).map((camera) => (
-            // The number is part of the key: a number that came from elsewhere must be seen in its input.
-            <li key={`${camera.id} ${camera.number}`}>
+          {rows.map((camera) => (
+            <li key={camera.id}>
               <input
                 name={camera.id}
-                defaultValue={typed.current.get(camera.id) ?? camera.number}
+                value={typed.get(camera.id) ?? camera.number}
                 inputMode="numeric"
                 aria-label={`Number of ${camera.name}`}
-                onChange={({ currentTarget }) => typed.current.set(camera.id, currentTarget.value)}
+                onChange={({ currentTarget }) => setTyped(new Map(typed).set(camera.id, currentTarget.value))}
               />
               <b>{camera.name}</b>
               <span>{camera.group}</span>

@@ -385,7 +385,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         pages.open(page, send),
         wanted.join(page),
         watchers.join(page),
-        () => texts.leave(page),
+        () => texts.forget(page),
         occupancy.join(page),
         () => link?.playback.leave(page),
       ]
@@ -406,8 +406,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       )
     },
     media: async (request) => link?.media.answer(request) ?? problemAnswer('unknown-playback'),
-    download: (request) =>
-      files.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
+    download: (request) => files.answer(request) ?? link?.events.exports.answer(request) ?? noExport(),
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } }).signInIfNeeded(account),

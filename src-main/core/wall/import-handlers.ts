@@ -72,6 +72,7 @@ export function createImportHandlers(
       const saved = settings.save({ cameraLists: { ...cameraLists, [id]: listed } })
       // What was typed before gives way to what is listed now.
       await saveSettings({ ...before, cameraNumbers: withoutListed(before.cameraNumbers, cameras) })
+      texts.forget(page)
       const kept = await saved
       return kept.ok ? ok(listed.length) : kept
     }),
@@ -98,7 +99,9 @@ export function createImportHandlers(
       const text = texts.of(page)
       if (!text.ok) return text
       const file = readSettingsFile(text.value)
-      return file.ok ? takeOver(file.value) : file
+      if (!file.ok) return file
+      texts.forget(page)
+      return takeOver(file.value)
     }),
   }
 }

@@ -26,8 +26,8 @@ export class ImportedTexts {
       : ok(parts.join(''))
   }
 
-  /** The page has gone. */
-  leave({ id }: Page): void {
+  /** It is taken, or its page has gone. */
+  forget({ id }: Page): void {
     this.#parts.delete(id)
   }
 }
