@@ -233,10 +233,8 @@ function refusedMember({ code, member, message }: WallError): ReportFault | unde
   return isPermanent(code) && isMember(path[0]) ? reportFault(path, message) : undefined
 }
 
-function isSame(one: ReadReport, other: ReadReport): boolean {
-  const told = ({ definition, window }: ReadReport) => JSON.stringify([definition, window])
-  return told(one) === told(other)
-}
+const isSame = (one: ReadReport, other: ReadReport) =>
+  JSON.stringify([one.definition, one.window]) === JSON.stringify([other.definition, other.window])
 
 /** Of equally high ones the first, or the one with the instant that the platform names. */
 export function bucketOfMaximum({ buckets = [], maximumAtMs }: OccupancyAnswer): number {
