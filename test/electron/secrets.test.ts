@@ -167,7 +167,7 @@ describe('keys and passwords in the installed application', () => {
       await page.getByRole('tab', { name: 'Key' }).click()
       await page.getByRole('tab', { name: 'Paste a key' }).click()
       await page.getByLabel('API key').fill(key)
-      await page.getByRole('button', { name: 'Use this key' }).click()
+      await page.getByRole('button', { name: 'Replace the key' }).click()
       await page.getByText('Present').first().waitFor()
       await page.keyboard.press('Escape')
       await site.killMediaServer()
