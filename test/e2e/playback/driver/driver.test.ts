@@ -17,21 +17,21 @@ function framesOff(frameIndex: number, wallMs: number): number {
 
 const opened = usePlaybackPage()
 
+/** Paused there; resolves with what the tile says and what its pixels say. */
+function seek(tile: number, wallMs: number) {
+  return opened.page.evaluate(
+    async ([number, instant]) => {
+      const { playbackStage } = window
+      playbackStage.follow(number, instant, 0, true)
+      const said = await playbackStage.shown(number, instant)
+      return { ...said, picture: playbackStage.picture(number) }
+    },
+    [tile, wallMs] as const,
+  )
+}
+
 describe('a playback tile', () => {
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
-  /** Paused there; resolves with what the tile says and what its pixels say. */
-  function seek(tile: number, wallMs: number) {
-    return opened.page.evaluate(
-      async ([number, instant]) => {
-        const { playbackStage } = window
-        playbackStage.follow(number, instant, 0, true)
-        const said = await playbackStage.shown(number, instant)
-        return { ...said, picture: playbackStage.picture(number) }
-      },
-      [tile, wallMs] as const,
-    )
-  }
 
   it('shows the picture of the asked instant, at the edges of gaps and of segments too', async () => {
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)

@@ -4,34 +4,48 @@ import { usePlaybackPage } from './harness/playback-page.ts'
 
 const opened = usePlaybackPage()
 
+/** As a platform without that call. */
+function hideCoverage(): void {
+  opened.stand.proxy.fault = (asked, answer) =>
+    asked.url?.startsWith('/v1/playback/coverage') === true && answer.writeHead(404).end() !== undefined
+}
+
+function seekAll(instants: readonly number[]) {
+  return opened.page.evaluate(
+    async ([camera, all]) => {
+      const { playbackStage } = window
+      const tile = playbackStage.add(camera)
+      const seen = []
+      for (const instant of all) {
+        playbackStage.follow(tile, instant, 0, true)
+        const { state, untilMs } = await playbackStage.shown(tile, instant)
+        seen.push({ state, untilMs, isRight: playbackStage.follows(tile, instant) })
+      }
+      return seen
+    },
+    [gappy, instants] as const,
+  )
+}
+
+function seek(instants: readonly number[]) {
+  return opened.page.evaluate(async (all) => {
+    const { add, follow, shown, follows } = window.playbackStage
+    const tile = add('cam-01')
+    const seen = []
+    for (const instant of all) {
+      follow(tile, instant, 0, true)
+      const { state, untilMs, shownMs } = await shown(tile, instant)
+      seen.push({ state, untilMs, shownMs, isRight: follows(tile, instant) })
+    }
+    return seen
+  }, instants)
+}
+
 describe('a platform whose manifests end at the first gap', () => {
   beforeEach(() => {
     opened.stand.proxy.rewrite = (_path, text) => text.replace(/#EXT-X-DISCONTINUITY[^]*/, '#EXT-X-ENDLIST\n')
   })
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
-  /** As a platform without that call. */
-  function hideCoverage(): void {
-    opened.stand.proxy.fault = (asked, answer) =>
-      asked.url?.startsWith('/v1/playback/coverage') === true && answer.writeHead(404).end() !== undefined
-  }
-
-  function seekAll(instants: readonly number[]) {
-    return opened.page.evaluate(
-      async ([camera, all]) => {
-        const { playbackStage } = window
-        const tile = playbackStage.add(camera)
-        const seen = []
-        for (const instant of all) {
-          playbackStage.follow(tile, instant, 0, true)
-          const { state, untilMs } = await playbackStage.shown(tile, instant)
-          seen.push({ state, untilMs, isRight: playbackStage.follows(tile, instant) })
-        }
-        return seen
-      },
-      [gappy, instants] as const,
-    )
-  }
 
   it.each([true, false])('plays what lies after the gap (coverage is told: %s)', async (isTold) => {
     if (!isTold) hideCoverage()
@@ -129,20 +143,6 @@ describe('the edges of what is kept', () => {
 })
 
 describe('playlists that say less, or more', () => {
-  function seek(instants: readonly number[]) {
-    return opened.page.evaluate(async (all) => {
-      const { add, follow, shown, follows } = window.playbackStage
-      const tile = add('cam-01')
-      const seen = []
-      for (const instant of all) {
-        follow(tile, instant, 0, true)
-        const { state, untilMs, shownMs } = await shown(tile, instant)
-        seen.push({ state, untilMs, shownMs, isRight: follows(tile, instant) })
-      }
-      return seen
-    }, instants)
-  }
-
   it('are played to the picture when only the first segment names its instant', async () => {
     const tag = /#EXT-X-PROGRAM-DATE-TIME:.*\n/g
     opened.stand.proxy.rewrite = (_path, text) => {

@@ -15,21 +15,21 @@ function spreadOf(offsets: readonly (number | undefined)[]): number {
 
 const opened = usePlaybackPage()
 
+async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
+  await opened.page.evaluate(
+    async ([cameras, instant]) => {
+      const { playbackStage } = window
+      playbackStage.openGroup(cameras, instant)
+      await Promise.all(cameras.map((_, tile) => playbackStage.until(tile, ['PAUSED'])))
+    },
+    [cameraIds, atMs] as const,
+  )
+}
+
+const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
+
 describe('playback tiles that follow one clock', () => {
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
-  async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
-    await opened.page.evaluate(
-      async ([cameras, instant]) => {
-        const { playbackStage } = window
-        playbackStage.openGroup(cameras, instant)
-        await Promise.all(cameras.map((_, tile) => playbackStage.until(tile, ['PAUSED'])))
-      },
-      [cameraIds, atMs] as const,
-    )
-  }
-
-  const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
   it('shows the same instant on nine tiles, paused and playing', async () => {
     const atMs = someMinutesAgo() + 10_400

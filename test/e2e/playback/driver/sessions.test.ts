@@ -4,48 +4,48 @@ import { usePlaybackPage } from './harness/playback-page.ts'
 
 const opened = usePlaybackPage()
 
+async function openPaused(cameraId: string, atMs: number): Promise<void> {
+  await opened.page.evaluate(
+    async ([camera, instant]) => {
+      performance.setResourceTimingBufferSize(5_000)
+      window.playbackStage.openGroup([camera], instant)
+      await window.playbackStage.until(0, ['PAUSED'])
+    },
+    [cameraId, atMs] as const,
+  )
+}
+
+/** Seeks there and looks at each picture until it is the one of that instant; `blacks`: how often there was none. */
+function seek(wallMs: number) {
+  return opened.page.evaluate(async (instant) => {
+    const { group, shown, picture, manifestLoads, follows } = window.playbackStage
+    const tile = group.driver(0)
+    const before = { ids: tile?.playbackIds, video: tile?.element.querySelector('video') }
+    const fromMs = performance.now()
+    let blacks = 0
+    const watch = () => {
+      if (picture(0) === undefined) blacks += 1
+      looking = requestAnimationFrame(watch)
+    }
+    let looking = requestAnimationFrame(watch)
+    group.clock.seek(instant)
+    const said = await shown(0, instant)
+    cancelAnimationFrame(looking)
+    const tookMs = Math.round(performance.now() - fromMs)
+    return {
+      ...said,
+      tookMs,
+      blacks,
+      isRight: follows(0, instant),
+      manifestLoads: manifestLoads(),
+      isSamePlayback: String(before.ids) === String(tile?.playbackIds),
+      isSameVideo: before.video === tile?.element.querySelector('video'),
+    }
+  }, wallMs)
+}
+
 describe('a session that ends under its player', () => {
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
-  async function openPaused(cameraId: string, atMs: number): Promise<void> {
-    await opened.page.evaluate(
-      async ([camera, instant]) => {
-        performance.setResourceTimingBufferSize(5_000)
-        window.playbackStage.openGroup([camera], instant)
-        await window.playbackStage.until(0, ['PAUSED'])
-      },
-      [cameraId, atMs] as const,
-    )
-  }
-
-  /** Seeks there and looks at each picture until it is the one of that instant; `blacks`: how often there was none. */
-  function seek(wallMs: number) {
-    return opened.page.evaluate(async (instant) => {
-      const { group, shown, picture, manifestLoads, follows } = window.playbackStage
-      const tile = group.driver(0)
-      const before = { ids: tile?.playbackIds, video: tile?.element.querySelector('video') }
-      const fromMs = performance.now()
-      let blacks = 0
-      const watch = () => {
-        if (picture(0) === undefined) blacks += 1
-        looking = requestAnimationFrame(watch)
-      }
-      let looking = requestAnimationFrame(watch)
-      group.clock.seek(instant)
-      const said = await shown(0, instant)
-      cancelAnimationFrame(looking)
-      const tookMs = Math.round(performance.now() - fromMs)
-      return {
-        ...said,
-        tookMs,
-        blacks,
-        isRight: follows(0, instant),
-        manifestLoads: manifestLoads(),
-        isSamePlayback: String(before.ids) === String(tile?.playbackIds),
-        isSameVideo: before.video === tile?.element.querySelector('video'),
-      }
-    }, wallMs)
-  }
 
   it('costs a start of the platform and nothing else', async () => {
     const atMs = someMinutesAgo()
