@@ -97,7 +97,12 @@ describe('what a page asks', () => {
 
 describe.each([
   ['the stream', 'stream', 'cam-04', {}],
-  ['the search, where there is no stream', 'polling', 'cam-01', { paths: { eventStream: '/v1/no-such-stream' } }],
+  [
+    'the search, where there is no stream',
+    'polling',
+    'cam-01',
+    { paths: { eventStream: '/v1/no-such-stream' } },
+  ],
 ] as const)('new events by %s', (_, state, watched, overrides) => {
   // Each watches a camera of its own: what reached the platform a moment before the feed began is new to the feed as well.
   test('reach the page that watches, once each and no others', async () => {
