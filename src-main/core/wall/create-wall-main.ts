@@ -25,8 +25,9 @@ import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
 import { launchAddress } from './platform-address.ts'
+import { createPlatformHandlers } from './platform-handlers.ts'
 import { EMBEDDED, PlatformLink } from './platform-link.ts'
-import { notListed, PlatformList } from './platform-list.ts'
+import { PlatformList } from './platform-list.ts'
 import { Screens } from './screens.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
@@ -105,24 +106,28 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return at === undefined || at === -1 ? undefined : at + 1
   }
 
-  /** The wall is this platform's from now on: its own document, cameras and settings, nothing of another one. */
-  function takeOver({ id }: StoredPlatform): void {
+  /**
+   * The wall is this platform's from now on: its own document, cameras and settings, nothing of another one. Whether
+   * the pages have to begin anew.
+   */
+  function takeOver({ id }: StoredPlatform): boolean {
     const { shown, shelves } = settings.state
-    if (shown === id) return
+    if (shown === id) return false
     // What shows nothing yet has nothing to leave.
     const isMove = shown !== undefined && (link !== undefined || shelves[id] !== undefined)
     void keep(shownAs(settings.state, id))
     if (isMove) {
       wanted.clear()
       pages.push('moved', { platform: id })
-      return
+      return true
     }
     for (const page of pages.all) pages.give(page, id)
     if (shown !== undefined) pages.push('settings', settings.state.settings)
+    return false
   }
 
   function show(platform: StoredPlatform): PlatformLink {
-    takeOver(platform)
+    const isMove = takeOver(platform)
     leave()
     const { id, address } = platform
     // Its path is not for the log: whatever was pasted may hold more than an address.
@@ -152,9 +157,12 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     link = created
     for (const page of pages.all) created.playback.join(page)
     created.tickets.want(wanted.all)
-    created.events.feed.want(watchers.wish)
     occupancy.forget()
-    created.occupancy.want(occupancy.wish)
+    // What is watched has names that the other platform gave.
+    if (!isMove) {
+      created.events.feed.want(watchers.wish)
+      created.occupancy.want(occupancy.wish)
+    }
     pages.push('cameras', [...created.directory.cameras])
     status.changed()
     return created
@@ -221,16 +229,6 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     )
   }
 
-  /** The operator's choice, for this start and the next. */
-  async function choose(
-    platform: Result<StoredPlatform, WallError>,
-  ): Promise<Result<ConnectionStatus, WallError>> {
-    if (!platform.ok) return platform
-    void keep({ chosen: platform.value.id })
-    await show(platform.value).start()
-    return ok(readStatus())
-  }
-
   /** All pages begin anew: what they have now is kept nowhere. */
   async function takeSettings(file: PortableSettings): Promise<Result<undefined, WallError>> {
     const current = link?.platform
@@ -281,39 +279,20 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
     'settings.save': here(saveSettings),
-    'connection.set': told((address) => choose(platforms.place(address, link?.platform.id))),
-    'platforms.add': told((platform) => choose(platforms.add(platform))),
-    'platforms.use': told(async ({ id }) => {
-      const platform = platforms.find(id)
-      if (platform === undefined) return fail(notListed)
-      return id === link?.platform.id ? ok(readStatus()) : choose(ok(platform))
-    }),
-    'platforms.rename': told(async ({ id, name }) => {
-      const renamed = platforms.rename(id, name)
-      status.changed()
-      return renamed.ok ? ok(readStatus()) : renamed
-    }),
-    'platforms.remove': told(async ({ id }) => {
-      if (id === link?.platform.id) {
-        return fail(wallError('refused', 'This wall shows that platform. Show another one first.'))
-      }
-      const removed = await platforms.remove(id)
-      status.changed()
-      return removed.ok ? ok(readStatus()) : removed
-    }),
+    ...createPlatformHandlers(
+      { told, withLink },
+      {
+        platforms,
+        shown: () => link?.platform.id,
+        readStatus,
+        onChange: () => status.changed(),
+        show: (platform) => {
+          void keep({ chosen: platform.id })
+          return show(platform).start()
+        },
+      },
+    ),
     'connection.test': told(async () => ok(await testConnection(link, clock))),
-    'keys.set': withLink(async (on, { key, orgId, protection }) => {
-      const set = await on.keys.set(key, orgId, protection)
-      return set.ok ? ok(readStatus()) : set
-    }),
-    'keys.create': withLink(async (on, { email, password, orgId, name, expiresInDays, protection }) => {
-      const made = await on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection)
-      return made.ok ? ok(readStatus()) : made
-    }),
-    'keys.clear': withLink(async (on) => {
-      const cleared = await on.keys.clear()
-      return cleared.ok ? ok(readStatus()) : cleared
-    }),
     'cameras.refresh': withLink(async (on) => {
       const refreshed = await on.directory.refresh()
       return refreshed.ok ? ok([...refreshed.value]) : refreshed

@@ -272,6 +272,23 @@ test('a platform has the name that it is given', async () => {
   })
 })
 
+test('the key of an embedded site is renewed by itself, before anybody would be asked to', async () => {
+  const vault = new MemoryVault()
+  const key = north.issue({ lifeInDays: 20 })
+  const { id, name, expiresAt } = north.keys.get(key) ?? {}
+  await vault.store({ platform: 'embedded' }, key, { id, name, expiresAt })
+  const { wall, open } = start({ vault })
+  const account = { email: 'a@b.example', password: 'of the demo', orgId: 'org-1' }
+  const site = { type: 'embedded-site' as const, baseUrl: north.url, liveViewUrl: 'ws://127.0.0.1:7880', account }
+  expect(await wall.embed(site)).toMatchObject({ ok: true })
+
+  const { state, daysLeft } = (await open()).hello.connection.key
+  expect(state).toBe('present')
+  expect(daysLeft).toBeGreaterThan(300)
+  expect(north.accepts(key)).toBe(false)
+  expect(north.keys.size).toBe(1)
+})
+
 test('the next start shows what was chosen last', async () => {
   const { wall, settings, second } = await ofTwo()
   await use(wall, north, second.page)

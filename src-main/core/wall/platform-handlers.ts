@@ -1,0 +1,69 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { CallName } from '#contract/wall/calls.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { StoredPlatform } from '../settings/stored-platforms.ts'
+import type { CallHandlers } from '../wall-main.ts'
+import type { ImportWrappers } from './import-handlers.ts'
+import type { PlatformLink } from './platform-link.ts'
+import { notListed, type PlatformList } from './platform-list.ts'
+
+type PlatformCall = 'connection.set' | Extract<CallName, `platforms.${string}` | `keys.${string}`>
+
+export interface PlatformHandlerNeeds {
+  readonly platforms: PlatformList
+  /** The one that the wall shows. */
+  readonly shown: () => string | undefined
+  readonly readStatus: () => ConnectionStatus
+  readonly onChange: () => void
+  /** The wall shows this one from then on. Resolves with what it says first, or after a while. */
+  readonly show: (platform: StoredPlatform) => Promise<void>
+}
+
+/** The calls that say which platform the wall shows, and with which key. */
+export function createPlatformHandlers(
+  { told, withLink }: ImportWrappers,
+  { platforms, shown, readStatus, onChange, show }: PlatformHandlerNeeds,
+): Pick<CallHandlers, PlatformCall> {
+  async function choose(
+    platform: Result<StoredPlatform, WallError>,
+  ): Promise<Result<ConnectionStatus, WallError>> {
+    if (!platform.ok) return platform
+    await show(platform.value)
+    return ok(readStatus())
+  }
+
+  function changed(result: Result<undefined, WallError>): Result<ConnectionStatus, WallError> {
+    onChange()
+    return result.ok ? ok(readStatus()) : result
+  }
+
+  /** A change of the key of the platform that the wall shows. */
+  function ofKey<Input>(change: (on: PlatformLink, input: Input) => Promise<Result<undefined, WallError>>) {
+    return withLink(async (on, input: Input) => {
+      const result = await change(on, input)
+      return result.ok ? ok(readStatus()) : result
+    })
+  }
+
+  return {
+    'connection.set': told((address) => choose(platforms.place(address, shown()))),
+    'platforms.add': told((platform) => choose(platforms.add(platform))),
+    'platforms.use': told(async ({ id }) => {
+      const platform = platforms.find(id)
+      if (platform === undefined) return fail(notListed)
+      return id === shown() ? ok(readStatus()) : choose(ok(platform))
+    }),
+    'platforms.rename': told(async ({ id, name }) => changed(platforms.rename(id, name))),
+    'platforms.remove': told(async ({ id }) =>
+      id === shown()
+        ? fail(wallError('refused', 'This wall shows that platform. Show another one first.'))
+        : changed(await platforms.remove(id)),
+    ),
+    'keys.set': ofKey((on, { key, orgId, protection }) => on.keys.set(key, orgId, protection)),
+    'keys.create': ofKey((on, { email, password, orgId, name, expiresInDays, protection }) =>
+      on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection),
+    ),
+    'keys.clear': ofKey((on) => on.keys.clear()),
+  }
+}
