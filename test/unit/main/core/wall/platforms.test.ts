@@ -279,7 +279,12 @@ test('the key of an embedded site is renewed by itself, before anybody would be 
   await vault.store({ platform: 'embedded' }, key, { id, name, expiresAt })
   const { wall, open } = start({ vault })
   const account = { email: 'a@b.example', password: 'of the demo', orgId: 'org-1' }
-  const site = { type: 'embedded-site' as const, baseUrl: north.url, liveViewUrl: 'ws://127.0.0.1:7880', account }
+  const site = {
+    type: 'embedded-site' as const,
+    baseUrl: north.url,
+    liveViewUrl: 'ws://127.0.0.1:7880',
+    account,
+  }
   expect(await wall.embed(site)).toMatchObject({ ok: true })
 
   const { state, daysLeft } = (await open()).hello.connection.key
