@@ -21,9 +21,7 @@ function yesterdayAt(hour: number, minute = 0): number {
 
 /** The file that a button has the browser save. */
 async function saved(wall: WallPage, button: Locator): Promise<{ name: string; bytes: Buffer }> {
-  const coming = wall.page.waitForEvent('download')
-  await button.click()
-  const download = await coming
+  const [download] = await Promise.all([wall.page.waitForEvent('download'), button.click()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
@@ -76,10 +74,11 @@ describe('the occupancy page', () => {
     await field('Entrances and zones').waitFor()
     await dialog().getByText('to choose from').waitFor()
     await wall.press('ArrowDown')
-    await dialog().getByRole('option').first().waitFor()
+    const list = dialog().getByRole('listbox', { name: 'Entrances and zones' })
+    await list.waitFor()
     // Only the list goes, not the window.
     await wall.press('Escape')
-    await dialog().getByRole('option').first().waitFor({ state: 'detached' })
+    await list.waitFor({ state: 'detached' })
     await wall.page.keyboard.type(door.name.slice(0, 4).toLowerCase())
     await dialog().getByRole('option', { name: door.name }).waitFor()
     await wall.press('Enter')
