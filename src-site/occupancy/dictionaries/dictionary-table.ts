@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type {
@@ -53,7 +54,13 @@ export class DictionaryTable {
   }
 
   /** Adds these, or gives those that are there what is new about them; no id may change its kind. */
-  save(orgId: string, { entrances, zones, schedules }: Dictionaries): void {
+  save(orgId: string, dictionaries: Dictionaries): void {
+    const known = this.of(orgId)
+    const entrances = changed(known.entrances, dictionaries.entrances)
+    const zones = changed(known.zones, dictionaries.zones)
+    const schedules = changed(known.schedules, dictionaries.schedules)
+    // A start saves what is there already: it need not wait for the disk.
+    if (entrances.length + zones.length + schedules.length === 0) return
     const saveSource = this.#file.prepare(
       `insert into source (organization_id, id, kind, name, capacity, camera_ids) values (?, ?, ?, ?, ?, ?)
        on conflict (organization_id, id) do update
@@ -102,6 +109,19 @@ export class DictionaryTable {
       )
       .all(orgId)
   }
+}
+
+function changed<Item extends { readonly id: string }>(
+  known: readonly Item[],
+  items: readonly Item[],
+): readonly Item[] {
+  return items.filter(
+    (item) =>
+      !isDeepStrictEqual(
+        item,
+        known.find(({ id }) => id === item.id),
+      ),
+  )
 }
 
 function itemOf({ id, name, camera_ids }: SourceRow): DictionaryEntrance {
