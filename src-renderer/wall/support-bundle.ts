@@ -18,6 +18,10 @@ export interface SupportBundleNeeds extends Pick<TileReporterNeeds, 'wall' | 'pl
   readonly download: (address: string, fileName: string) => void
 }
 
+const underWay = 'Collecting figures for a support bundle…'
+/** States of a tile that something comes in for. */
+const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
+
 /** Has main make a support bundle, with what only a page can measure, and downloads it. */
 export class SupportBundle {
   readonly #needs: SupportBundleNeeds
@@ -35,9 +39,10 @@ export class SupportBundle {
     this.#isUnderWay = true
     const { session, shell, clock, download } = this.#needs
     const tell = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
-    tell('Collecting figures for a support bundle …')
+    tell(underWay)
     const answer = await shell.call('support.bundle', await this.#figures())
     this.#isUnderWay = false
+    for (const { id, says } of session.getState().notices) if (says === underWay) session.actions.dismiss(id)
     if (!answer.ok) return tell(answer.error)
     const { address, fileName } = answer.value
     download(address, fileName)
@@ -53,8 +58,8 @@ export class SupportBundle {
   async #figures(): Promise<PageFigures> {
     const { wall, live, surroundings } = this.#needs
     const { tiles } = reportOf(this.#needs)
-    const withCamera = tiles.flatMap(({ tile, cameraId }) => (cameraId === undefined ? [] : [tile]))
-    const samples = await this.#samples.take(withCamera, STATISTICS_PATIENCE_IN_MS)
+    const measured = tiles.flatMap(({ tile, state }) => (measurable.has(state) ? [tile] : []))
+    const samples = await this.#samples.take(measured, STATISTICS_PATIENCE_IN_MS)
     return {
       ...surroundings(),
       tiles: tiles.map(({ tile, cameraId, state }) => ({
