@@ -164,6 +164,7 @@ export async function eventStand({ isBare = false } = {}) {
     events,
     occupancy,
     keys,
+    accounts,
     dataDir,
     tagsOf,
     shop: await client('shop'),
