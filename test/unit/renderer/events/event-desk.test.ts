@@ -34,7 +34,12 @@ describe('what shows of events share', () => {
   beforeEach(async () => {
     offsets = {}
     shell = new FakeShell({ 'events.tags': () => ok({ tags: [sale], source: 'platform' }) })
-    desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+    desk = new EventDesk({
+      shell,
+      clockOffsetsMs: () => offsets,
+      cameraClockOffsetMs: (cameraId) => (cameraId === 'camera-9' ? 200 : undefined),
+      isVisible: () => true,
+    })
     await turn()
   })
 
@@ -59,6 +64,12 @@ describe('what shows of events share', () => {
     offsets['tag-sale camera-3'] = 1_500
     expect(desk.pictureMsOf(event)).toBe(3_500)
     expect(desk.pictureMsOf({ ...event, cameraId: 'camera-4' })).toBe(5_000)
+  })
+
+  it('is seen later by a recorder whose clock is ahead, unless its source has an offset of its own', () => {
+    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_200)
+    offsets['tag-sale camera-9'] = 0
+    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_000)
   })
 
   it('is one watch of the shell for all that listen, each of which hears its own', async () => {
