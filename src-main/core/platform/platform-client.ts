@@ -170,6 +170,7 @@ export class PlatformClient {
           not_allowed: 'This account may not make keys for this organization.',
           not_found: 'The platform knows no call that makes keys at this address, or not this organization.',
           limit_reached: 'This organization has all the keys it may have. Delete one on the platform first.',
+          rate_limited: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
         },
         read: (answer) => {
           const read = readKey(answer.text, this.spellings)

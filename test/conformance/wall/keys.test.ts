@@ -103,6 +103,23 @@ describe('the key of a wall, on the local site', () => {
     expect(await keyStatus()).toMatchObject({ state: 'present', daysLeft: 9 })
   })
 
+  it('is not made while the site wants a pause after guessed passwords, which is said', async () => {
+    const { wall } = start()
+    const guess = { ...wish(9.5), email: 'somebody@else.example', password: 'guessed' }
+    let message = ''
+    await expect
+      .poll(
+        async () => {
+          const made = await wall.handlers['keys.create'](guess, page)
+          message = made.ok ? '' : made.error.message
+          return made.ok ? 'made' : made.error.code
+        },
+        { timeout: 60_000, interval: 1 },
+      )
+      .toBe('rate_limited')
+    expect(message).toContain('Wait, then sign in again.')
+  })
+
   it('tells its end also where it was pasted', async () => {
     const { wall, keyStatus } = start()
     const key = await site.apiKey('handed out', (4.5 * DAY_IN_MS) / 1_000)
