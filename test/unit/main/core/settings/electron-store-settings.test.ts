@@ -188,7 +188,10 @@ test('takes the wall of a version that knew one monitor for that of monitor 1', 
 
 test('takes the address of a version that knew one platform for the first of the list, under the name of its key', () => {
   const address = { baseUrl: 'https://video.example', liveViewUrl: 'wss://live.example' }
-  writeFileSync(path(), JSON.stringify({ schemaVersion: 2, settings: {}, documents: { 1: document }, address }))
+  writeFileSync(
+    path(),
+    JSON.stringify({ schemaVersion: 2, settings: {}, documents: { 1: document }, address }),
+  )
   const known = { platform: address.baseUrl, cameras: [{ id: 'a', name: 'A', group: '' }] }
   writeFileSync(path('cameras'), JSON.stringify({ schemaVersion: 1, known }))
   const { settings } = open()
