@@ -99,9 +99,7 @@ export class PlantingPlatform {
     if (schema === undefined) throw new Error(`the contract has no ${name}`)
     const planter: Planter = {
       text: (path) => this.#plant(this.#nameOf(name, path)),
-      // Instants are recent: what is older is not shown.
-      number: (path) =>
-        /^(timestamp|receivedAt|start|end|at|maximumAt)$/.test(path.at(-1) ?? '') ? Date.now() - 30_000 : 1,
+      number: (path) => instantOf(path.at(-1) ?? '') ?? 1,
     }
     return plantedValues(schema, planter)[0]
   }
@@ -113,6 +111,13 @@ export class PlantingPlatform {
     const agreed = shared[member] ?? (isListed ? ids[answer] : isField ? 'field' : undefined)
     return agreed ?? `${answer} ${path.join('.')}`
   }
+}
+
+/** Recent ones: what is older is not shown. */
+function instantOf(member: string): number | undefined {
+  if (member === 'start') return Date.now() - 60_000
+  if (member === 'end') return Date.now() - 30_000
+  return /^(timestamp|receivedAt|at|maximumAt)$/.test(member) ? Date.now() - 45_000 : undefined
 }
 
 /** Every schema of an answer, by its name; throws for one that no call here gives. */
