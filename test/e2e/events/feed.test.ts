@@ -5,23 +5,24 @@ import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile } from '../playback/wall/past-page.ts'
 import { SiteEvents } from './site-events.ts'
 
+const panel = (of: WallPage) => of.page.getByRole('region', { name: 'Events', exact: true })
+const type = async (of: WallPage, text: string) => {
+  await of.press('/')
+  await panel(of).getByRole('combobox', { name: 'Search events' }).fill(text)
+}
+const showFeed = async (of: WallPage, name: string) => {
+  await of.press('Control+k')
+  await of.page.keyboard.type(name)
+  await of.page.getByRole('option', { name }).waitFor()
+  await of.press('Enter')
+}
+
 describe('a feed of events in a tile', () => {
   let stand: WallStand
   let wall: WallPage
   let site: SiteEvents
 
   const entries = (tile = 2, of = wall) => of.tile(tile).locator('.feed-entry')
-  const panel = (of: WallPage) => of.page.getByRole('region', { name: 'Events', exact: true })
-  const type = async (of: WallPage, text: string) => {
-    await of.press('/')
-    await panel(of).getByRole('combobox', { name: 'Search events' }).fill(text)
-  }
-  const showFeed = async (of: WallPage, name: string) => {
-    await of.press('Control+k')
-    await of.page.keyboard.type(name)
-    await of.page.getByRole('option', { name }).waitFor()
-    await of.press('Enter')
-  }
   const hasKeys = () =>
     wall.page.evaluate(() => document.activeElement?.classList.contains('feed-entries') === true)
   const selected = () => wall.page.locator('[data-tile][aria-current]').getAttribute('data-tile')

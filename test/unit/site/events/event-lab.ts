@@ -57,7 +57,7 @@ export class EventLab {
   readonly writable: Database.Database
   readonly #reader: EventReader
 
-  constructor(limits: Partial<SearchLimits> = {}, unindexed = siteDefaults.events.unindexed) {
+  constructor(limits: Partial<SearchLimits> = {}, unindexed: number = siteDefaults.events.unindexed) {
     const dir = tempDir()
     const prepared = prepareEventDatabase({ dir, clock: new FakeClock() })
     if (!prepared.ok) throw new Error(prepared.error.sentence)
