@@ -11,9 +11,9 @@ import { readSettingsFile, type PortableSettings, writeSettingsFile } from '../s
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import type { Clock } from '../time.ts'
-import type { CallHandlers, Page } from '../wall-main.ts'
+import type { CallHandlers } from '../wall-main.ts'
+import type { CallGuards } from './call-guards.ts'
 import type { ImportedTexts } from './imported-texts.ts'
-import type { PlatformLink } from './platform-link.ts'
 
 type ImportCall =
   | 'import.part'
@@ -22,16 +22,6 @@ type ImportCall =
   | 'cameras.export'
   | 'settings.export'
   | 'settings.import'
-
-/** Makes a handler, as the wall tells its failures. */
-export interface ImportWrappers {
-  readonly told: <Input, Value>(
-    handler: (input: Input, page: Page) => Promise<Result<Value, WallError>>,
-  ) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
-  readonly withLink: <Input, Value>(
-    handler: (link: PlatformLink, input: Input, page: Page) => Promise<Result<Value, WallError>>,
-  ) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
-}
 
 export interface ImportNeeds {
   readonly settings: SettingsStore
@@ -46,7 +36,7 @@ export interface ImportNeeds {
 
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
-  { told, withLink }: ImportWrappers,
+  { told, withLink }: CallGuards,
   { settings, texts, files, clock, redactor, saveSettings, takeOver }: ImportNeeds,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {

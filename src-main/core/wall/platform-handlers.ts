@@ -4,7 +4,7 @@ import type { CallName } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { StoredPlatform } from '../settings/stored-platforms.ts'
 import type { CallHandlers } from '../wall-main.ts'
-import type { ImportWrappers } from './import-handlers.ts'
+import type { CallGuards } from './call-guards.ts'
 import type { PlatformLink } from './platform-link.ts'
 import { notListed, type PlatformList } from './platform-list.ts'
 
@@ -22,7 +22,7 @@ export interface PlatformHandlerNeeds {
 
 /** The calls that say which platform the wall shows, and with which key. */
 export function createPlatformHandlers(
-  { told, withLink }: ImportWrappers,
+  { told, withLink }: CallGuards,
   { platforms, shown, readStatus, onChange, show }: PlatformHandlerNeeds,
 ): Pick<CallHandlers, PlatformCall> {
   async function choose(

@@ -1,0 +1,48 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, type Result } from '#contract/result.ts'
+import type { Redactor } from '../log/redactor.ts'
+import type { Page } from '../wall-main.ts'
+import type { PlatformLink } from './platform-link.ts'
+
+type Answer<Value> = Promise<Result<Value, WallError>>
+type Handler<Input, Value> = (input: Input, page: Page) => Answer<Value>
+
+export interface CallGuardNeeds {
+  readonly redactor: Pick<Redactor, 'redact'>
+  /** Whose document and cameras the page has. */
+  readonly platformOf: (page: Page) => string | undefined
+  /** The platform that the wall shows. */
+  readonly shown: () => string | undefined
+  readonly link: () => PlatformLink | undefined
+}
+
+/** What every answer to a page passes, each guard more than the one before it. */
+export interface CallGuards {
+  /** The last net: no message leaves main with a secret in it, whoever wrote it. */
+  readonly redacted: <Value>(result: Result<Value, WallError>) => Result<Value, WallError>
+  /** A handler whose failures have passed that net. */
+  readonly told: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
+  /** … and that is not for a page of the platform that the wall has left. */
+  readonly here: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
+  /** … and that needs a platform. */
+  readonly withLink: <Input, Value>(
+    handler: (link: PlatformLink, input: Input, page: Page) => Answer<Value>,
+  ) => Handler<Input, Value>
+}
+
+export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardNeeds): CallGuards {
+  const redacted: CallGuards['redacted'] = (result) =>
+    result.ok ? result : fail({ ...result.error, message: redactor.redact(result.error.message) })
+  const told: CallGuards['told'] = (handler) => async (input, page) => redacted(await handler(input, page))
+  const here: CallGuards['here'] = (handler) =>
+    told(async (input, page) => {
+      const of = platformOf(page)
+      return of === undefined || of === shown() ? handler(input, page) : fail(wallError('platform_changed'))
+    })
+  const withLink: CallGuards['withLink'] = (handler) =>
+    here(async (input, page) => {
+      const on = link()
+      return on === undefined ? fail(wallError('not_configured')) : handler(on, input, page)
+    })
+  return { redacted, told, here, withLink }
+}
