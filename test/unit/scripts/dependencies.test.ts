@@ -19,13 +19,10 @@ interface Manifest {
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-function read<Content>(file: string): Content {
-  const content: Content = JSON.parse(readFileSync(resolve(root, file), 'utf8'))
-  return content
-}
+const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 test('every dependency is pinned to one version', () => {
-  const manifest = read<Manifest>('package.json')
+  const manifest: Manifest = JSON.parse(textOf('package.json'))
   const named = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   expect(Object.keys(named).length).toBeGreaterThan(50)
   for (const [name, version] of Object.entries(named))
@@ -33,7 +30,7 @@ test('every dependency is pinned to one version', () => {
 })
 
 test('the lockfile knows the hash of everything that is shipped or runs here, and of no registry', () => {
-  const { packages } = read<{ packages: Readonly<Record<string, Locked>> }>('package-lock.json')
+  const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(textOf('package-lock.json'))
   const locked = Object.entries(packages).filter(([path, { link }]) => path !== '' && link !== true)
   const unhashed = locked.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)
   // Of tools that come as programs, those of platforms that the registry behind the lockfile did not carry.
@@ -46,5 +43,5 @@ test('the lockfile knows the hash of everything that is shipped or runs here, an
 })
 
 test('no script of a dependency runs when it is installed', () => {
-  expect(readFileSync(resolve(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true')
+  expect(textOf('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
