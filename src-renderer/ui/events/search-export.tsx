@@ -17,16 +17,26 @@ export function SearchExport() {
             key={format}
             type="button"
             className="button"
-            disabled={asked === undefined || isRunning}
+            disabled={asked === undefined}
+            // Not `disabled`: a button that is loses the focus, and Esc would no longer reach the panel.
+            aria-disabled={isRunning}
             onClick={() => {
-              if (asked !== undefined) void searchExport.begin(asked.body, format)
+              if (asked !== undefined && !isRunning) void searchExport.begin(asked.body, format)
             }}
           >
             {format.toUpperCase()}
           </button>
         ))}
         {isRunning && (
-          <button type="button" className="button" onClick={() => searchExport.cancel()}>
+          <button
+            type="button"
+            className="button"
+            onClick={({ currentTarget }) => {
+              // It goes away, and would take the focus along.
+              currentTarget.parentElement?.querySelector('button')?.focus()
+              searchExport.cancel()
+            }}
+          >
             Cancel
           </button>
         )}

@@ -200,13 +200,16 @@ describe('searching events beside a wall', () => {
   it('exports what was found to a file', async () => {
     await panel().getByRole('button', { name: 'Export to a file' }).click()
     const coming = wall.page.waitForEvent('download')
-    await panel().getByRole('button', { name: 'CSV' }).click()
+    const csv = panel().getByRole('button', { name: 'CSV' })
+    await csv.click()
     const download = await coming
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     expect(lines[0]).toContain('amount')
     expect(lines.slice(1)).toHaveLength(2)
     expect(lines[1]).toContain('250.5')
     await panel().getByText('is complete: 2 events').waitFor()
+    // Where the keys go is where they went: Esc still reaches the panel.
+    expect(await csv.evaluate((button) => button === document.activeElement)).toBe(true)
     await panel().getByRole('button', { name: 'Export to a file' }).click()
   })
 
