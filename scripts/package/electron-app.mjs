@@ -79,7 +79,8 @@ export async function makeElectronApp({ dist, app, name, folder }) {
   // In the archive nobody would find them.
   for (const part of ['main', 'renderer']) {
     const notices = join(app, part, NOTICES)
-    if (existsSync(notices)) await appendFile(join(folder, 'LICENSES.third-party.txt'), await readFile(notices))
+    if (existsSync(notices))
+      await appendFile(join(folder, 'LICENSES.third-party.txt'), await readFile(notices))
   }
   const executable = join(folder, name)
   await chmod(executable, 0o755)
