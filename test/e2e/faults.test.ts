@@ -32,7 +32,8 @@ describe('a wall whose surroundings fail', () => {
   it('says OFFLINE on the tile whose camera has left, without a black picture', async () => {
     await stand.site.stopCamera('cam-08')
     await wall.tile(8).and(wall.page.locator('[data-state="OFFLINE"]')).waitFor()
-    expect(await wall.tile(8).locator('video:visible').count()).toBe(0)
+    const pictures = await wall.tile(8).locator('video:visible').count()
+    expect(pictures, await wall.tile(8).innerHTML()).toBe(0)
     await stand.site.resume('cam-08')
     await wall.until('LIVE', 9)
   })
