@@ -68,6 +68,9 @@ export class CameraLink {
   private readonly pooled: PooledRoom
   private failure: WallError | undefined
   private publication: RemoteTrackPublication | undefined
+  /** What the receiver yields. */
+  private received: LinkMedia | undefined
+  /** What is told of it. */
   private media: LinkMedia | undefined
   private wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
   private quality: OfferedLayer['quality'] | undefined
@@ -103,6 +106,7 @@ export class CameraLink {
   async dispose(): Promise<void> {
     if (this.isDisposed) return
     this.isDisposed = true
+    this.received = undefined
     this.media = undefined
     const { room } = this.pooled
     await room.disconnect()
@@ -155,8 +159,8 @@ export class CameraLink {
 
   private onTrack(media: LinkMedia): void {
     if (this.isDisposed || media.track.kind !== 'video') return
-    this.media = media
-    this.events.onMedia(media)
+    this.received = media
+    this.tellMedia()
   }
 
   /** The SDK would ask each track for statistics every two seconds. */
@@ -166,15 +170,17 @@ export class CameraLink {
   }
 
   private onUnsubscribed(track: RemoteTrack): void {
-    if (this.isDisposed || this.media?.track !== track.mediaStreamTrack) return
-    this.forgetMedia()
+    if (this.isDisposed || this.received?.track !== track.mediaStreamTrack) return
+    this.received = undefined
+    this.tellMedia()
   }
 
-  /** What a receiver yields without its publication is black. */
-  private forgetMedia(): void {
-    if (!this.media) return
-    this.media = undefined
-    this.events.onMedia(undefined)
+  /** What a receiver yields without a publication is black, and one may be announced after the camera has left. */
+  private tellMedia(): void {
+    const media = this.publication === undefined ? undefined : this.received
+    if (media === this.media) return
+    this.media = media
+    this.events.onMedia(media)
   }
 
   private onDisconnected(): void {
@@ -199,7 +205,8 @@ export class CameraLink {
       this.quality = undefined
     }
     this.applyWish()
-    if (wasPublished && video === undefined) this.forgetMedia()
+    if (wasPublished && video === undefined) this.received = undefined
+    this.tellMedia()
     if ((video !== undefined) !== wasPublished) this.events.onPublished(video !== undefined)
   }
 
