@@ -120,14 +120,14 @@ describe('the installed application, when a part of it dies', () => {
   it('keeps showing pictures when the GPU process is killed', async () => {
     const [before] = await helpers('GPU')
     if (before === undefined) throw new Error('no GPU process')
-    const gone = running.electron.evaluate(
-      ({ app: electron }) =>
-        new Promise((resolve) => {
-          electron.once('child-process-gone', (_event, details) => resolve(details.type))
-        }),
-    )
+    // There before the kill is, not on its way.
+    const gone = await running.electron.evaluateHandle(({ app: electron }) => {
+      const types: string[] = []
+      electron.on('child-process-gone', (_event, details) => types.push(details.type))
+      return types
+    })
     process.kill(before, 'SIGKILL')
-    expect(await gone).toBe('GPU')
+    await expect.poll(() => gone.jsonValue(), { timeout: 30_000 }).toEqual(['GPU'])
     await expect.poll(async () => (await helpers('GPU'))[0] ?? before, { timeout: 30_000 }).not.toBe(before)
     await sight.until('LIVE', 9)
     await sight.untilCameras(nine)

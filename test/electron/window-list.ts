@@ -55,12 +55,15 @@ export async function untilWindows(
 export async function pageOf(electron: ElectronApplication, title: string): Promise<Page> {
   for (;;) {
     let isChanging = false
-    for (const page of electron.windows()) {
+    const pages = electron.windows()
+    for (const page of pages) {
       // One that is being opened or closed has no window.
       const found = await titleOf(electron, page).catch(() => undefined)
       if (found === title) return page
       isChanging ||= found === undefined
     }
+    // One may have been opened while the others were asked; its event has passed.
+    isChanging ||= electron.windows().length !== pages.length
     if (isChanging) await electron.evaluate(() => new Promise((done) => setTimeout(done, 100)))
     else await electron.waitForEvent('window')
   }
