@@ -48,7 +48,6 @@ async function stallOnce(
   atMs: number,
   side: Side,
 ): Promise<void> {
-  await page.evaluate(() => window.playbackBench.setTurn(true))
   const stalled = Math.floor(tiles / 2)
   gate.hold(camerasOf('360p')[stalled] ?? '', atMs + BEFORE_MS * rate)
   await page.evaluate((instant) => window.playbackBench.seek(instant), atMs)
@@ -64,10 +63,7 @@ async function stallOnce(
     watchedMs,
     stalled,
   ] as const)
-  await page.evaluate(() => {
-    window.playbackBench.run(0)
-    window.playbackBench.setTurn(false)
-  })
+  await page.evaluate(() => window.playbackBench.run(0))
   const late = found.filter(({ sinceMs }) => sinceMs >= catchUpMs)
   side.spreadMs.push(...late.flatMap(({ allMs }) => allMs ?? []))
   side.unread += late.filter(({ allMs }) => allMs === undefined).length
@@ -80,15 +76,16 @@ async function stallOnce(
 async function compare(bench: PlaybackBench<GateProxy>, one: Case): Promise<{ wall: Side; baseline: Side }> {
   const atMs = someHoursAgo()
   const cameras = camerasOf('360p').slice(0, one.tiles)
-  const [baseline, wall] = [await bench.openBare(cameras, atMs), await bench.openWall(cameras, atMs)]
-  for (const { page } of [baseline, wall]) await page.evaluate(() => window.playbackBench.setTurn(false))
   const found = { wall: emptySide(), baseline: emptySide() }
   for (let stall = 1; stall <= one.stalls; stall += 1) {
     const fromMs = atMs + stall * STRIDE_MS
-    await stallOnce(baseline, bench.proxy, one, fromMs, found.baseline)
-    await stallOnce(wall, bench.proxy, one, fromMs, found.wall)
+    // Anew each time: a plain player that was stalled may never show anything again.
+    for (const side of ['baseline', 'wall'] as const) {
+      const page = await (side === 'wall' ? bench.openWall(cameras, atMs) : bench.openBare(cameras, atMs))
+      await stallOnce(page, bench.proxy, one, fromMs, found[side])
+      await page.dispose()
+    }
   }
-  await Promise.all([baseline.dispose(), wall.dispose()])
   return found
 }
 
