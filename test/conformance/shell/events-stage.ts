@@ -1,20 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wallError } from '#contract/errors.ts'
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import type { InsertEvent } from '#contract/platform/events.ts'
-import { fail } from '#contract/result.ts'
 import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import { openOutbox } from '../../../src-main/core/events/outbox/open-outbox.ts'
-import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
-import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMain } from '../../../src-main/core/wall-main.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import type { TestSite } from '../start-site.ts'
 import { recordingLog } from './host-stage.ts'
 
@@ -44,37 +41,22 @@ export async function startEventsStage(
   const dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
   await writeFile(join(dir, 'index.html'), '<!doctype html>')
   const { logger, redactor } = memoryLog()
-  const wall = createWallMain({
-    version: '0.0.0',
-    shell: 'host',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings: new MemorySettings(),
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => [],
-    redactor,
-    openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
-    openOutbox: (needs) =>
-      openOutbox({
-        ...needs,
-        dataDir: dir,
-        workerScript: outboxWorker,
-        clock: systemClock,
-        timers: systemTimers,
-        random: Math.random,
-        log: logger.area('outbox'),
-      }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-  })
+  const wall = createWallMain(
+    wallPorts({
+      logger,
+      redactor,
+      openOutbox: (needs) =>
+        openOutbox({
+          ...needs,
+          dataDir: dir,
+          workerScript: outboxWorker,
+          clock: systemClock,
+          timers: systemTimers,
+          random: Math.random,
+          log: logger.area('outbox'),
+        }),
+    }),
+  )
   const pushes: Push[] = []
   const listeners = new Set<() => void>()
   const page = { id: 'page-1', monitor: 1 }

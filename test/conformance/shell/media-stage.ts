@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
-import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
 import type { PlaybackLimits } from '../../../src-main/core/playback/defaults.ts'
-import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
-import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
-import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { systemTimers } from '../../../src-main/core/time.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMain } from '../../../src-main/core/wall-main.ts'
 import { answerAppRequest } from '../../../src-main/electron/app-protocol.ts'
 import { APP_ORIGIN } from '../../../src-main/electron/app-origin.ts'
 import { startWallHost } from '../../../src-main/host/wall-host.ts'
-import { fail } from '#contract/result.ts'
-import { wallError } from '#contract/errors.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { recordingLog } from './host-stage.ts'
@@ -128,39 +124,24 @@ export async function startMediaStage(
     lastUsedAtMs.set(sessionId, nowMs)
     if (idleMs >= idleLimitMs) await stop(sessionId, cameraId)
   }
-  const wall = createWallMain({
-    version: '0.0.0',
-    shell: 'host',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    playbackLimits,
-    async fetch(input, init) {
-      const address = input instanceof Request ? input.url : String(input)
-      if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
-      await age(address)
-      const response = await fetch(input, init)
-      if (response.url.includes('/playback/start') && response.ok) {
-        const { sessionId }: { sessionId: string } = await response.clone().json()
-        sessionIds.push(sessionId)
-      }
-      return response
-    },
-    settings: new MemorySettings(),
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => [],
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: () => ({ receive: () => undefined, dispose: () => undefined }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-  })
+  const wall = createWallMain(
+    wallPorts({
+      playbackLimits,
+      async fetch(input, init) {
+        const address = input instanceof Request ? input.url : String(input)
+        if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
+        await age(address)
+        const response = await fetch(input, init)
+        if (response.url.includes('/playback/start') && response.ok) {
+          const { sessionId }: { sessionId: string } = await response.clone().json()
+          sessionIds.push(sessionId)
+        }
+        return response
+      },
+      logger,
+      redactor,
+    }),
+  )
   const { baseUrl, liveViewUrl, account } = site
   const embedded = await wall.embed({ type: 'embedded-site', baseUrl, liveViewUrl, account })
   if (!embedded.ok) throw new Error(embedded.error.message)

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
-import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
-import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
-import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '../../../src-main/core/wall-main.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
-import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { bearer, ask, post } from '../api/requests.ts'
 
@@ -18,30 +13,12 @@ const walls: WallMain[] = []
 
 /** The wall's main side as both shells have it, with one page. */
 async function startWall(site?: TestSite) {
-  const { logger, redactor } = memoryLog()
   const settings = new MemorySettings()
-  const wall = createWallMain({
-    version: '1.2.3',
-    shell: 'host',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings,
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => [],
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-  })
+  const wall = createWallMain(
+    wallPorts({
+      settings,
+    }),
+  )
   walls.push(wall)
   const pushed: PushName[] = []
   wall.openPage(page, (name) => pushed.push(name))

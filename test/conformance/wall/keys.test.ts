@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
 import { apiKeysResponse } from '#contract/platform/api-key.ts'
-import { fail } from '#contract/result.ts'
-import { absentOutbox } from '../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../src-main/core/keys/memory-vault.ts'
-import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
-import { type Clock, systemClock, systemTimers } from '../../../src-main/core/time.ts'
+import { type Clock, systemClock } from '../../../src-main/core/time.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMain } from '../../../src-main/core/wall-main.ts'
-import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
+import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { ask, bearer } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 
@@ -26,30 +22,14 @@ afterAll(async () => {
 })
 
 function start(clock: Clock = systemClock) {
-  const { logger, redactor } = memoryLog()
   const vault = new MemoryVault()
-  const wall = createWallMain({
-    version: '1.2.3',
-    shell: 'host',
-    launch: { platform: site.baseUrl },
-    clock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings: new MemorySettings(),
-    vault,
-    logger,
-    logTail: () => [],
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-  })
+  const wall = createWallMain(
+    wallPorts({
+      launch: { platform: site.baseUrl },
+      clock,
+      vault,
+    }),
+  )
   walls.push(wall)
   const keyStatus = async () => {
     const hello = await wall.handlers['wall.hello'](undefined, page)

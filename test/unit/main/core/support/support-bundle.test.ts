@@ -1,21 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
 import { callNames, wallCalls } from '#contract/wall/calls.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import { createDispatch } from '../../../../../src-main/core/dispatch.ts'
-import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
-import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
-import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { BUNDLE_LOG_MAX_BYTES, FILES_AT_A_TIME } from '../../../../../src-main/core/support/defaults.ts'
-import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { plantedValues } from '../../../../stand/planted-values.ts'
 import { SecretSearch } from '../../../../stand/secret-search.ts'
 import { FakePlatform, json } from './fake-platform.ts'
 import { memoryLog } from './memory-log.ts'
+import { wallPorts } from './wall-ports.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 const key = 'tsk_planted_5f0c2d9e7b1a4c3d'
@@ -43,31 +38,17 @@ beforeEach(async () => {
   )
   const log = memoryLog()
   lines = log.lines
-  wall = createWallMain({
-    version: '1.2.3',
-    shell: 'host',
-    launch: { platform: platform.url },
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings: new MemorySettings(),
-    vault: new MemoryVault(),
-    logger: log.logger,
-    redactor: log.redactor,
-    logTail: (maxBytes) => {
-      askedBytes = maxBytes
-      return lines
-    },
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-  })
+  wall = createWallMain(
+    wallPorts({
+      launch: { platform: platform.url },
+      logger: log.logger,
+      redactor: log.redactor,
+      logTail: (maxBytes) => {
+        askedBytes = maxBytes
+        return lines
+      },
+    }),
+  )
   wall.openPage(page, () => {})
 })
 afterEach(async () => {

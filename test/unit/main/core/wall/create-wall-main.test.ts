@@ -3,17 +3,16 @@ import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import type { SettingsStore } from '../../../../../src-main/core/settings/settings-store.ts'
-import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
 import type { CallHandlers, Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { wallPorts } from '../support/wall-ports.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const KEY = 'tsk_live_5f0c2d9e7b1a4c3d'
@@ -96,32 +95,19 @@ function start(overrides: Partial<WallMainPorts> = {}) {
   const { logger, redactor, lines } = memoryLog()
   const relay: RelayDeps[] = []
   const settings = overrides.settings ?? new MemorySettings()
-  const created = createWallMain({
-    version: '1.2.3',
-    shell: 'host',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings,
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => lines,
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: (deps) => {
-      relay.push(deps)
-      return { receive: () => {}, dispose: () => {} }
-    },
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-    ...overrides,
-  })
+  const created = createWallMain(
+    wallPorts({
+      settings,
+      logger,
+      logTail: () => lines,
+      redactor,
+      openRelay: (deps) => {
+        relay.push(deps)
+        return { receive: () => {}, dispose: () => {} }
+      },
+      ...overrides,
+    }),
+  )
   walls.push(created)
   return {
     wall: created,

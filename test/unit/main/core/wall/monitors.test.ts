@@ -1,16 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { wallError } from '#contract/errors.ts'
-import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
-import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
-import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
-import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
-import { memoryLog } from '../support/memory-log.ts'
+import { wallPorts } from '../support/wall-ports.ts'
 
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
   numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: `DP-${number}` }))
@@ -25,31 +20,15 @@ const documentWith = (layout: LayoutSize): WallDocument => ({
 
 /** A wall that has no platform and needs none. */
 function start(overrides: Partial<WallMainPorts> = {}) {
-  const { logger, redactor } = memoryLog()
   const settings = new MemorySettings()
-  const wall = createWallMain({
-    version: '1.2.3',
-    shell: 'electron',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch: async () => Response.error(),
-    settings,
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => [],
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-    ...overrides,
-  })
+  const wall = createWallMain(
+    wallPorts({
+      shell: 'electron',
+      fetch: async () => Response.error(),
+      settings,
+      ...overrides,
+    }),
+  )
   onTestFinished(() => wall.dispose())
   let pages = 0
 

@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wallError } from '#contract/errors.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
-import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
-import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
-import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
 import type { Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
-import { memoryLog } from '../support/memory-log.ts'
+import { wallPorts } from '../support/wall-ports.ts'
 
 let north: KeyPlatform
 let south: KeyPlatform
@@ -36,35 +32,18 @@ function documentOf(cameraId: string): WallDocument {
 }
 
 function start(overrides: Partial<WallMainPorts> = {}) {
-  const { logger, redactor } = memoryLog()
   const relays: RelayDeps[] = []
   const settings = overrides.settings ?? new MemorySettings()
-  const wall = createWallMain({
-    version: '1.2.3',
-    shell: 'host',
-    launch: {},
-    clock: systemClock,
-    timers: systemTimers,
-    random: Math.random,
-    fetch,
-    settings,
-    vault: new MemoryVault(),
-    logger,
-    logTail: () => [],
-    redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
-    openRelay: (deps) => {
-      relays.push(deps)
-      return { receive: () => {}, dispose: () => {} }
-    },
-    updates: {
-      state: { state: 'elsewhere', by: 'source' },
-      check: async () => fail(wallError('update_elsewhere')),
-      install: async () => fail(wallError('update_not_ready')),
-      onChange: () => () => undefined,
-    },
-    ...overrides,
-  })
+  const wall = createWallMain(
+    wallPorts({
+      settings,
+      openRelay: (deps) => {
+        relays.push(deps)
+        return { receive: () => {}, dispose: () => {} }
+      },
+      ...overrides,
+    }),
+  )
   walls.push(wall)
   let pages = 0
   return {

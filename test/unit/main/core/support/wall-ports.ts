@@ -1,0 +1,36 @@
+import { wallError } from '#contract/errors.ts'
+import { fail } from '#contract/result.ts'
+import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
+import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import { memoryLog } from './memory-log.ts'
+
+/** A program around a wall that keeps all in memory and offers no outbox, no relay and no updates. */
+export function wallPorts(overrides: Partial<WallMainPorts> = {}): WallMainPorts {
+  const { logger, redactor } = memoryLog()
+  return {
+    version: '1.2.3',
+    shell: 'host',
+    launch: {},
+    clock: systemClock,
+    timers: systemTimers,
+    random: Math.random,
+    fetch,
+    settings: new MemorySettings(),
+    vault: new MemoryVault(),
+    logger,
+    logTail: () => [],
+    redactor,
+    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    updates: {
+      state: { state: 'elsewhere', by: 'source' },
+      check: async () => fail(wallError('update_elsewhere')),
+      install: async () => fail(wallError('update_not_ready')),
+      onChange: () => () => undefined,
+    },
+    ...overrides,
+  }
+}
