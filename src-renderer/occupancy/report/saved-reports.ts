@@ -5,19 +5,13 @@ import {
   savedReportSchema,
 } from '#contract/wall/occupancy.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
-import type { WallShell } from '#contract/wall/shell.ts'
-import type { SessionStore } from '../../wall/session-store.ts'
-
-export interface SavedReportsNeeds {
-  readonly shell: Pick<WallShell, 'call'>
-  readonly session: SessionStore
-}
+import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 
 /** Reports that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
 export class SavedReports {
-  readonly #needs: SavedReportsNeeds
+  readonly #needs: SavesSettings
 
-  constructor(needs: SavedReportsNeeds) {
+  constructor(needs: SavesSettings) {
     this.#needs = needs
   }
 
@@ -42,19 +36,13 @@ export class SavedReports {
     if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
       return `There are ${MAX_SAVED_REPORTS} saved reports, no more fit. Remove one first.`
     }
-    return this.#save(place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data))
+    return saveSettings(this.#needs, {
+      occupancyReports: place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data),
+    })
   }
 
   remove(id: string): Promise<string | undefined> {
-    return this.#save(this.all.filter((report) => report.id !== id))
-  }
-
-  async #save(occupancyReports: SavedReport[]): Promise<string | undefined> {
-    const { shell, session } = this.#needs
-    const answer = await shell.call('settings.save', { ...session.getState().settings, occupancyReports })
-    if (!answer.ok) return answer.error.message
-    session.actions.setSettings(answer.value)
-    return undefined
+    return saveSettings(this.#needs, { occupancyReports: this.all.filter((report) => report.id !== id) })
   }
 }
 

@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import { NameForm } from '../name-form.tsx'
+import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 
 /** Searches under a name: chosen, kept, renamed, removed. */
@@ -11,7 +11,6 @@ export function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
   const saved = useSession(({ settings }) => settings.savedSearches)
   const text = useStore(search.store, (state) => state.text)
   const [refusal, setRefusal] = useState<string>()
-  const [renamed, setRenamed] = useState<string>()
   const keep = async (one: SavedSearch, inPlaceOf?: string) => {
     const refused = await savedSearches.keep(one, inPlaceOf)
     setRefusal(refused)
@@ -20,53 +19,16 @@ export function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
   return (
     <div className="search-extra">
       {saved.length === 0 && <p className="search-note">No search is saved yet.</p>}
-      <ul className="saved-searches">
-        {saved.map((one) =>
-          renamed === one.name ? (
-            <li key={one.name}>
-              <NameForm
-                label="New name"
-                name={one.name}
-                verb="Rename"
-                onName={async (name) => {
-                  if (await keep({ ...one, name }, one.name)) setRenamed(undefined)
-                }}
-              />
-            </li>
-          ) : (
-            <li key={one.name}>
-              <button
-                type="button"
-                className="saved-search"
-                onClick={() => {
-                  search.type(one.text)
-                  void search.search()
-                  onChosen()
-                }}
-              >
-                <b>{one.name}</b>
-                <span className="code">{one.text}</span>
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Rename ${one.name}`}
-                onClick={() => setRenamed(one.name)}
-              >
-                <Pencil aria-hidden size="1em" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Delete ${one.name}`}
-                onClick={() => void savedSearches.remove(one.name).then(setRefusal)}
-              >
-                <Trash2 aria-hidden size="1em" />
-              </button>
-            </li>
-          ),
-        )}
-      </ul>
+      <SavedList
+        entries={saved.map((one) => ({ key: one.name, name: one.name, detail: one.text }))}
+        onOpen={({ detail }) => {
+          search.type(detail)
+          void search.search()
+          onChosen()
+        }}
+        onRename={({ key, detail }, name) => keep({ name, text: detail }, key)}
+        onRemove={({ key }) => void savedSearches.remove(key).then(setRefusal)}
+      />
       <NameForm
         label="Save this search as"
         name=""

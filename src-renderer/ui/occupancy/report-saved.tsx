@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { printTime } from '../../events/query/printing/print-time.ts'
 import { NameForm } from '../name-form.tsx'
+import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 
 /** Reports under a name: opened, kept, renamed, removed. */
@@ -12,59 +12,28 @@ export function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const savedId = useStore(report.store, (state) => state.savedId)
   const opened = saved.find(({ id }) => id === savedId)
   const [refusal, setRefusal] = useState<string>()
-  const [renamedId, setRenamedId] = useState<string>()
   return (
     <div className="report-saved">
       {saved.length === 0 && <p className="search-note">No report is saved yet.</p>}
-      <ul className="saved-searches">
-        {saved.map((one) =>
-          renamedId === one.id ? (
-            <li key={one.id}>
-              <NameForm
-                label="New name"
-                name={one.name}
-                verb="Rename"
-                onName={async (name) => {
-                  const refused = await savedReports.keep({ ...one, name: name.trim() })
-                  setRefusal(refused)
-                  if (refused === undefined) setRenamedId(undefined)
-                }}
-              />
-            </li>
-          ) : (
-            <li key={one.id}>
-              <button
-                type="button"
-                className="saved-search"
-                aria-current={one.id === savedId || undefined}
-                onClick={() => {
-                  void report.openSaved(one.id)
-                  onOpened()
-                }}
-              >
-                <b>{one.name}</b>
-                <span className="code">{printTime(one.window)}</span>
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Rename ${one.name}`}
-                onClick={() => setRenamedId(one.id)}
-              >
-                <Pencil aria-hidden size="1em" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Delete ${one.name}`}
-                onClick={() => void savedReports.remove(one.id).then(setRefusal)}
-              >
-                <Trash2 aria-hidden size="1em" />
-              </button>
-            </li>
-          ),
-        )}
-      </ul>
+      <SavedList
+        entries={saved.map((one) => ({
+          key: one.id,
+          name: one.name,
+          detail: printTime(one.window),
+          isOpen: one.id === savedId,
+          one,
+        }))}
+        onOpen={({ one }) => {
+          void report.openSaved(one.id)
+          onOpened()
+        }}
+        onRename={async ({ one }, name) => {
+          const refused = await savedReports.keep({ ...one, name: name.trim() })
+          setRefusal(refused)
+          return refused === undefined
+        }}
+        onRemove={({ one }) => void savedReports.remove(one.id).then(setRefusal)}
+      />
       {opened !== undefined && (
         <button
           type="button"
