@@ -174,6 +174,7 @@ async function startParts(
     footageDir,
     recorded,
     clock: systemClock,
+    gaps: options.gaps,
     advertisedUrl: options.playbackUrl,
     maxSessions: options.playbackSessions,
   })

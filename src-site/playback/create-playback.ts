@@ -9,7 +9,7 @@ import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
-import { demoGaps } from './archive/archive-gaps.ts'
+import { demoGaps, type GapRule } from './archive/archive-gaps.ts'
 import { type ArchiveCamera, LoopedArchive } from './archive/looped-archive.ts'
 import { LocalLive } from './live/local-live.ts'
 import { LayeredRecordings } from './layered-recordings.ts'
@@ -23,6 +23,8 @@ export interface PlaybackOrder {
   readonly footageDir: string
   /** What was really recorded; stands before the looped archive. */
   readonly recorded: Recordings
+  /** By camera number; other cameras have the gaps of the demonstration. */
+  readonly gaps: ReadonlyMap<number, readonly GapRule[]>
   readonly clock: SiteClock
   readonly advertisedUrl: string | undefined
   readonly maxSessions: number
@@ -94,7 +96,7 @@ export function recordedLayers(
   )
 }
 
-function archiveCameras({ cameras, footage, footageDir }: PlaybackOrder): ArchiveCamera[] {
+function archiveCameras({ cameras, footage, footageDir, gaps }: PlaybackOrder): ArchiveCamera[] {
   return cameras.flatMap(({ id, number, timezone }) => {
     const filmed = footage?.cameras.find((camera) => camera.number === number)
     if (!footage || !filmed) return []
@@ -103,7 +105,7 @@ function archiveCameras({ cameras, footage, footageDir }: PlaybackOrder): Archiv
       timeZone: timezone,
       framesPerSecond: footage.framesPerSecond,
       layers: filmed.layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) })),
-      gaps: demoGaps.get(number) ?? [],
+      gaps: gaps.get(number) ?? demoGaps.get(number) ?? [],
     }
   })
 }

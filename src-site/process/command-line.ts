@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
+import { type ChosenGaps, chosenGaps } from './gap-flag.ts'
 import { siteFolders } from './site-folders.ts'
 
 export interface SiteOptions {
@@ -25,6 +26,7 @@ export interface SiteOptions {
   /** Of each key. */
   readonly requestsPerSecond: number
   readonly record: RecordOptions | undefined
+  readonly gaps: ChosenGaps
   readonly cameras: number
   /** A till, a dock scale, doors and zones: a month of history, then live. */
   readonly demoEvents: boolean
@@ -93,6 +95,9 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --record-days N days that recordings are kept, 1 to ${RETENTION_IN_DAYS} (default: ${RETENTION_IN_DAYS})
   --record-gigabytes N
                   room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
+  --gap CAMERA:LENGTH@FROM/PERIOD
+                  when the clips of a camera were not recorded, instead of the demonstration's own gaps:
+                  10:20@240/600 is 20 s from second 240 of every 600. As often as wanted.
   --no-demo-events
                   no till, dock scale and doors, and nobody is counted: no month of events and no weeks of
                   people at the first start, and none live
@@ -172,6 +177,8 @@ export function parseCommandLine(
   if (!days.success) return fail(`--record-days takes a number from 1 to ${RETENTION_IN_DAYS}.`)
   const gigabytes = whole(1, 10_000).safeParse(values['record-gigabytes'] ?? String(recordGigabytes))
   if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
+  const gaps = chosenGaps(values.gap ?? [])
+  if (!gaps.ok) return gaps
   const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
   if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
   const options: SiteOptions = {
@@ -185,6 +192,7 @@ export function parseCommandLine(
     playbackSessions: sessions.data,
     requestsPerSecond: requests.data,
     record: values.record ? { days: days.data, gigabytes: gigabytes.data } : undefined,
+    gaps: gaps.value,
     cameras: cameras.data,
     demoEvents: !(values['no-demo-events'] ?? false),
     bare: values.bare ?? false,
@@ -222,6 +230,7 @@ function readFlags(argv: readonly string[]) {
       record: { type: 'boolean' },
       'record-days': { type: 'string' },
       'record-gigabytes': { type: 'string' },
+      gap: { type: 'string', multiple: true },
       cameras: { type: 'string' },
       'no-demo-events': { type: 'boolean' },
       bare: { type: 'boolean' },

@@ -82,6 +82,7 @@ export async function eventStand({ isBare = false } = {}) {
       footage: undefined,
       footageDir: dataDir,
       recorded,
+      gaps: new Map(),
       clock,
       advertisedUrl: undefined,
       maxSessions: 10,

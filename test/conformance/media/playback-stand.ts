@@ -66,6 +66,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
       footage: footage.value,
       footageDir,
       recorded,
+      gaps: new Map(),
       clock,
       advertisedUrl: undefined,
       maxSessions: options.maxSessions ?? 10,

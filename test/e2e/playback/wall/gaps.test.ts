@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneGap } from '../../../stand/one-gap.ts'
 import type { WallPage } from '../../../stand/wall-page.ts'
 import { startHost, WallStand } from '../../../stand/wall-stand.ts'
 import { FaultyProxy } from '../driver/harness/faulty-proxy.ts'
@@ -6,8 +7,8 @@ import { frameMs, pastTile, pastTiles } from './past-page.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-/** Of camera 10, in each ten minutes; it is always some minutes ago. */
-const gap = { everyMs: 10 * minuteMs, atMs: 4 * minuteMs, lengthMs: 20 * secondMs }
+/** Of camera 10. */
+const gap = oneGap(10, { agoMs: 4 * minuteMs, lengthMs: 20 * secondMs })
 /** What the wall's edge of the past is behind now. */
 const newestAgeMs = 10 * secondMs
 
@@ -19,7 +20,7 @@ describe('playback on a wall whose platform has gaps and faults', () => {
   let wall: WallPage
 
   beforeAll(async () => {
-    const direct = await WallStand.start({ layout: 4 })
+    const direct = await WallStand.start({ layout: 4, site: { flags: gap.flags } })
     await direct.host.stop()
     proxy = await FaultyProxy.before(direct.site.baseUrl)
     const { liveViewUrl, account } = direct.site
@@ -43,9 +44,7 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     await wall.press('s', 'k')
     await wall.until('PAUSED', 4)
     await wall.press('b')
-    const beginsMs = Math.floor((Date.now() - gap.atMs - gap.lengthMs - minuteMs) / gap.everyMs) * gap.everyMs
-    const endMs = beginsMs + gap.atMs + gap.lengthMs
-    const startMs = endMs - gap.lengthMs
+    const { startMs, endMs } = gap
     const offMs = async (tile: number, wantedMs: number) =>
       Math.abs(((await filmed(tile)) ?? Number.POSITIVE_INFINITY) - wantedMs)
     for (const tile of [1, 2, 3, 4]) await poll(() => offMs(tile, endMs)).toBeLessThanOrEqual(frameMs + 1)

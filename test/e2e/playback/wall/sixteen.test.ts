@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { oneGap } from '../../../stand/one-gap.ts'
 import type { WallPage } from '../../../stand/wall-page.ts'
 import { WallStand } from '../../../stand/wall-stand.ts'
 
@@ -8,8 +9,11 @@ const count = (wall: WallPage, ...wanted: string[]) =>
 /** Nine and more at once take their time to begin on a busy machine. */
 const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 60_000 })
 
-async function together(flags: readonly string[], look: (wall: WallPage) => Promise<void>): Promise<void> {
-  const stand = await WallStand.start({ layout: 16, site: { flags } })
+/** Now, when the wall looks, camera 11 has footage. */
+const farGap = oneGap(11, { agoMs: 3 * 3_600_000, lengthMs: 60_000 })
+
+async function together(chosen: readonly string[], look: (wall: WallPage) => Promise<void>): Promise<void> {
+  const stand = await WallStand.start({ layout: 16, site: { flags: [...farGap.flags, ...chosen] } })
   try {
     const wall = await stand.open()
     await poll(() => count(wall, 'LIVE', 'LATE')).toBeGreaterThanOrEqual(15)

@@ -21,6 +21,7 @@ describe('the command line of the site', () => {
           playbackSessions: 10,
           requestsPerSecond: 50,
           record: undefined,
+          gaps: new Map(),
           cameras: 16,
           demoEvents: true,
           bare: false,
@@ -58,7 +59,7 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --cameras 36 --bare --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --bare --reset'.split(
         ' ',
       )
     expect(
@@ -78,6 +79,15 @@ describe('the command line of the site', () => {
           playbackSessions: 36,
           requestsPerSecond: 99_999,
           record: { days: 7, gigabytes: 2 },
+          gaps: new Map([
+            [
+              10,
+              [
+                { kind: 'every', periodMs: 600_000, atMs: 240_000, lengthMs: 20_000 },
+                { kind: 'every', periodMs: 600_000, atMs: 0, lengthMs: 5_000 },
+              ],
+            ],
+          ]),
           cameras: 36,
           demoEvents: true,
           bare: true,
@@ -103,6 +113,9 @@ describe('the command line of the site', () => {
     [['--playback-sessions', '0'], '--playback-sessions'],
     [['--record', '--record-days', '31'], '--record-days'],
     [['--record', '--record-gigabytes', '0'], '--record-gigabytes'],
+    [['--gap', '10:20'], '--gap'],
+    [['--gap', '10:0@0/600'], '--gap'],
+    [['--gap', '10:20@590/600'], '--gap'],
     [['--bind', 'everywhere'], '--bind'],
     [['--bind', '::'], '--bind'],
     [['--prot', '1'], '--prot'],
@@ -127,6 +140,7 @@ describe('the command line of the site', () => {
       'footage',
       'record',
       'playback-sessions',
+      'gap',
       'cameras',
       'bind',
       'bare',
