@@ -14,7 +14,7 @@ import { type AskedEvents, resolveQuestion } from './search/resolve-question.ts'
 import { EventStreams } from './stream/event-streams.ts'
 import type { NumberedTag } from './tags/event-tag.ts'
 import { tagFault } from './tags/tag-fault.ts'
-import { CallThread, ThreadCallFailed } from './threads/call-thread.ts'
+import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
 import { EventReaders } from './threads/event-readers.ts'
 import type { WriterCalls, WriterData } from './threads/thread-calls.ts'
 

@@ -1,15 +1,16 @@
 import type { EventTag } from '#contract/platform/events.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
+import { ZoneClock } from '#contract/platform/zone-clock.ts'
 import type { DemoPlatform, KeyedEvent } from './demo-platform.ts'
 import { type DemoSource, demoSources, happeningsOf, MINUTE_MS, type Mode } from './demo-sources.ts'
-import { LocalClock } from './local-time.ts'
+import { localTime } from '../../demo/local-time.ts'
 
 /** A source with the camera and the tag that it writes under. */
 interface BoundSource {
   readonly source: DemoSource
   readonly camera: PlatformCamera
   readonly tag: EventTag
-  readonly clock: LocalClock
+  readonly clock: ZoneClock
 }
 
 export interface DemoDayOptions {
@@ -41,7 +42,7 @@ export class DemoDay {
     const bound = demoSources.flatMap((source) => {
       const camera = cameras.find(({ number }) => number === source.cameraNumber)
       const tag = tags.find(({ name }) => name === source.tag)
-      return camera && tag ? [{ source, camera, tag, clock: new LocalClock(camera.timezone) }] : []
+      return camera && tag ? [{ source, camera, tag, clock: new ZoneClock(camera.timezone) }] : []
     })
     return new DemoDay(options, bound)
   }
@@ -84,7 +85,7 @@ export class DemoDay {
     const { seed, platform } = this.#options
     const minutes = Array.from({ length: untilMinute - fromMinute }, (_, at) => fromMinute + at)
     return minutes.flatMap((minute) =>
-      happeningsOf(source, seed, minute, mode, clock.at(minute * MINUTE_MS)).map((happening) => ({
+      happeningsOf(source, seed, minute, mode, localTime(clock, minute * MINUTE_MS)).map((happening) => ({
         orgId: platform.orgId,
         cameraId: camera.id,
         eventTypeId: tag.id,

@@ -1,9 +1,9 @@
 import type { InsertEvent } from '#contract/platform/events.ts'
-import { busyness, type Week } from './busy-hours.ts'
-import type { LocalTime } from './local-time.ts'
+import { busyness, type Week } from '../../demo/busy-hours.ts'
+import type { LocalTime } from '../../demo/local-time.ts'
 import { passage } from './passage.ts'
 import { receipt } from './receipt.ts'
-import { countOf, type Draw, seededDraw } from './seeded-random.ts'
+import { countOf, type Draw, seededDraw } from '../../demo/seeded-random.ts'
 import { weighing } from './weighing.ts'
 
 /** One machine of the demonstration that says what happens before a camera. */

@@ -1,4 +1,4 @@
-import { between, type Draw } from './seeded-random.ts'
+import { between, type Draw } from '../../demo/seeded-random.ts'
 
 export interface Passage {
   readonly badge: string

@@ -1,4 +1,4 @@
-import { between, countOf, type Draw, pick } from './seeded-random.ts'
+import { between, countOf, type Draw, pick } from '../../demo/seeded-random.ts'
 
 type Goods = readonly [name: string, cents: number]
 

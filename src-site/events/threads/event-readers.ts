@@ -1,4 +1,4 @@
-import { CallThread } from './call-thread.ts'
+import { CallThread } from '../../threads/call-thread.ts'
 import type { ReaderCalls, ReaderData } from './thread-calls.ts'
 
 /** Some threads that read: a question that takes long makes neither requests nor the other questions wait. */

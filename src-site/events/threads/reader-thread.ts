@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { openEventReader } from '../../store/event-database.ts'
 import { EventReader } from '../search/event-reader.ts'
-import { serveCalls } from './serve-calls.ts'
+import { serveCalls } from '../../threads/serve-calls.ts'
 import type { ReaderCalls, ReaderData } from './thread-calls.ts'
 
 /** A thread that answers questions about events. Started by `EventReaders`; it imports no more than it needs. */

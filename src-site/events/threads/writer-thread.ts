@@ -3,7 +3,7 @@ import { openEventWriter } from '../../store/event-database.ts'
 import { EventTable } from '../insert/event-table.ts'
 import { removeOld } from '../insert/old-events.ts'
 import { TagTable } from '../tags/tag-table.ts'
-import { serveCalls } from './serve-calls.ts'
+import { serveCalls } from '../../threads/serve-calls.ts'
 import type { WriterCalls, WriterData } from './thread-calls.ts'
 
 /** The thread that alone writes events. Started by `EventPart`; it imports no more than it needs, and so is there at once. */

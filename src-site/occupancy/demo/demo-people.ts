@@ -1,6 +1,7 @@
 import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
+import { ZoneClock } from '#contract/platform/zone-clock.ts'
 import { MINUTE_MS, type Mode } from '../../events/demo/demo-sources.ts'
-import { LocalClock } from '../../events/demo/local-time.ts'
+import { localTime } from '../../demo/local-time.ts'
 import { type DemoPlace, demoPlaces } from './demo-places.ts'
 import { longestStayMs, type Visit, visitsOf } from './visits.ts'
 
@@ -17,11 +18,11 @@ const COUNT_EVERY_MS = 2 * MINUTE_MS
 /** Who has come and gone, and what lines and zones counted of it. */
 export class DemoPeople {
   readonly #rules: DemoPeopleRules
-  readonly #clock: LocalClock
+  readonly #clock: ZoneClock
 
   constructor(rules: DemoPeopleRules) {
     this.#rules = rules
-    this.#clock = new LocalClock(rules.timeZone)
+    this.#clock = new ZoneClock(rules.timeZone)
   }
 
   /** What was counted within `[fromMs, untilMs)`, ascending. */
@@ -59,7 +60,7 @@ export class DemoPeople {
     const last = Math.floor(untilMs / MINUTE_MS)
     const visits: Visit[] = []
     for (let minute = first; minute <= last; minute++) {
-      const local = this.#clock.at(minute * MINUTE_MS)
+      const local = localTime(this.#clock, minute * MINUTE_MS)
       visits.push(...visitsOf(place, this.#rules.seed, minute, mode, local))
     }
     return visits.filter((visit) => visit.fromMs <= untilMs && visit.untilMs >= fromMs)

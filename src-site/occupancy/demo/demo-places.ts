@@ -1,4 +1,4 @@
-import type { Week } from '../../events/demo/busy-hours.ts'
+import type { Week } from '../../demo/busy-hours.ts'
 
 /** A counting line of the demonstration, or a counting zone. `cameras`: numbers, the best first. */
 interface DemoSource {

@@ -1,7 +1,7 @@
-import { busyness } from '../../events/demo/busy-hours.ts'
+import { busyness } from '../../demo/busy-hours.ts'
 import { MINUTE_MS, type Mode } from '../../events/demo/demo-sources.ts'
-import type { LocalTime } from '../../events/demo/local-time.ts'
-import { countOf, type Draw, seededDraw } from '../../events/demo/seeded-random.ts'
+import type { LocalTime } from '../../demo/local-time.ts'
+import { countOf, type Draw, seededDraw } from '../../demo/seeded-random.ts'
 import type { DemoPlace } from './demo-places.ts'
 
 /** Somebody who came and went, epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { serveCalls } from '../../events/threads/serve-calls.ts'
+import { serveCalls } from '../../threads/serve-calls.ts'
 import { openOccupancyReader } from '../../store/occupancy-database.ts'
 import { occupancyReport } from '../report/occupancy-report.ts'
 import type { ReportReaderCalls, ReportReaderData } from './thread-calls.ts'

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { serveCalls } from '../../events/threads/serve-calls.ts'
+import { serveCalls } from '../../threads/serve-calls.ts'
 import { openOccupancyWriter } from '../../store/occupancy-database.ts'
 import { CountTable } from '../insert/count-table.ts'
 import type { CountWriterCalls, CountWriterData } from './thread-calls.ts'

@@ -8,7 +8,7 @@ import { type StoredEvent, searchEventsResponse } from '#contract/platform/event
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
 import type { FromMarker, ToMarker } from './marker.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededDraw } from '../../../src-site/demo/seeded-random.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const command = join(root, 'src-main/events-cli/main.ts')
@@ -38,10 +38,10 @@ export interface KillFigures {
 
 /** Kills the processes that own one outbox, over and over, while both take events and the network fails. */
 export async function runKills({ kills, seed, say }: KillOrder): Promise<KillFigures> {
-  const random = seededRandom(seed)
+  const random = seededDraw(seed)
   const dir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
   const site = await startSite({ withMediaServer: false })
-  const proxy = await FaultyProxy.start(site.baseUrl, seededRandom(seed + 1))
+  const proxy = await FaultyProxy.start(site.baseUrl, seededDraw(seed + 1))
   try {
     return await new KillRun({ site, proxy, dir, key: await site.apiKey(), random, say }).run(kills)
   } finally {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { codeOf } from '../../store/store-fault.ts'
+import { codeOf } from '../store/store-fault.ts'
 import type { ThreadAnswer, ThreadCalls, ThreadRequest } from './call-thread.ts'
 
 /** The thread's side of `CallThread`. */
