@@ -28,11 +28,11 @@ export class ZoneClock {
     const meant = [Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs)].find(
       (instantMs) => this.readingAt(instantMs) === readingMs,
     )
-    return meant ?? this.#changeBetween(Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs))
+    return meant ?? this.changeBetween(Math.min(beforeMs, afterMs), Math.max(beforeMs, afterMs))
   }
 
-  /** When the clock is set within `(fromMs, untilMs]`. */
-  #changeBetween(fromMs: number, untilMs: number): number {
+  /** When the clock, which is set once within `(fromMs, untilMs]`, is set. */
+  changeBetween(fromMs: number, untilMs: number): number {
     const oldMs = this.#offsetMs(fromMs)
     let before = fromMs
     let after = untilMs

@@ -1,8 +1,9 @@
+import { ZoneClock } from '#contract/platform/zone-clock.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import type { ExportWriter } from '../event-export.ts'
-import { ZonedTime } from './zoned-time.ts'
+import { writeZoned } from './zoned-time.ts'
 
 export interface WriterOptions {
   readonly format: ExportEvents['format']
@@ -22,7 +23,7 @@ export function createExportWriter(options: WriterOptions): ExportWriter {
 
 /** A line an event with all that the platform says of it, and what people call it. */
 function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
-  const time = new ZonedTime(timeZone)
+  const clock = new ZoneClock(timeZone)
   const nameOf = names(tags)
   const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
   return {
@@ -32,7 +33,7 @@ function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter 
         .map((event) => {
           const camera = cameraOf.get(event.cameraId)
           return `${JSON.stringify({
-            time: time.write(event.timestampMs),
+            time: writeZoned(clock, event.timestampMs),
             tag: nameOf.get(event.eventTypeId),
             cameraNumber: camera?.number,
             camera: camera?.name,
@@ -45,7 +46,7 @@ function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter 
 
 /** A column for each field of the tags, under its name; what is in none of them stands in the last one, as JSON. */
 function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
-  const time = new ZonedTime(timeZone)
+  const clock = new ZoneClock(timeZone)
   const nameOf = names(tags)
   const cameraOf = new Map(cameras.map((camera) => [camera.id, camera]))
   const fields = [...new Set(tags.flatMap((tag) => tag.fields.map(({ name }) => name)))]
@@ -55,7 +56,7 @@ function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
     const camera = cameraOf.get(cameraId)
     const others = Object.entries(values).filter(([name]) => !isColumn.has(name))
     return csvLine([
-      time.write(timestampMs),
+      writeZoned(clock, timestampMs),
       timestampMs,
       camera?.number,
       camera?.name ?? cameraId,
