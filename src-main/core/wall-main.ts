@@ -23,6 +23,11 @@ export type CallHandlers = {
   ) => Promise<Result<CallOutput<Name>, WallError>>
 }
 
+/** Makes a call of what needs one part of a platform. */
+export type HandlerOf<Part> = <Input, Value>(
+  handler: (part: Part, input: Input) => Promise<Result<Value, WallError>>,
+) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
+
 export type PushListener = <Name extends PushName>(name: Name, payload: PushPayload<Name>) => void
 
 /** One page's side of the signalling relay (`#contract/wall/relay.ts`). */

@@ -1,7 +1,5 @@
 import { defaultFilter } from 'cmdk'
-
-/** Far below the best hit only scattered letters are left. */
-const MIN_SHARE_OF_BEST = 0.1
+import { bestFirst } from '../best-first.ts'
 
 /** What an entry is found by. */
 export interface Findable {
@@ -19,13 +17,7 @@ export function rank<Entry extends Findable>(
 ): Entry[] {
   const wanted = query.trim()
   if (wanted === '') return entries.slice(0, mostRows)
-  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, wanted) }))
-  const best = Math.max(...scored.map(({ score }) => score), 0)
-  return scored
-    .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, mostRows)
-    .map(({ entry }) => entry)
+  return bestFirst(entries, (entry) => scoreOf(entry, wanted), mostRows)
 }
 
 function scoreOf({ number, words, detail }: Findable, wanted: string): number {

@@ -1,20 +1,14 @@
-import type { WallError } from '#contract/errors.ts'
-import { ok, type Result } from '#contract/result.ts'
+import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
-import type { CallHandlers, Page } from '../wall-main.ts'
+import type { CallHandlers, HandlerOf } from '../wall-main.ts'
 import type { EventWatchers } from './event-watchers.ts'
 import type { PlatformEvents } from './platform-events.ts'
 
 type EventCall = Extract<CallName, `events.${string}`>
 
-/** Makes a handler of what needs a platform. */
-export type WithEvents = <Input, Value>(
-  handler: (events: PlatformEvents, input: Input) => Promise<Result<Value, WallError>>,
-) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
-
 /** The calls of events. */
 export function createEventHandlers(
-  withEvents: WithEvents,
+  withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
 ): Pick<CallHandlers, EventCall> {
   return {

@@ -1,20 +1,14 @@
-import type { WallError } from '#contract/errors.ts'
-import { ok, type Result } from '#contract/result.ts'
+import { ok } from '#contract/result.ts'
 import type { CallName } from '#contract/wall/calls.ts'
-import type { CallHandlers, Page } from '../wall-main.ts'
+import type { CallHandlers, HandlerOf } from '../wall-main.ts'
 import type { OccupancyWatchers } from './occupancy-watchers.ts'
 import type { PlatformOccupancy } from './platform-occupancy.ts'
 
 type OccupancyCall = Extract<CallName, `occupancy.${string}`>
 
-/** Makes a handler of what needs a platform. */
-export type WithOccupancy = <Input, Value>(
-  handler: (occupancy: PlatformOccupancy, input: Input) => Promise<Result<Value, WallError>>,
-) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
-
 /** The calls of occupancy. */
 export function createOccupancyHandlers(
-  withOccupancy: WithOccupancy,
+  withOccupancy: HandlerOf<PlatformOccupancy>,
   watchers: OccupancyWatchers,
 ): Pick<CallHandlers, OccupancyCall> {
   return {

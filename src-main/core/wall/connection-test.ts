@@ -1,20 +1,10 @@
-import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
+import { type TestedFunction, testedFunctions, type TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
 import { absent, failed, line, type Seen, skipped, timed } from './connection-test-lines.ts'
 import type { PlatformLink } from './platform-link.ts'
 import { counted, testedCalls } from './tested-calls.ts'
 
-const afterReach: readonly TestedFunction[] = [
-  'key',
-  'cameras',
-  'live-view',
-  'playback',
-  'event-tags',
-  'event-search',
-  'event-insert',
-  'occupancy',
-  'dictionaries',
-]
+const afterReach = testedFunctions.slice(1)
 const afterKey = afterReach.slice(1)
 
 /**

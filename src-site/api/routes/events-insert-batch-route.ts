@@ -3,11 +3,10 @@ import { batchEventSchema, insertBatchRequest, insertBatchResponse } from '#cont
 import { siteDefaults } from '../../defaults.ts'
 import type { EventPart } from '../../events/event-part.ts'
 import type { ApiServer } from '../api-server.ts'
-import { refusalOfPart } from '../error-refusal.ts'
+import { batchResults } from '../batch-results.ts'
 import { holderOf } from '../holder.ts'
 import { noQuery } from '../no-query.ts'
 import { bearerSecurity, refusals } from '../openapi.ts'
-import { errorBody, type Refusal } from '../refusal.ts'
 
 /** Assumption 34. */
 export function addEventInsertBatchRoute(server: ApiServer, events: EventPart): void {
@@ -31,20 +30,14 @@ export function addEventInsertBatchRoute(server: ApiServer, events: EventPart): 
     },
     async (request, reply) => {
       const parsed = request.body.events.map((event) => batchEventSchema.safeParse(event))
-      const wishes = parsed.flatMap(({ data }) => {
-        if (!data) return []
-        const { idempotencyKey, ...event } = data
-        return [{ event, idempotencyKey }]
-      })
-      const inserted = (await events.insert(holderOf(request).orgId, wishes)).values()
-      return reply.send({
-        results: parsed.map(({ error }) => {
-          const fault = error && refusalOfPart(error)
-          const result = fault ? undefined : inserted.next().value
-          if (result?.ok) return { success: true as const }
-          return { success: false as const, ...errorBody(fault ?? (result as { error: Refusal }).error) }
-        }),
-      })
+      const { orgId } = holderOf(request)
+      const results = await batchResults(parsed, (accepted) =>
+        events.insert(
+          orgId,
+          accepted.map(({ idempotencyKey, ...event }) => ({ event, idempotencyKey })),
+        ),
+      )
+      return reply.send({ results })
     },
   )
 }

@@ -4,11 +4,10 @@ import { occupancyEventSchema, occupancyEventsRequest } from '#contract/platform
 import { siteDefaults } from '../../defaults.ts'
 import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
 import type { ApiServer } from '../api-server.ts'
-import { refusalOfPart } from '../error-refusal.ts'
+import { batchResults } from '../batch-results.ts'
 import { holderOf } from '../holder.ts'
 import { noQuery } from '../no-query.ts'
 import { bearerSecurity, refusals } from '../openapi.ts'
-import { errorBody, type Refusal } from '../refusal.ts'
 
 /** Assumption 35. */
 export function addOccupancyEventsRoute(server: ApiServer, occupancy: OccupancyPart): void {
@@ -34,16 +33,8 @@ export function addOccupancyEventsRoute(server: ApiServer, occupancy: OccupancyP
     },
     async (request, reply) => {
       const parsed = request.body.events.map((event) => occupancyEventSchema.safeParse(event))
-      const events = parsed.flatMap(({ data }) => (data ? [data] : []))
-      const inserted = (await occupancy.insert(holderOf(request).orgId, events)).values()
-      return reply.send({
-        results: parsed.map(({ error }) => {
-          const fault = error && refusalOfPart(error)
-          const result = fault ? undefined : inserted.next().value
-          if (result?.ok) return { success: true as const }
-          return { success: false as const, ...errorBody(fault ?? (result as { error: Refusal }).error) }
-        }),
-      })
+      const { orgId } = holderOf(request)
+      return reply.send({ results: await batchResults(parsed, (events) => occupancy.insert(orgId, events)) })
     },
   )
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, wallSwitches } from '../../stand/browser.ts'
+import { enterBySocket } from './enter-by-socket.ts'
 import { type HostStage, startHostStage } from './host-stage.ts'
 import { portOf } from './port-of.ts'
 
@@ -132,16 +133,7 @@ describe('pages of strangers', () => {
     })
 
     it('enter by no WebSocket, even with the secret', async () => {
-      const outcome = await page.evaluate(
-        ([url = '', secret = '']) =>
-          new Promise<string>((resolve) => {
-            const socket = new WebSocket(url)
-            socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'enter', secret })))
-            socket.addEventListener('message', () => resolve('entered'))
-            socket.addEventListener('close', () => resolve('closed'))
-          }),
-        [stage.shellUrl, stage.secret],
-      )
+      const outcome = await enterBySocket(page, stage)
       expect([outcome, stage.wall.openMonitors]).toEqual(['closed', []])
     })
   })

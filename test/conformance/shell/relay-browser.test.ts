@@ -15,6 +15,7 @@ import { launchBrowser } from '../../stand/browser.ts'
 import { TicketsDouble } from '../../unit/main/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
 import { CuttableProxy } from './cuttable-proxy.ts'
+import { enterBySocket } from './enter-by-socket.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
 import { portOf } from './port-of.ts'
@@ -158,17 +159,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     await once(stranger, 'listening')
     const other = await browser.newPage()
     await other.goto(`http://127.0.0.1:${portOf(stranger)}/`)
-    const outcome = await other.evaluate(
-      ([url = '', secret = '']) =>
-        new Promise<string>((resolve) => {
-          const socket = new WebSocket(url)
-          socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'enter', secret })))
-          socket.addEventListener('message', () => resolve('entered'))
-          socket.addEventListener('close', () => resolve('closed'))
-        }),
-      [host.shellUrl, host.secret],
-    )
-    expect(outcome).toBe('closed')
+    expect(await enterBySocket(other, host)).toBe('closed')
     expect(
       await other.evaluate(
         (url) =>

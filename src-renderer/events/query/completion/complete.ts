@@ -1,6 +1,7 @@
 import { foldText } from '#contract/platform/fold-text.ts'
 import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
+import { bestFirst } from '../../../best-first.ts'
 import { type EventCatalogue, tagsOf } from '../catalogue.ts'
 import type { Term } from '../syntax/terms.ts'
 import {
@@ -40,8 +41,6 @@ export interface CompletionNeeds {
 const MAX_ITEMS = 30
 /** Scoring takes time with what is typed; nothing is called so. */
 const MAX_TYPED_CHARS = 60
-/** Far below the best hit only scattered letters are left. */
-const MIN_SHARE_OF_BEST = 0.1
 
 /** What can be typed at the caret. */
 export function complete(needs: CompletionNeeds): Completion {
@@ -127,13 +126,7 @@ function askedTags(terms: readonly Term[], { tags }: EventCatalogue): string[] {
 function ranked(items: readonly CompletionItem[], typed: string): CompletionItem[] {
   if (typed.trim() === '') return items.slice(0, MAX_ITEMS)
   const wanted = foldText(typed.trim())
-  const scored = items.map((item) => ({ item, score: scoreOf(item, wanted) }))
-  const best = Math.max(...scored.map(({ score }) => score), 0)
-  return scored
-    .filter(({ score }) => score > 0 && score >= best * MIN_SHARE_OF_BEST)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MAX_ITEMS)
-    .map(({ item }) => item)
+  return bestFirst(items, (item) => scoreOf(item, wanted), MAX_ITEMS)
 }
 
 function scoreOf({ label, insert, matchesAnything }: CompletionItem, wanted: string): number {
