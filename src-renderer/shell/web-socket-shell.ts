@@ -33,8 +33,8 @@ const normalClosure = 1000
 const policyViolation = 1008
 
 /**
- * The shell of a plain browser. Comes back to its host for ever. A call made while a connection is being
- * tried waits for the outcome of that try; one made while there is none fails at once.
+ * The shell of a plain browser. Comes back to its host for ever. A call made, or a frame sent, while a connection is
+ * being tried waits for the outcome of that try; a call made while there is none fails at once.
  */
 export class WebSocketShell implements WallShell {
   readonly relay: RelayPort
@@ -44,6 +44,7 @@ export class WebSocketShell implements WallShell {
   readonly #frames = new Listeners<Uint8Array>()
   readonly #open = new Map<number, Answer>()
   #waiting: WaitingCall[] = []
+  #waitingFrames: Uint8Array<ArrayBuffer>[] = []
   #socket: WebSocket | undefined
   #state: 'trying' | 'up' | 'down' | 'disposed' = 'down'
   #nextCallId = 1
@@ -56,6 +57,7 @@ export class WebSocketShell implements WallShell {
       // Without a link there is nobody to relay for; whoever uses the port hears so by `onLink`.
       send: (frame) => {
         if (this.#state === 'up') this.#socket?.send(frame)
+        else if (this.#state === 'trying') this.#waitingFrames.push(frame)
       },
       onFrame: (listener) => this.#frames.add(listener),
     }
@@ -139,6 +141,9 @@ export class WebSocketShell implements WallShell {
     const waiting = this.#waiting
     this.#waiting = []
     for (const call of waiting) this.#ask(call)
+    const frames = this.#waitingFrames
+    this.#waitingFrames = []
+    for (const frame of frames) this.#socket?.send(frame)
     this.#links.tell(true)
   }
 
@@ -169,6 +174,7 @@ export class WebSocketShell implements WallShell {
     const answers = [...this.#open.values(), ...this.#waiting.map((call) => call.answer)]
     this.#open.clear()
     this.#waiting = []
+    this.#waitingFrames = []
     for (const answer of answers) answer(fail(shellLost))
   }
 

@@ -145,13 +145,24 @@ describe('WebSocketShell', () => {
     await expect.poll(() => heard).toEqual(['7'])
   })
 
-  it('drops relay frames while there is no link, rather than sending them late', async () => {
+  it('sends relay frames of a page that is still coming in, after its secret', async () => {
     open()
     shell.relay.send(Uint8Array.from([1]))
-    await expect.poll(() => links).toEqual([true])
-    shell.relay.send(Uint8Array.from([2]))
     await expect.poll(() => host.said).toHaveLength(2)
-    expect(host.said[1]).toEqual(Buffer.from([2]))
+    expect(host.said[1]).toEqual(Buffer.from([1]))
+  })
+
+  it('drops relay frames while there is no link, rather than sending them late', async () => {
+    host.onSocket = (socket) => socket.close()
+    open()
+    shell.relay.send(Uint8Array.from([1]))
+    await expect.poll(() => links).toEqual([false])
+    shell.relay.send(Uint8Array.from([2]))
+    host.onSocket = (socket) => host.letIn(socket)
+    await expect.poll(() => links.at(-1), { timeout: 5_000 }).toBe(true)
+    shell.relay.send(Uint8Array.from([3]))
+    await expect.poll(() => host.said).toHaveLength(2)
+    expect(host.said[1]).toEqual(Buffer.from([3]))
   })
 
   it('does not hammer a host that refuses it', async () => {
