@@ -1,7 +1,7 @@
-import type { AssumptionName, PathName, Spellings } from '#contract/platform/assumptions.ts'
+import type { PathName, Spellings } from '#contract/platform/assumptions.ts'
 import type { Answered } from './failure.ts'
 import { occupancyStatuses } from './occupancy-calls.ts'
-import type { Exchange } from './platform-client.ts'
+import type { CallNeeds } from './platform-exchange.ts'
 import {
   type ReadEntrance,
   type ReadSchedule,
@@ -11,17 +11,11 @@ import {
   readZones,
 } from './read-dictionaries.ts'
 
-export interface DictionaryCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
-}
-
 /** What occupancy is made of: section 4.2 of the interface, assumption 7. */
 export class DictionaryCalls {
-  readonly #ports: DictionaryCallsPorts
+  readonly #ports: CallNeeds
 
-  constructor(ports: DictionaryCallsPorts) {
+  constructor(ports: CallNeeds) {
     this.#ports = ports
   }
 

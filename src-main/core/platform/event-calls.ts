@@ -1,11 +1,11 @@
-import type { AssumptionName, PathName, Spellings } from '#contract/platform/assumptions.ts'
+import type { PathName, Spellings } from '#contract/platform/assumptions.ts'
 import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { parseJson } from '../json.ts'
 import type { Answered, Meanings, Reading, Sentences, Statuses } from './failure.ts'
 import { EventStreamParser } from './event-stream-parser.ts'
-import type { Exchange } from './platform-client.ts'
+import type { CallNeeds } from './platform-exchange.ts'
 import {
   type ReadBucket,
   readBuckets,
@@ -35,12 +35,9 @@ export interface StreamWish extends Reading {
   readonly silenceMs: number
 }
 
-export interface EventCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
+export interface EventCallsPorts extends CallNeeds {
   /** The body of a success, as it comes; it throws when the connection breaks. */
   readonly openStream: (wish: StreamWish, signal: AbortSignal) => Promise<Answered<AsyncIterable<Uint8Array>>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined
 }

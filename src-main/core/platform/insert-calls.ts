@@ -1,14 +1,8 @@
-import type { AssumptionName } from '#contract/platform/assumptions.ts'
 import { type InsertEvent, insertBatchResponse } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
 import { parseJson } from '../json.ts'
 import type { Answered } from './failure.ts'
-import type { Exchange } from './platform-client.ts'
-
-export interface InsertCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-}
+import type { CallNeeds } from './platform-exchange.ts'
 
 export interface KeyedEvent {
   readonly idempotencyKey: string
@@ -22,9 +16,9 @@ export type InsertVerdict =
 
 /** The calls that insert events: section 4.7, and assumptions 33 and 34. One attempt; the outbox decides about the next. */
 export class InsertCalls {
-  readonly #ports: InsertCallsPorts
+  readonly #ports: CallNeeds
 
-  constructor(ports: InsertCallsPorts) {
+  constructor(ports: CallNeeds) {
     this.#ports = ports
   }
 

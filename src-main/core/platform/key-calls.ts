@@ -1,16 +1,12 @@
-import type { AssumptionName, Spellings } from '#contract/platform/assumptions.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { Answered } from './failure.ts'
-import type { Exchange } from './platform-client.ts'
+import type { CallNeeds } from './platform-exchange.ts'
 import { type ReadCamera, type ReadKeyRecord, readCameras, readOwnKey } from './read-answer.ts'
 
 type Credential = () => Promise<Result<string, WallError>>
 
-export interface KeyCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
+export interface KeyCallsPorts extends CallNeeds {
   readonly tryTicket: (cameraId: string, credential: Credential) => Promise<Answered<unknown>>
 }
 

@@ -1,15 +1,12 @@
 import type { WallError } from '#contract/errors.ts'
-import type { AssumptionName, PlatformOverrides, Spellings } from '#contract/platform/assumptions.ts'
+import type { AssumptionName, PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDefinition, OccupancyRange } from '#contract/wall/occupancy.ts'
 import type { Answered, Sentences, Statuses } from './failure.ts'
-import type { Exchange } from './platform-client.ts'
+import type { CallNeeds } from './platform-exchange.ts'
 import { readOccupancy } from './read-occupancy.ts'
 
-export interface OccupancyCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
+export interface OccupancyCallsPorts extends CallNeeds {
   /** Of this call alone, or the key where there is none (assumption 32). */
   readonly credential: () => Promise<Result<string, WallError>>
   readonly members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>

@@ -1,7 +1,7 @@
-import type { AssumptionName, PlaybackTimeFormat, Spellings } from '#contract/platform/assumptions.ts'
+import type { PlaybackTimeFormat } from '#contract/platform/assumptions.ts'
 import { never } from '#contract/result.ts'
 import type { Answered, Meanings } from './failure.ts'
-import type { Exchange } from './platform-client.ts'
+import type { CallNeeds } from './platform-exchange.ts'
 import { type Range, type ReadSession, readRanges, readSession } from './read-playback.ts'
 
 export interface PlaybackWish {
@@ -14,10 +14,7 @@ export interface PlaybackWish {
   readonly sessionId?: string | undefined
 }
 
-export interface PlaybackCallsPorts {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
+export interface PlaybackCallsPorts extends CallNeeds {
   readonly timeFormat: PlaybackTimeFormat
 }
 
