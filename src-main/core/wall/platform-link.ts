@@ -13,15 +13,14 @@ import { PlatformOccupancy } from '../occupancy/platform-occupancy.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { DAYS_LEFT_RECHECK_IN_MS } from '../keys/defaults.ts'
 import { KeyDesk, type SignIn } from '../keys/key-desk.ts'
-import { asWebSocketAddress, isAllowedHost, liveViewHost } from '../live-view/live-view-host.ts'
-import type { LiveViewTicket } from '../live-view/ticket.ts'
+import { LiveViewAddress } from '../live-view/live-view-address.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
 import { MediaGateway } from '../playback/gateway/media-gateway.ts'
 import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
 import { AddressReach, type Lookup } from '../network/address-reach.ts'
-import { type MintedTicket, PlatformClient } from '../platform/platform-client.ts'
+import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
@@ -63,7 +62,7 @@ export class PlatformLink {
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
-  private addressError: WallError | undefined
+  private readonly liveView: LiveViewAddress
   private cancelRecheck: () => void = () => {}
 
   constructor(options: PlatformLinkOptions) {
@@ -71,6 +70,7 @@ export class PlatformLink {
     const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
     this.options = options
+    this.liveView = new LiveViewAddress(address, onChange)
     const keyPorts = {
       vault: ports.vault,
       platform: id,
@@ -112,7 +112,7 @@ export class PlatformLink {
     })
     this.tickets = new TokenBroker({
       mint: (cameraId) => this.client.createTicket(cameraId),
-      resolve: (minted) => this.resolve(minted),
+      resolve: (minted) => this.liveView.resolve(minted),
       clock,
       timers,
       random,
@@ -189,16 +189,13 @@ export class PlatformLink {
 
   /** `hostname:port` or `hostname:*`. */
   allowedHosts(): readonly string[] {
-    const { baseUrl, liveViewUrl } = this.platform.address
-    const host = liveViewHost(liveViewUrl ?? baseUrl)
-    if (host === undefined) return []
-    return [liveViewUrl === undefined ? host.replace(/:\d+$/, ':*') : host]
+    return this.liveView.allowedHosts()
   }
 
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
-    const error = this.tickets.stopped ?? this.addressError ?? lastError
+    const error = this.tickets.stopped ?? this.liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
       address,
@@ -312,25 +309,6 @@ export class PlatformLink {
     const cancelTimer = this.options.ports.timers.after(ANSWER_PATIENCE_IN_MS, enough.resolve)
     await Promise.race([answer, enough.promise])
     cancelTimer()
-  }
-
-  /** A ticket's own address counts where it may be dialled; a platform that names none has its address configured. */
-  private resolve(minted: MintedTicket): Result<LiveViewTicket, WallError> {
-    const url = minted.url ?? this.platform.address.liveViewUrl
-    const before = this.addressError
-    this.addressError =
-      url === undefined
-        ? wallError('bad_answer', 'The platform names no live view address. Enter it on the connection page.')
-        : isAllowedHost(url, this.allowedHosts())
-          ? undefined
-          : wallError(
-              'host_not_allowed',
-              `The platform sends viewers to ${liveViewHost(url) ?? 'an unreadable address'}, which is not configured. Check the connection page.`,
-            )
-    if (before?.message !== this.addressError?.message) this.options.onChange()
-    if (url === undefined || this.addressError !== undefined)
-      return fail(this.addressError ?? wallError('bad_answer'))
-    return ok({ token: minted.token, url: asWebSocketAddress(url) })
   }
 }
 
