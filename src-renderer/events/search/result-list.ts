@@ -1,4 +1,4 @@
-import type { WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -16,6 +16,8 @@ export interface ResultState {
   readonly error: WallError | undefined
   /** Arrived since and not taken in yet, in the order of their arrival. */
   readonly waiting: readonly WallEvent[]
+  /** Arrived, too, but kept by nobody: only another search finds those of them that are hits. */
+  readonly missed: number
   readonly selectedId: string | undefined
 }
 
@@ -26,8 +28,11 @@ const nothing: ResultState = {
   hasMore: false,
   error: undefined,
   waiting: [],
+  missed: 0,
   selectedId: undefined,
 }
+
+const turningInCircles = 'The platform gives the same page again and again: the rest cannot be read.'
 
 export interface ResultListNeeds {
   readonly shell: Pick<WallShell, 'call'>
@@ -54,7 +59,7 @@ export class ResultList {
     this.#query = query
     this.#cursor = undefined
     // The rows of the search before stay until the new ones are there: nothing flickers.
-    this.store.setState({ isLoading: true, error: undefined, waiting: [] })
+    this.store.setState({ isLoading: true, error: undefined, waiting: [], missed: 0 })
     await this.#ask(eventDefaults.results.firstPage)
     await this.#count(query)
   }
@@ -79,20 +84,22 @@ export class ResultList {
     await this.#ask(this.#cursor === undefined ? eventDefaults.results.firstPage : eventDefaults.results.page)
   }
 
-  arrived(events: readonly WallEvent[]): void {
-    if (this.#query === undefined || events.length === 0) return
+  /** @param skipped how many before these nobody told of */
+  arrived(events: readonly WallEvent[], skipped = 0): void {
+    if (this.#query === undefined || events.length + skipped === 0) return
     this.#needs.onEvents(events)
-    this.store.setState(({ rows, waiting }) => {
+    this.store.setState(({ rows, waiting, missed }) => {
       const known = new Set([...rows, ...waiting].map(({ id }) => id))
-      const added = events.filter(({ id }) => !known.has(id))
-      return { waiting: [...waiting, ...added].slice(-eventDefaults.results.waiting) }
+      const all = [...waiting, ...events.filter(({ id }) => !known.has(id))]
+      const dropped = Math.max(0, all.length - eventDefaults.results.waiting)
+      return { waiting: all.slice(dropped), missed: missed + skipped + dropped }
     })
     // Where nothing is, nothing moves.
     const { rows, isLoading } = this.store.getState()
     if (rows.length === 0 && !isLoading) this.takeIn()
   }
 
-  /** Puts what has arrived in its place among the rows. */
+  /** Puts what has arrived in its place among the rows; only where nothing was missed are they all there is. */
   takeIn(): void {
     this.store.setState(({ rows, waiting, hasMore, total, selectedId }) => {
       const all = withArrivals(rows, waiting, hasMore)
@@ -160,6 +167,7 @@ export class ResultList {
   }
 
   #show({ events, nextCursor, total }: FoundEvents, isFirst: boolean): void {
+    const isRepeated = nextCursor !== undefined && nextCursor === this.#cursor
     this.#cursor = nextCursor
     this.store.setState((before) => {
       const rows = isFirst ? events : withPage(before.rows, events)
@@ -168,7 +176,8 @@ export class ResultList {
         total: isFirst ? total : before.total,
         hasMore: nextCursor !== undefined,
         isLoading: false,
-        error: undefined,
+        // It would be asked for the same page for ever.
+        error: isRepeated ? wallError('bad_answer', turningInCircles) : undefined,
         selectedId: isFirst ? rows[0]?.id : before.selectedId,
       }
     })

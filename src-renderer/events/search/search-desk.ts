@@ -181,10 +181,24 @@ export class SearchDesk {
     await this.results.search(body.value)
   }
 
+  /** What has arrived comes among the rows; where some of it was missed, by asking the same question again. */
+  async takeIn(): Promise<void> {
+    const { asked } = this.store.getState()
+    if (asked === undefined || this.results.store.getState().missed === 0) return this.results.takeIn()
+    const { zone, clock } = this.#needs
+    const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
+    if (!body.ok) return this.store.setState({ refusal: body.error })
+    this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
+    await this.results.search(body.value)
+  }
+
   #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
     this.#stopWatching()
-    this.#stopWatching = this.#needs.desk.watch({ cameraIds, eventTypeIds }, (events) =>
-      this.results.arrived(events.filter((event) => this.isHit(event))),
+    this.#stopWatching = this.#needs.desk.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
+      this.results.arrived(
+        events.filter((event) => this.isHit(event)),
+        skipped,
+      ),
     )
   }
 

@@ -41,7 +41,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   }, [list, asked])
 
   const takeIn = () => {
-    results.takeIn()
+    void search.takeIn()
     list.current?.scrollTo({ top: 0 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +51,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
     if (step !== undefined) {
       event.preventDefault()
       const isTop = rows[0]?.id === selectedId
-      if (event.key === 'ArrowUp' && isTop && state.waiting.length > 0) takeIn()
+      if (event.key === 'ArrowUp' && isTop && state.waiting.length + state.missed > 0) takeIn()
       results.step(step)
     } else if (event.key === 'Enter' && results.selected !== undefined) {
       event.preventDefault()
@@ -112,19 +112,25 @@ function stepOf(key: string, page: number): number | undefined {
 function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onTakeIn: () => void }) {
   const { events } = useServices()
   const feed = useStore(events.store, (now) => now.feed.state)
-  const waiting = state.waiting.length
+  const waiting = state.waiting.length + state.missed
   return (
     <div className="results-status" role="status">
       <span>{countWords(state)}</span>
       {waiting > 0 && (
         <button type="button" className="results-new" onClick={onTakeIn}>
-          {waiting.toLocaleString('en')} new <Chord chord="Alt+ArrowUp" />
+          {newWords(state)} <Chord chord="Alt+ArrowUp" />
         </button>
       )}
       {waiting === 0 && feed === 'unavailable' && <i>New events are not told by this platform</i>}
       {waiting === 0 && feed === 'waiting' && <i>New events: connecting again</i>}
     </div>
   )
+}
+
+/** Whether what was missed would have been found is not known. */
+function newWords({ waiting, missed }: ResultState): string {
+  if (waiting.length === 0) return 'New ones to be searched for'
+  return `${waiting.length.toLocaleString('en')}${missed > 0 ? ' or more' : ''} new`
 }
 
 function countWords({ rows, total, isLoading, hasMore }: ResultState): string {

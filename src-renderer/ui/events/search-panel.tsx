@@ -33,7 +33,7 @@ function OpenPanel() {
       void eventSteps.step(key === 'ArrowRight' ? 1 : -1)
     } else if (altKey && key === 'ArrowUp') {
       event.preventDefault()
-      search.results.takeIn()
+      void search.takeIn()
     } else if (key === 'Escape' && isOwn(event)) {
       event.preventDefault()
       search.close()

@@ -3,6 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
+import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
 import { ResultList } from '../../../../../src-renderer/events/search/result-list.ts'
 import { FakeShell } from '../../fake-shell.ts'
 
@@ -80,6 +81,29 @@ describe('what a search has found', () => {
     list.takeIn()
     expect(times()).toEqual([100, 90, 70, 60, 50])
     expect(list.store.getState()).toMatchObject({ waiting: [], selectedId: '90' })
+  })
+
+  it('says how many arrived that it could not keep', async () => {
+    pages = [pageOf([9, 8], 'more')]
+    await list.search(query)
+    const { waiting: most } = eventDefaults.results
+    list.arrived(Array.from({ length: most + 3 }, (_, at) => eventAt(100 + at)))
+    list.arrived([eventAt(50)], 4)
+    const { waiting, missed } = list.store.getState()
+    expect([waiting.length, missed]).toEqual([most, 8])
+    pages = [pageOf([50, 9])]
+    await list.search(query)
+    expect(list.store.getState()).toMatchObject({ waiting: [], missed: 0 })
+  })
+
+  it('asks for no page again that leads back to itself', async () => {
+    pages = [pageOf([9, 8], 'more'), pageOf([7, 6], 'more'), pageOf([7, 6], 'more')]
+    await list.search(query)
+    list.seen(1)
+    await expect.poll(() => list.store.getState().error?.code).toBe('bad_answer')
+    list.seen(3)
+    expect(times()).toEqual([9, 8, 7, 6])
+    expect(shell.inputsOf('events.search')).toHaveLength(2)
   })
 
   it('takes in at once what arrives where nothing was', async () => {
