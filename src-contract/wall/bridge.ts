@@ -15,9 +15,15 @@ export interface TesseraBridge {
 
 export const RELAY_PORT_MESSAGE = 'tessera:relay-port'
 
-/** IPC channels between preload and main. */
+/**
+ * IPC channels between preload and main. A request for a relay carries an id of the preload's own, and so does the port
+ * that answers it.
+ */
 export const bridgeChannels = {
   call: 'tessera:call',
   push: 'tessera:push',
   relay: 'tessera:relay',
 } as const
+
+/** A UUID has 36. */
+export const RELAY_REQUEST_MAX_LENGTH = 64

@@ -47,9 +47,9 @@ export class IpcGate<Event extends GatedEvent> {
   }
 
   /** A message without an answer. */
-  hear(channel: string, handler: (event: Event) => void): void {
-    this.#ipc.on(channel, (event) => {
-      if (this.#passes(channel, event)) handler(event)
+  hear(channel: string, handler: (event: Event, ...args: unknown[]) => void): void {
+    this.#ipc.on(channel, (event, ...args) => {
+      if (this.#passes(channel, event)) handler(event, ...args)
     })
     this.#undo.push(() => this.#ipc.removeAllListeners(channel))
   }

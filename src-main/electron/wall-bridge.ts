@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IpcMainEvent, IpcMainInvokeEvent, MessageChannelMain, WebContents } from 'electron'
-import { bridgeChannels } from '#contract/wall/bridge.ts'
+import { bridgeChannels, RELAY_REQUEST_MAX_LENGTH } from '#contract/wall/bridge.ts'
 import type { Dispatch } from '../core/dispatch.ts'
 import type { Page, WallMain } from '../core/wall-main.ts'
 import type { IpcGate } from './ipc-gate.ts'
@@ -65,11 +65,12 @@ export function startWallBridge({
     const { page } = visits.get(sender.id) ?? beginVisit(sender)
     return dispatch.call(name, input, page)
   })
-  gate.hear(bridgeChannels.relay, ({ sender }) => {
+  gate.hear(bridgeChannels.relay, ({ sender }, request) => {
+    if (typeof request !== 'string' || request.length > RELAY_REQUEST_MAX_LENGTH) return
     beginVisit(sender, () => {
       const { port1, port2 } = createChannel()
       const closePipe = openRelayPipe(port1, wall)
-      sender.postMessage(bridgeChannels.relay, null, [port2])
+      sender.postMessage(bridgeChannels.relay, request, [port2])
       return closePipe
     })
   })

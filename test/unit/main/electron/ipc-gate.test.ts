@@ -1,4 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bridgeChannels, RELAY_PORT_MESSAGE } from '#contract/wall/bridge.ts'
 import type { SenderFrame } from '../../../../src-main/electron/ipc-gate.ts'
@@ -98,6 +100,30 @@ describe('the relay of a window', () => {
     await openRelay()
     expect(stage.wall.relays.map((relay) => relay.disposed)).toEqual([true, false])
   })
+
+  it('is not the one that the document before a reload had asked for', async () => {
+    const first = openRelay()
+    // As when main had answered that document, and the answer arrives after the reload.
+    const foreign = new MessageChannel()
+    const closed = once(foreign.port2, 'close')
+    stage.electron.contents.postMessage(bridgeChannels.relay, 'of another document', [foreign.port1])
+    const port = await first
+    expect(port).not.toBe(foreign.port1)
+    await closed
+    port.postMessage(Uint8Array.from([1]))
+    await expect
+      .poll(() => stage.wall.relays.map(({ received }) => received))
+      .toEqual([[Uint8Array.from([1])]])
+  })
+
+  it.each([undefined, null, 7, {}, 'x'.repeat(65)])(
+    'is not given for a request without an id: %j',
+    async (id) => {
+      stage.electron.renderer.ipcRenderer.send(bridgeChannels.relay, id)
+      await openRelay()
+      expect(stage.wall.relays).toHaveLength(1)
+    },
+  )
 
   it('takes nothing but bytes', async () => {
     const port = await openRelay()
