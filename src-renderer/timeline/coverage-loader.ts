@@ -7,6 +7,12 @@ export interface CoveragePort {
   coverage(cameraId: string, startMs: number, endMs: number): Promise<Coverage | undefined>
 }
 
+/** Epoch milliseconds, half-open. */
+export interface AskedRange {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 interface Known {
   readonly startMs: number
   readonly endMs: number
@@ -16,17 +22,19 @@ interface Known {
 export interface CoverageLoaderOrder {
   readonly port: CoveragePort
   readonly clock: Clock
-  /** Nothing is known of what is later than `untilMs`. */
-  readonly show: (cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number) => void
+  /** Nothing is known of what lies outside of `asked`. */
+  readonly show: (cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, asked: AskedRange) => void
 }
 
 /** Asks what is recorded of what is seen, and of as much again on both sides, once the view has come to rest. */
 export class CoverageLoader {
   readonly #order: CoverageLoaderOrder
   readonly #known = new Map<string, Known>()
+  /** When nobody answered. */
+  readonly #failedAtMs = new Map<string, number>()
   readonly #asking = new Set<string>()
   #cameraIds: readonly string[] = []
-  #seen: { readonly fromMs: number; readonly untilMs: number } | undefined
+  #seen: AskedRange | undefined
   #callOff: (() => void) | undefined
   #isDisposed = false
 
@@ -41,7 +49,9 @@ export class CoverageLoader {
 
   setCameras(cameraIds: readonly string[]): void {
     this.#cameraIds = [...new Set(cameraIds)]
-    for (const id of this.#known.keys()) if (!this.#cameraIds.includes(id)) this.#known.delete(id)
+    for (const part of [this.#known, this.#failedAtMs]) {
+      for (const id of part.keys()) if (!this.#cameraIds.includes(id)) part.delete(id)
+    }
     this.#wait(0)
   }
 
@@ -56,20 +66,22 @@ export class CoverageLoader {
   }
 
   #askNext(): void {
-    const { atATime, refreshMs } = timelineDefaults.coverage
+    const { atATime, refreshMs, retryMs } = timelineDefaults.coverage
     for (const cameraId of this.#cameraIds) {
       if (this.#asking.size >= atATime) return
       if (!this.#asking.has(cameraId) && this.#isNeeded(cameraId)) void this.#ask(cameraId)
     }
-    if (this.#asking.size === 0) this.#wait(refreshMs)
+    if (this.#asking.size === 0) this.#wait(this.#failedAtMs.size > 0 ? retryMs : refreshMs)
   }
 
   #isNeeded(cameraId: string): boolean {
     const known = this.#known.get(cameraId)
     const seen = this.#seen
     if (!seen) return false
-    if (!known) return true
     const nowMs = this.#order.clock.nowMs()
+    const failedAtMs = this.#failedAtMs.get(cameraId)
+    if (failedAtMs !== undefined && nowMs - failedAtMs < timelineDefaults.coverage.retryMs) return false
+    if (!known) return true
     // What lies in the future of the last question is asked again, but not more often than it is worth.
     const isOld = nowMs - known.askedAtMs >= timelineDefaults.coverage.refreshMs
     const grows = seen.untilMs > known.askedAtMs && isOld
@@ -77,7 +89,7 @@ export class CoverageLoader {
   }
 
   async #ask(cameraId: string): Promise<void> {
-    const { port, clock, show } = this.#order
+    const { port, clock } = this.#order
     const window = this.#window()
     if (!window) return
     const askedAtMs = clock.nowMs()
@@ -88,11 +100,18 @@ export class CoverageLoader {
     this.#asking.delete(cameraId)
     if (this.#isDisposed) return
     if (this.#cameraIds.includes(cameraId)) {
-      // No answer is asked for again as if it were old, and shown as what it is: nobody can say.
-      this.#known.set(cameraId, { ...window, askedAtMs })
-      if (answer) show(cameraId, answer.source === 'unknown' ? undefined : flat(answer.ranges), endMs)
+      if (answer) this.#learn(cameraId, answer, { ...window, askedAtMs })
+      else this.#failedAtMs.set(cameraId, clock.nowMs())
     }
     this.#askNext()
+  }
+
+  #learn(cameraId: string, answer: Coverage, known: Known): void {
+    this.#failedAtMs.delete(cameraId)
+    this.#known.set(cameraId, known)
+    const { startMs: fromMs, endMs, askedAtMs } = known
+    const ranges = answer.source === 'unknown' ? undefined : flat(answer.ranges)
+    this.#order.show(cameraId, ranges, { fromMs, untilMs: Math.min(endMs, Math.ceil(askedAtMs)) })
   }
 
   #window(): { startMs: number; endMs: number } | undefined {

@@ -56,6 +56,10 @@ export const timelineDefaults = {
     settleMs: 150,
     /** The newest edge grows while somebody looks at it. */
     refreshMs: 15_000,
+    /** The newest edge was not asked for since: an answer may be late, but not for ever. */
+    edgeMs: 30_000,
+    /** After no answer. */
+    retryMs: 5_000,
     /** Calls under way; the wall has more urgent ones. */
     atATime: 4,
   },

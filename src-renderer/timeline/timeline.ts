@@ -2,7 +2,7 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
 import { Zone } from './axis/zone.ts'
-import { CoverageLoader, type CoveragePort } from './coverage-loader.ts'
+import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-loader.ts'
 import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
 import type { DrawingFigures, EventOrder } from './drawing/messages.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
@@ -75,7 +75,7 @@ export class Timeline {
     this.#coverage = new CoverageLoader({
       port: order.coverage,
       clock,
-      show: (cameraId, ranges, untilMs) => this.#showCoverage(cameraId, ranges, untilMs),
+      show: (cameraId, ranges, asked) => this.#showCoverage(cameraId, ranges, asked),
     })
     const { drawing, motion } = { drawing: this.#drawing, motion: this.#motion }
     const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
@@ -210,10 +210,10 @@ export class Timeline {
     this.#hover.over(lane, this.#hand.msAt(px), px, this.#motion.view.msPerPx)
   }
 
-  #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number): void {
+  #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, asked: AskedRange): void {
     this.#lanes.setCoverageKnown(cameraId, ranges !== undefined)
     for (const lane of this.#lanes.lanes) {
-      if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice(), untilMs)
+      if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice(), asked)
     }
   }
 }

@@ -24,7 +24,8 @@ export interface Column {
 export class LaneData {
   /** Start and end in turn; `undefined`: nobody can say what is recorded. */
   coverage: Float64Array | undefined
-  /** What is later is not known yet: as little a gap as the future is. */
+  /** What the coverage was asked for: outside of it nothing is known, which is as little a gap as the future is. */
+  coverageFromMs = Number.NEGATIVE_INFINITY
   coverageUntilMs = Number.POSITIVE_INFINITY
   #columns: Column[] = []
 

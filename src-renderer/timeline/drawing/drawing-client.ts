@@ -1,4 +1,5 @@
 import type { EventsNear } from '../columns/lane-data.ts'
+import type { AskedRange } from '../coverage-loader.ts'
 import type { TimelineView } from '../view.ts'
 import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventOrder, PictureSize } from './messages.ts'
 import type { Theme } from './theme.ts'
@@ -53,9 +54,13 @@ export class DrawingClient {
     this.#post({ type: 'lanes', laneIds, selectedId })
   }
 
-  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. Nothing is said of what is later than `untilMs`. The array is moved. */
-  setCoverage(laneId: string, ranges: Float64Array<ArrayBuffer> | undefined, untilMs: number): void {
-    this.#post({ type: 'coverage', laneId, ranges, untilMs }, ranges ? [ranges.buffer] : [])
+  /** Start and end in turn, ascending and apart; `undefined`: nobody can say. Nothing is said of what lies outside of `[fromMs, untilMs)`. The array is moved. */
+  setCoverage(
+    laneId: string,
+    ranges: Float64Array<ArrayBuffer> | undefined,
+    { fromMs, untilMs }: AskedRange,
+  ): void {
+    this.#post({ type: 'coverage', laneId, ranges, fromMs, untilMs }, ranges ? [ranges.buffer] : [])
   }
 
   /** Arrays are moved: they are empty afterwards. */

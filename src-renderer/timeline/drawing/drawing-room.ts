@@ -62,8 +62,7 @@ export class DrawingRoom {
         this.#arrange(message.laneIds, message.selectedId)
         break
       case 'coverage':
-        this.#lane(message.laneId).coverage = message.ranges
-        this.#lane(message.laneId).coverageUntilMs = message.untilMs
+        this.#setCoverage(this.#lane(message.laneId), message)
         break
       case 'events':
         this.#lane(message.laneId).addEvents(message.typeId, message.layer, message.chunk)
@@ -72,6 +71,12 @@ export class DrawingRoom {
         for (const lane of this.#data.values()) lane.clearEvents(message.layer)
     }
     this.#change()
+  }
+
+  #setCoverage(lane: LaneData, { ranges, fromMs, untilMs }: DrawingMessage & { type: 'coverage' }): void {
+    lane.coverage = ranges
+    lane.coverageFromMs = fromMs
+    lane.coverageUntilMs = untilMs
   }
 
   #arrange(laneIds: readonly string[], selectedId: string | undefined): void {

@@ -32,14 +32,19 @@ export class LaneStrip {
   }
 
   #paintCoverage(lane: LaneData, row: PixelRow, nowMs: number, palette: Palette, pixels: Uint32Array) {
-    const { coverage, coverageUntilMs } = lane
+    const { coverage, coverageFromMs, coverageUntilMs } = lane
     if (coverage) coverPerPixel(coverage, row, this.#parts)
-    const future = Math.ceil((Math.min(nowMs, coverageUntilMs) - row.fromMs) / row.msPerPx)
+    // The newest edge was asked for up to its own now: what came since is drawn like what is still to come.
+    const isEdge = nowMs - coverageUntilMs < timelineDefaults.coverage.edgeMs
+    const future = Math.ceil(((isEdge ? Math.min(nowMs, coverageUntilMs) : nowMs) - row.fromMs) / row.msPerPx)
+    const from = Math.floor((coverageFromMs - row.fromMs) / row.msPerPx)
+    const until = Math.ceil((coverageUntilMs - row.fromMs) / row.msPerPx)
     for (let px = 0; px < row.widthPx; px++) {
       // A gap of a second stays visible in a pixel of an hour: only a full pixel is drawn as full.
       const shade = Math.floor((this.#parts[px] ?? 0) * (shades - 1) + 1e-6)
-      const known = coverage ? palette.coverage[shade] : dotted(px, palette)
-      pixels[px] = (px >= future ? palette.future : known) ?? 0
+      const isKnown = coverage !== undefined && px >= from && px < until
+      const past = isKnown ? palette.coverage[shade] : dotted(px, palette)
+      pixels[px] = (px >= future ? palette.future : past) ?? 0
     }
   }
 

@@ -34,7 +34,8 @@ export type DrawingMessage =
       readonly type: 'coverage'
       readonly laneId: string
       readonly ranges: Float64Array | undefined
-      /** What is later was not asked for. */
+      /** What is earlier, or later, was not asked for. */
+      readonly fromMs: number
       readonly untilMs: number
     }
   | ({ readonly type: 'events'; readonly laneId: string } & EventOrder)

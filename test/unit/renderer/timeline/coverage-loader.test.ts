@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Coverage } from '../../../../src-contract/wall/playback.ts'
-import { CoverageLoader } from '../../../../src-renderer/timeline/coverage-loader.ts'
+import { type AskedRange, CoverageLoader } from '../../../../src-renderer/timeline/coverage-loader.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const nowMs = 1_800_000_000_000
@@ -10,6 +10,7 @@ function makeLoader(answer: (cameraId: string) => Coverage | undefined) {
   const clock = new FakeClock(nowMs)
   const asked: { cameraId: string; startMs: number; endMs: number }[] = []
   const shown = new Map<string, readonly number[] | undefined>()
+  const shownFor = new Map<string, AskedRange>()
   let underWay = 0
   let mostUnderWay = 0
   const loader = new CoverageLoader({
@@ -23,25 +24,29 @@ function makeLoader(answer: (cameraId: string) => Coverage | undefined) {
         return answer(cameraId)
       },
     },
-    show: (cameraId, ranges) => shown.set(cameraId, ranges && [...ranges]),
+    show: (cameraId, ranges, range) => {
+      shown.set(cameraId, ranges && [...ranges])
+      shownFor.set(cameraId, range)
+    },
   })
   const settle = async (byMs = 1_000) => {
     clock.advance(byMs)
     for (let turn = 0; turn < 200; turn++) await Promise.resolve()
   }
-  return { loader, asked, shown, clock, settle, mostUnderWay: () => mostUnderWay }
+  return { loader, asked, shown, shownFor, clock, settle, mostUnderWay: () => mostUnderWay }
 }
 
 const recorded = (...ranges: [number, number][]): Coverage => ({ ranges, source: 'platform' })
 
 describe('loading coverage', () => {
   it('asks for what is seen and as much on both sides, never into the future, and shows the answer', async () => {
-    const { loader, asked, shown, settle } = makeLoader(() => recorded([1, 2], [5, 9]))
+    const { loader, asked, shown, shownFor, settle } = makeLoader(() => recorded([1, 2], [5, 9]))
     loader.setCameras(['a'])
     loader.see(nowMs - hourMs, nowMs + hourMs)
     await settle()
     expect(asked).toEqual([{ cameraId: 'a', startMs: nowMs - 3 * hourMs, endMs: nowMs + 150 }])
     expect(shown.get('a')).toEqual([1, 2, 5, 9])
+    expect(shownFor.get('a')).toEqual({ fromMs: nowMs - 3 * hourMs, untilMs: nowMs + 150 })
   })
 
   it('asks nothing anew while the view stays within what is known, and again once it leaves it', async () => {
@@ -100,6 +105,21 @@ describe('loading coverage', () => {
     loader.see(0, hourMs)
     await settle()
     expect([...shown]).toEqual([['a', undefined]])
+  })
+
+  it('asks again after a pause when nobody answered, also of what is wholly past', async () => {
+    let answer: Coverage | undefined
+    const { loader, asked, shown, settle } = makeLoader(() => answer)
+    loader.setCameras(['a'])
+    loader.see(nowMs - 10 * hourMs, nowMs - 8 * hourMs)
+    await settle()
+    await settle(1_000)
+    expect(asked).toHaveLength(1)
+    answer = recorded([1, 2])
+    await settle(5_000)
+    expect(shown.get('a')).toEqual([1, 2])
+    await settle(60_000)
+    expect(asked).toHaveLength(2)
   })
 
   it('leaves no timer behind', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LaneData } from '../../../../../src-renderer/timeline/columns/lane-data.ts'
+import { timelineDefaults } from '../../../../../src-renderer/timeline/defaults.ts'
 import { LaneStrip } from '../../../../../src-renderer/timeline/drawing/lane-strip.ts'
 import { paletteOf, shades } from '../../../../../src-renderer/timeline/drawing/theme.ts'
 
@@ -47,6 +48,20 @@ describe('the strip of a lane', () => {
     lane.coverageUntilMs = 1_500
     const pixels = paint(lane, 1_900)
     expect([49, 50, 89].map((px) => pixels[px])).toEqual([footage, palette.future, palette.future])
+  })
+
+  it('draws what lies outside of the range that was asked for as what nobody can say', () => {
+    const lane = new LaneData()
+    lane.coverage = Float64Array.from([1_400, 1_500])
+    lane.coverageFromMs = 1_300
+    lane.coverageUntilMs = 1_600
+    const pixels = paint(lane, 1_600 + timelineDefaults.coverage.edgeMs)
+    expect(new Set(pixels.subarray(30, 40))).toEqual(new Set([gap]))
+    expect(new Set(pixels.subarray(40, 50))).toEqual(new Set([footage]))
+    expect(new Set(pixels.subarray(50, 60))).toEqual(new Set([gap]))
+    for (const outside of [pixels.subarray(0, 30), pixels.subarray(60)]) {
+      expect(new Set(outside)).toEqual(new Set([palette.unknown, gap]))
+    }
   })
 
   it('shows footage, gaps, and what has not happened yet', () => {
