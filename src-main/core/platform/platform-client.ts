@@ -29,7 +29,7 @@ import {
 } from './read-answer.ts'
 
 export interface PlatformClientPorts extends ExchangePorts {
-  /** Of occupancy reports alone (assumption 32); the key where there is no other. */
+  /** Of occupancy reports and dictionaries alone (assumption 32); the key where there is no other. */
   readonly occupancyCredential?: () => Promise<Result<string, WallError>>
   /** The organization of that key, as far as known. */
   readonly orgId: () => string | undefined
@@ -79,12 +79,9 @@ export class PlatformClient {
       openStream: (wish, signal) => exchanges.openStream(wish, signal),
       orgId: ports.orgId,
     })
-    this.occupancy = new OccupancyCalls({
-      ...needs,
-      credential: ports.occupancyCredential ?? ports.key,
-      members: this.overrides,
-    })
-    this.dictionaries = new DictionaryCalls(needs)
+    const credential = ports.occupancyCredential ?? ports.key
+    this.occupancy = new OccupancyCalls({ ...needs, credential, members: this.overrides })
+    this.dictionaries = new DictionaryCalls({ ...needs, credential, key: ports.key })
   }
 
   health(): PlatformHealth {

@@ -67,6 +67,7 @@ const ofKeys: ReadonlySet<PlatformCall> = new Set(['tryKey', 'listKeys', 'revoke
 const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])
 /** Whoever asked is told what is wrong with the question. */
 const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchEvents', 'eventHistogram'])
+const ofOccupancy: ReadonlySet<PlatformCall> = new Set(['occupancyReport', 'dictionaries'])
 
 /**
  * Failures that say nothing of the connection: there is no footage, the session has ended, there is no such call,
@@ -74,8 +75,9 @@ const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchE
  */
 function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
   if (ofKeys.has(call)) return true
+  if (call === 'occupancyReport' && code === 'refused') return true
   // Its credential may be another one than the key (assumption 32).
-  if (call === 'occupancyReport' && ['refused', 'key_rejected', 'not_allowed'].includes(code)) return true
+  if (ofOccupancy.has(call) && ['key_rejected', 'not_allowed'].includes(code)) return true
   if (inserts.has(call) || questions.has(call))
     return ['refused', 'not_found', 'limit_reached'].includes(code)
   return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))

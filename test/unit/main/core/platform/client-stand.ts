@@ -10,6 +10,8 @@ import { memoryLog } from '../support/memory-log.ts'
 export interface ClientStandOptions {
   readonly address: PlatformAddress
   readonly key?: string
+  /** Where occupancy has one of its own. */
+  readonly occupancyCredential?: string | undefined
   /** Whether the wall knows the organization of the key. */
   readonly knowsOrganization?: boolean
   /** The server is going to be silent: time-outs come at once, as pauses between attempts always do. */
@@ -20,6 +22,7 @@ export interface ClientStandOptions {
 export function clientStand({
   address,
   key = 'tsk_secret_0123456789',
+  occupancyCredential,
   knowsOrganization = true,
   impatient = false,
 }: ClientStandOptions) {
@@ -39,6 +42,9 @@ export function clientStand({
   const client = new PlatformClient({
     address,
     key: async () => (key === '' ? fail(wallError('no_key')) : ok(key)),
+    ...(occupancyCredential === undefined
+      ? {}
+      : { occupancyCredential: async () => ok(occupancyCredential) }),
     orgId: () => (knowsOrganization ? 'org-1' : undefined),
     fetch,
     clock: systemClock,

@@ -16,9 +16,14 @@ const bucket = (hour: number) => ({
   maximum: hour + 1,
 })
 
-async function stand(overrides: Partial<NonNullable<PlatformAddress['overrides']>> = {}) {
+async function stand(
+  overrides: Partial<NonNullable<PlatformAddress['overrides']>> = {},
+  occupancyCredential?: string,
+) {
   const platform = await FakePlatform.start()
   const { client, verdicts } = clientStand({
+    key: 'the-key',
+    occupancyCredential,
     address: { baseUrl: platform.url, overrides: platformOverridesSchema.parse(overrides) },
   })
   onTestFinished(async () => {
@@ -159,6 +164,30 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { error: { code } } })
   expect(verdicts).toEqual([])
   if (status < 500) expect(client.health().lastError).toBeUndefined()
+})
+
+test.each([401, 403])(
+  'a status %i to a dictionary says nothing of the key or the connection',
+  async (status) => {
+    const { platform, client, verdicts } = await stand()
+    platform.answers((_, response) => json(response, status, {}))
+    expect(await client.dictionaries.zones()).toMatchObject({ ok: false })
+    expect(platform.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer the-key'])
+    expect([verdicts, client.health().lastError]).toEqual([[], undefined])
+  },
+)
+
+test.each([
+  ['a platform that takes it', 'Bearer a.b.c', ['Bearer a.b.c']],
+  ['then the key, to one that takes that alone', 'Bearer the-key', ['Bearer a.b.c', 'Bearer the-key']],
+])('dictionaries are asked for with the credential of occupancy: %s', async (_which, taken, sent) => {
+  const { platform, client, verdicts } = await stand({}, 'a.b.c')
+  platform.answers(({ headers }, response) =>
+    headers.authorization === taken ? json(response, 200, ['door-1']) : json(response, 401, {}),
+  )
+  expect(await client.dictionaries.entrances()).toMatchObject({ ok: true, value: [{ id: 'door-1' }] })
+  expect(platform.seen.map(({ headers }) => headers.authorization)).toEqual(sent)
+  expect(verdicts).toEqual([])
 })
 
 test('429 is tried again after what Retry-After says', async () => {
