@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Decimal } from './records/read-value.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 
 export const usage = `npm run events -- COMMAND [options]
@@ -15,6 +16,7 @@ What to insert
   --camera CAMERA        of every event: id, number or name
   --tag TAG              of every event: id or name of an event tag
   --offset +HH:MM        of times that are written without one
+  --decimal ,|.          before the fraction of a number in CSV, where 1.234 or 1,234 could be either
   --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
   --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
   --format csv|jsonl     (by the file's name; else by its first line)
@@ -58,6 +60,7 @@ export interface Source {
   readonly camera: string | undefined
   readonly tag: string | undefined
   readonly offset: string | undefined
+  readonly decimal: Decimal | undefined
   readonly delimiter: string | undefined
   readonly format: 'csv' | 'jsonl' | undefined
   readonly refusedFile: string | undefined
@@ -80,11 +83,12 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     throw refused('Standard input holds either the events or the key: name a file for one of them.')
   if (file === '-' && values.follow)
     throw refused('--follow is for files; standard input is read to its end.')
-  const { format, offset, delimiter } = values
+  const { format, offset, delimiter, decimal } = values
   if (format !== undefined && format !== 'csv' && format !== 'jsonl')
     throw refused('--format is csv or jsonl.')
   if (offset !== undefined && !/^([+-]\d{2}:\d{2}|Z)$/.test(offset))
     throw refused('--offset wants hours and minutes, such as +01:00.')
+  if (decimal !== undefined && decimal !== ',' && decimal !== '.') throw refused('--decimal is , or a point.')
   if (delimiter !== undefined && delimiter !== 'tab' && delimiter.length !== 1)
     throw refused('--delimiter wants one character, or tab.')
   if (command === 'discard' && rest.length === 0 && !values.all)
@@ -108,6 +112,7 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
       camera: values.camera,
       tag: values.tag,
       offset,
+      decimal,
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
       format: format ?? formatOfName(file),
       refusedFile: values.refused === undefined ? undefined : resolve(folder, values.refused),
@@ -146,6 +151,7 @@ function read(argv: readonly string[]) {
         camera: { type: 'string' },
         tag: { type: 'string' },
         offset: { type: 'string' },
+        decimal: { type: 'string' },
         'id-field': { type: 'string' },
         delimiter: { type: 'string' },
         format: { type: 'string' },

@@ -38,9 +38,10 @@ export class SourceReader {
     const { source, rules } = ports
     this.#ports = ports
     this.#file = file
-    const { camera, tag, offset, delimiter, format } = source
+    const { camera, tag, offset, delimiter, format, decimal = [] } = source
     this.#rulesHash = hashOf(
-      JSON.stringify([[...source.map], camera, tag, offset, delimiter, format, rules.orgId]),
+      // What is not said must not change the hash under which a file's position was kept before.
+      JSON.stringify([[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(decimal)),
     )
   }
 
@@ -152,7 +153,7 @@ export class SourceReader {
         return undefined
       }
     }
-    const writing = writingOf(this.#format, source.offset)
+    const writing = writingOf(this.#format, source)
     const isStrict = this.#format.kind === 'jsonl' && source.map.size === 0
     const event = readRecord(text, line, this.#format, { ...rules, writing, isStrict })
     if (event.ok) return event.value

@@ -3,12 +3,14 @@ import { fail, never, ok, type Result } from '#contract/result.ts'
 
 type FieldType = WallEventTag['fields'][number]['type']
 
+export type Decimal = ',' | '.'
+
 /** How values are written in a source. */
 export interface Writing {
   /** Every value is text, as in CSV; else they have types, and are taken at their word. */
   readonly isText: boolean
-  /** `12,50` is a number: in CSV whose cells a comma does not part. */
-  readonly decimalComma: boolean
+  /** What stands before the fraction of a number of text; undefined: as each number shows by itself. */
+  readonly decimal: Decimal | undefined
   /** Of times that are written without one: `+01:00`, `Z`. */
   readonly offset: string | undefined
 }
@@ -20,7 +22,7 @@ const no = /^(false|0|no|nein)$/i
 export function readField(
   value: unknown,
   type: FieldType,
-  { isText, decimalComma }: Writing,
+  { isText, decimal }: Writing,
 ): Result<string | number | boolean | undefined, string> {
   if (value === null || value === undefined || (isText && value === '' && type !== 'text'))
     return ok(undefined)
@@ -33,13 +35,13 @@ export function readField(
       if (isText && typeof value === 'string' && yes.test(value.trim())) return ok(true)
       if (isText && typeof value === 'string' && no.test(value.trim())) return ok(false)
       return fail('is neither true nor false')
-    case 'integer': {
-      const number = numberOf(value, isText, false)
-      return Number.isSafeInteger(number) ? ok(number) : fail('is no whole number')
-    }
+    case 'integer':
     case 'decimal': {
-      const number = numberOf(value, isText, decimalComma)
-      return Number.isFinite(number) ? ok(number) : fail('is no number')
+      const number = typeof value === 'string' && isText ? numberOf(value.trim(), decimal) : value
+      if (number === undefined) return fail('may be a thousand times as much: --decimal , or . says which')
+      const isRight = type === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)
+      if (typeof number === 'number' && isRight) return ok(number)
+      return fail(type === 'integer' ? 'is no whole number' : 'is no number')
     }
     default:
       return never(type)
@@ -49,12 +51,22 @@ export function readField(
 /** As the interface has it (section 2). */
 const maxTextChars = 2_000
 
-function numberOf(value: unknown, isText: boolean, decimalComma: boolean): number {
-  if (typeof value === 'number') return value
-  if (!isText || typeof value !== 'string') return Number.NaN
-  const trimmed = value.trim()
-  const text = decimalComma ? trimmed.replaceAll('.', '').replace(',', '.') : trimmed
-  return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+/** Undefined where it cannot be known whether a sign parts thousands or the fraction: `1.234`. */
+function numberOf(text: string, decimal: Decimal | undefined): number | undefined {
+  if (decimal === undefined && /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return undefined
+  const point = decimal ?? decimalOf(text)
+  const group = point === ',' ? '.' : ','
+  const isGrouped = new RegExp(`^[+-]?[1-9]\\d{0,2}([${group}]\\d{3})+([${point}]\\d+)?$`).test(text)
+  const whole = isGrouped ? text.replaceAll(group, '') : text
+  const plain = whole.includes(group) ? '' : whole.replace(point, '.')
+  return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** The last of the signs; one that is there more than once parts thousands. */
+function decimalOf(text: string): Decimal {
+  const last = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.'
+  if (text.indexOf(last) === text.lastIndexOf(last)) return last
+  return last === ',' ? '.' : ','
 }
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?$/

@@ -38,9 +38,13 @@ export function headerNames(rules: Omit<EventRules, 'writing' | 'isStrict'>): Re
   return new Set([...Object.values(memberNames).flat(), ...fields, ...mapped])
 }
 
-export function writingOf(format: SourceFormat, offset: string | undefined): Writing {
-  const isText = format.kind === 'csv'
-  return { isText, decimalComma: isText && format.delimiter !== ',', offset }
+/** A comma that parts the cells parts no numbers. */
+export function writingOf(
+  format: SourceFormat,
+  { decimal, offset }: Partial<Pick<Writing, 'decimal' | 'offset'>>,
+): Writing {
+  if (format.kind === 'jsonl') return { isText: false, decimal: undefined, offset }
+  return { isText: true, decimal: decimal ?? (format.delimiter === ',' ? '.' : undefined), offset }
 }
 
 /** One record of a source in this format; else why it is no event. */

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../../../src-main/events-cli/catalogue.ts'
 import { cellsOf, delimiterOf } from '../../../../src-main/core/records/csv.ts'
 import type { EventRules } from '../../../../src-main/events-cli/records/event-of.ts'
-import { readInstant } from '../../../../src-main/events-cli/records/read-value.ts'
+import {
+  type Decimal,
+  readInstant,
+  type Writing,
+} from '../../../../src-main/events-cli/records/read-value.ts'
 import { RecordSplitter } from '../../../../src-main/core/records/record-splitter.ts'
 import {
   formatOf,
@@ -99,12 +103,16 @@ const catalogue: Catalogue = {
 }
 const noMap: ReadonlyMap<string, string> = new Map()
 
-function read(first: string, record: string, change: Partial<EventRules> & { offset?: string } = {}) {
-  const { offset, ...rest } = change
+function read(first: string, record: string, change: Partial<EventRules & Writing> = {}) {
+  const { offset, decimal, ...rest } = change
   const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: noMap, ...rest }
   const { format } = formatOf(first, { format: undefined, delimiter: undefined }, headerNames(rules))
   const isStrict = format.kind === 'jsonl' && rules.map.size === 0
-  const result = readRecord(record, 7, format, { ...rules, writing: writingOf(format, offset), isStrict })
+  const result = readRecord(record, 7, format, {
+    ...rules,
+    writing: writingOf(format, { offset, decimal }),
+    isStrict,
+  })
   return result.ok ? result.value : result.error
 }
 
@@ -191,8 +199,61 @@ describe('an event', () => {
   })
 })
 
+describe('a number of CSV', () => {
+  const ofCell = (delimiter: string, cell: string, column: string, decimal?: Decimal) => {
+    const header = ['timestamp', column].join(delimiter)
+    const said = { camera: '12', tag: 'sale', decimal }
+    const event = read(header, ['1790000000000', cell].join(delimiter), said)
+    return typeof event === 'string' ? event : event.fields[column]
+  }
+
+  it.each([
+    ['12.50', 12.5],
+    ['12,50', 12.5],
+    ['1.234,50', 1234.5],
+    ['1,234.50', 1234.5],
+    ['1.234.567', 1_234_567],
+    ['1.234.567,8', 1_234_567.8],
+    ['0.125', 0.125],
+    ['1234.567', 1234.567],
+    ['-12.5', -12.5],
+    ['1.5e3', 1500],
+    ['12', 12],
+  ])('%s is the same wherever no comma parts the cells', (cell, amount) => {
+    expect([';', '\t', '|'].map((delimiter) => ofCell(delimiter, cell, 'amount'))).toEqual([
+      amount,
+      amount,
+      amount,
+    ])
+  })
+
+  it.each(['1.234', '1,234', '-999.000'])('%s could be either, and is refused until it is said', (cell) => {
+    const sentence = `may be a thousand times as much: --decimal , or . says which (${cell})`
+    expect(ofCell(';', cell, 'amount')).toBe(`"amount" ${sentence}; the tag wants decimal.`)
+    expect(ofCell(';', cell, 'items')).toBe(`"items" ${sentence}; the tag wants integer.`)
+  })
+
+  it.each([
+    [';', '1.234', ',', 1234],
+    [';', '1.234', '.', 1.234],
+    [';', '1,234', ',', 1.234],
+    [';', '1,234', '.', 1234],
+    [',', '1.234', undefined, 1.234],
+    [',', '"1.234,5"', ',', 1234.5],
+  ] as const)('parted by %s, %s with --decimal %s is %d', (delimiter, cell, decimal, amount) =>
+    expect(ofCell(delimiter, cell, 'amount', decimal)).toBe(amount),
+  )
+
+  it.each(['12.50', '1.23.4', '12,3,4', '1.234,5,6', '-'])(
+    '%s is no number before whose fraction a comma stands',
+    (cell) => {
+      expect(ofCell(';', cell, 'amount', ',')).toMatch(/is no number/)
+    },
+  )
+})
+
 describe('an instant', () => {
-  const writing = { isText: true, decimalComma: false, offset: undefined }
+  const writing = { isText: true, decimal: undefined, offset: undefined }
   it.each([
     ['1790000000123', 1_790_000_000_123],
     ['2026-11-22T14:05:00Z', Date.UTC(2026, 10, 22, 14, 5)],
