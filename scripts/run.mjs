@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { toolOf } from './check/tool.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
+import { distOf } from './setup/electron.mjs'
 
 /**
  * Runs one of the project's programs or tools on the pinned Node, after making sure of what it needs.
@@ -49,9 +50,7 @@ const programs = {
     says: 'the package that a control room installs',
     args: ({ programs, given }) => [
       'scripts/package/main.mjs',
-      ...(programs.electron === undefined
-        ? []
-        : unlessGiven(given, '--electron', dirname(programs.electron))),
+      ...(programs.electron === undefined ? [] : unlessGiven(given, '--electron', distOf(programs.electron))),
     ],
   },
   screenshots: {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { NOTICES } from '../build/third-party.mjs'
 import { Stop } from '../lib/stop.mjs'
+import { executableIn } from '../setup/electron.mjs'
 
 /** The page speaks English; Chromium's own few words in other languages would be 40 MB. */
 const keptLocale = 'en-US.pak'
@@ -44,10 +45,11 @@ export async function makeAppFolder({ root, out, product, platform, folder }) {
 
 /**
  * @param {string} dist Electron's release, unpacked
+ * @param {NodeJS.Platform} [platform] that it is for
  * @returns {Promise<string>} its version
  */
-export async function electronVersionOf(dist) {
-  if (!existsSync(join(dist, 'electron')) || !existsSync(join(dist, 'version'))) {
+export async function electronVersionOf(dist, platform = process.platform) {
+  if (!existsSync(join(dist, executableIn(platform))) || !existsSync(join(dist, 'version'))) {
     throw new Stop(
       `There is no Electron in ${dist}. npm run electron:fetch brings it; --electron DIR names an unpacked release.`,
     )

@@ -95,7 +95,7 @@ async function appFolder({ work, ...order }) {
  * @param {import('./fuses.mjs').Profile} order.profile
  */
 async function packDeb({ root, work, out, dist, app, product, profile }) {
-  const electronVersion = await electronVersionOf(dist)
+  const electronVersion = await electronVersionOf(dist, 'linux')
   const folder = join(work, 'electron')
   const executable = await makeElectronApp({ dist, app, name: product.name, folder })
   await setFuses(executable, profile)

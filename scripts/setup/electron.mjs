@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { download } from '../lib/download.mjs'
 import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
 import { unzip } from '../lib/unpack.mjs'
@@ -98,9 +98,25 @@ export function electronUrl(version, name, env) {
   return `${setting('mirror') ?? releases}${folder}/${setting('custom_filename') ?? name}`
 }
 
-function executableIn() {
-  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
-  return process.platform === 'win32' ? 'electron.exe' : 'electron'
+/**
+ * Where the executable lies in an unpacked release.
+ * @param {NodeJS.Platform} [platform]
+ */
+export function executableIn(platform = process.platform) {
+  if (platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron'
+  return platform === 'win32' ? 'electron.exe' : 'electron'
+}
+
+/**
+ * The unpacked release that an executable belongs to.
+ * @param {string} executable
+ * @param {NodeJS.Platform} [platform]
+ */
+export function distOf(executable, platform = process.platform) {
+  const up = executableIn(platform)
+    .split('/')
+    .map(() => '..')
+  return resolve(executable, ...up)
 }
 
 /** A download of 100 MB should be seen to move, in a few lines. @param {(text: string) => void} tell */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { electronVersionOf, makeAppFolder, makeElectronApp } from '../../../scripts/package/electron-app.mjs'
+import { distOf } from '../../../scripts/setup/electron.mjs'
 import { readFuses, setFuses } from '../../../scripts/package/fuses.mjs'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -90,6 +91,17 @@ test('without a built wall, or without an Electron, a sentence says what to do',
   const order = { root, out: folder, product, platform: process.platform, folder }
   await expect(makeAppFolder(order)).rejects.toThrow('npm run build')
   await expect(electronVersionOf(folder)).rejects.toThrow('npm run electron:fetch')
+})
+
+test.each([
+  ['linux', 'electron'],
+  ['win32', 'electron.exe'],
+  ['darwin', 'Electron.app/Contents/MacOS/Electron'],
+] as const)('an unpacked Electron of %s is found by its executable', async (platform, executable) => {
+  write('dist/version', 'v45.4.1\n')
+  const dist = distOf(write(`dist/${executable}`, ''), platform)
+  expect(dist).toBe(join(folder, 'dist'))
+  expect(await electronVersionOf(dist, platform)).toBe('45.4.1')
 })
 
 test('the release runs no Node, no debugger and nothing but its archive; the test profile lets a debugger in', async () => {
