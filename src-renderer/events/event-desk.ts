@@ -4,10 +4,8 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { EventFeedState, EventTags, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { EVENT_HUES } from '../timeline/event-hues.ts'
 import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
-
-/** As many as `tokens.css` has. Beyond them hues come again; a tag is never told by its hue alone. */
-export const EVENT_HUES = 8
 
 export interface EventDeskState {
   /** In the platform's order, which is that of their hues and of the timeline's types of events. */

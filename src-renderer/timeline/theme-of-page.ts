@@ -1,4 +1,5 @@
 import type { Theme } from './drawing/theme.ts'
+import { EVENT_HUES } from './event-hues.ts'
 
 /** The page's tokens, as a worker can use them. Every one of them is written `#rrggbb`. */
 export function themeOfPage(element: Element): Theme {
@@ -15,6 +16,6 @@ export function themeOfPage(element: Element): Theme {
     text: token('text'),
     textDim: token('text-dim'),
     hit: token('event-hit'),
-    events: [1, 2, 3, 4, 5, 6, 7, 8].map((at) => token(`event-${at}`)),
+    events: Array.from({ length: EVENT_HUES }, (_, at) => token(`event-${at + 1}`)),
   }
 }

@@ -119,6 +119,9 @@ function askedTags(terms: readonly Term[], { tags }: EventCatalogue): string[] {
   const names = new Set<string>()
   for (const term of terms) {
     if (term.kind === 'name') names.add(foldText(term.name.text))
+    if (term.kind === 'list' && term.key.text.toLowerCase() === 'tag') {
+      for (const { text } of term.items) names.add(foldText(text))
+    }
   }
   return tags.filter(({ name }) => names.has(foldText(name))).map(({ id }) => id)
 }

@@ -86,6 +86,7 @@ export function valueItems(
 const filterWords = {
   camera: 'by number or name: camera:3,5-7',
   group: 'all cameras of a group',
+  tag: 'of these event tags: tag:sale,door',
   last: 'until now: last:24h',
   since: 'from a day or a time until now',
   until: 'up to a day or a time',

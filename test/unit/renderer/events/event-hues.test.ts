@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EVENT_HUES } from '../../../../src-renderer/events/event-desk.ts'
+import { MAX_EVENT_TAGS } from '#contract/platform/assumptions.ts'
+import { EVENT_HUES } from '../../../../src-renderer/timeline/event-hues.ts'
 
 type Triple = readonly [number, number, number]
 type Matrix = readonly [Triple, Triple, Triple]
@@ -60,6 +61,10 @@ function okLab([r, g, b]: Triple): Triple {
     0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
   ]
 }
+
+it('each tag that an organization may have is of a hue of its own', () => {
+  expect(EVENT_HUES).toBeGreaterThanOrEqual(MAX_EVENT_TAGS)
+})
 
 describe.each(Object.entries(eyes))('to eyes with %s', (_eyes, eye) => {
   const hues = Array.from({ length: EVENT_HUES }, (_, at) => token(`event-${at + 1}`))

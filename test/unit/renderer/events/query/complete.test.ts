@@ -52,6 +52,7 @@ describe('completion', () => {
     ['camera:4|', 'camera:40|'],
     ['group:sho|', 'group:Shop|'],
     ['tag:dock|', 'tag:"Dock scale"|'],
+    ['ta|', 'tag:|'],
     ['since:yes|', 'since:yesterday|'],
     ['last:3|', 'last:3m|'],
     ['am|>3', 'amount|>3'],
@@ -75,6 +76,7 @@ describe('completion', () => {
   })
 
   it('offers the fields of the tags that were typed', () => {
+    expect(fields('tag:"Dock scale" |')).toEqual(['weight', 'code', 'net weight', 'Plate'])
     expect(fields('"Dock scale" |')).toEqual(['weight', 'code', 'net weight', 'Plate'])
     expect(fields('"Tür ""Dock scale" w|')).toEqual(['weight', 'net weight'])
   })
