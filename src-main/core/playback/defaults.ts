@@ -13,7 +13,7 @@ export const playbackLimits = {
   keepAliveJitterInMs: 5_000,
   /** Whoever leaves a picture paused for longer has left; a press of the play key starts the session again. */
   pausedForInMs: 10 * 60_000,
-  /** A page that has just been told of a playback may have said before what it holds. */
+  /** A page says at once that it holds what it has been told of; what it does not is ended. */
   heldWithinMs: 10_000,
   /** Without a Retry-After: how long nobody asks for more sessions than there are. */
   capHoldsInMs: 10_000,

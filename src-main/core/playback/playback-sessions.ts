@@ -47,6 +47,8 @@ export interface Playback extends Wish {
   role: 'new' | 'playing' | 'paused'
   /** Monotonic: since when it has its role. */
   sinceMs: number
+  /** Calls off its end for want of a page that holds it. */
+  keep: () => void
 }
 
 interface Entry extends Wish {
@@ -112,7 +114,7 @@ export class PlaybackSessions {
     return opened.ok ? ok(addressOf(opened.value)) : opened
   }
 
-  /** What a page shows; all else of it is stopped, but for what it may not have heard of yet. */
+  /** What a page shows; all else that it has held is stopped. */
   hold(page: Page, playing: readonly string[], paused: readonly string[]): void {
     const roles = new Map<string, 'playing' | 'paused'>([
       ...paused.map((id) => [id, 'paused'] as const),
@@ -122,11 +124,12 @@ export class PlaybackSessions {
     for (const playback of this.#of(page.id)) {
       const role = roles.get(playback.id)
       if (role === undefined) {
-        const isFresh = playback.role === 'new' && nowMs - playback.sinceMs < this.#limits.heldWithinMs
-        if (!isFresh) this.#drop(playback)
+        // What it has been told of just now it may not have known when it said this.
+        if (playback.role !== 'new') this.#drop(playback)
       } else if (role !== playback.role) {
         playback.role = role
         playback.sinceMs = nowMs
+        playback.keep()
         playback.session.watch()
       }
     }
@@ -186,6 +189,7 @@ export class PlaybackSessions {
       session: this.#sessionFor(page, wish),
       role: 'new',
       sinceMs: this.#ports.clock.monotonicMs(),
+      keep: () => {},
     }
     this.#playbacks.set(playback.id, playback)
     const begun = await playback.session.begin(window)
@@ -204,7 +208,8 @@ export class PlaybackSessions {
       this.#release(playback.session)
       return fail(closed())
     }
-    playback.sinceMs = this.#ports.clock.monotonicMs()
+    // The tile may have gone, or gone elsewhere, while its footage was opened: then no page speaks of it again.
+    playback.keep = this.#ports.timers.after(this.#limits.heldWithinMs, () => this.#drop(playback))
     return ok(playback)
   }
 
@@ -272,6 +277,7 @@ export class PlaybackSessions {
   }
 
   #drop(playback: Playback): void {
+    playback.keep()
     this.#playbacks.delete(playback.id)
     this.#release(playback.session)
   }

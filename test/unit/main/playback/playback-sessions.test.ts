@@ -96,7 +96,9 @@ describe('the cap', () => {
 
   it('is not asked about again before Retry-After, and then once', async () => {
     stand.cap = 2
-    for (const camera of ['1', '2', '3']) await stand.open(camera)
+    const own = [await stand.opened('1'), await stand.opened('2')].map(({ playbackId }) => playbackId)
+    stand.sessions.hold(pageOne, own, [])
+    await stand.open('3')
     for (const camera of ['4', '5', '6']) await stand.open(camera)
     expect(stand.starts.filter(({ outcome }) => outcome === 'too_many_sessions')).toHaveLength(1)
     for (const { id } of stand.aliveOnPlatform) expect(id).toMatch(/session-[12]/)
@@ -117,7 +119,8 @@ describe('the cap', () => {
 
   it('grows when the platform grants more', async () => {
     stand.cap = 1
-    await stand.opened('1')
+    const { playbackId } = await stand.opened('1')
+    stand.sessions.hold(pageOne, [playbackId], [])
     await stand.open('2')
     expect(stand.sessions.figures().cap).toBe(1)
     stand.cap = 5
@@ -243,9 +246,18 @@ describe('ends', () => {
     const { playbackId } = await stand.opened('1')
     stand.sessions.hold(pageOne, [], [])
     expect(stand.sessions.find(playbackId)).toBeDefined()
-    await stand.time.advance(10_000)
+    stand.sessions.hold(pageOne, [playbackId], [])
+    await stand.time.advance(minute)
+    expect(stand.sessions.find(playbackId)).toBeDefined()
     stand.sessions.hold(pageOne, [], [])
     expect(stand.sessions.find(playbackId)).toBeUndefined()
+  })
+
+  it('ends what no page has ever held, although none says another word', async () => {
+    const { playbackId } = await stand.opened('1')
+    await stand.time.advance(11_000)
+    expect([stand.sessions.find(playbackId), stand.stops]).toEqual([undefined, ['session-1']])
+    expect(stand.sessions.figures().sessions).toBe(0)
   })
 
   it('leaves no session id in the log', async () => {
