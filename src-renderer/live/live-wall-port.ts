@@ -22,7 +22,7 @@ export interface TileObservation {
   readonly lastFrameAtMs: number | undefined
   /** Capture to presentation, where it can be known; otherwise arrival to presentation. */
   readonly delayMs: number | undefined
-  /** The picture comes over HLS, because WebRTC finds no way; `state` is LATE then. */
+  /** The picture comes over HLS, because WebRTC finds no way; `state` is LATE then, or STALE. */
   readonly isLocal?: true
   /** Why there is no live picture, and when the next try is. */
   readonly error: WallError | undefined

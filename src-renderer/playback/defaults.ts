@@ -77,7 +77,8 @@ export const playbackDefaults = {
     retryRefusedMs: 60_000,
     /** WebRTC is back within three seconds of most failures; who has waited so long wants to see something. */
     afterDarkMs: 5_000,
-    judgeEveryMs: 1_000,
+    /** With `staleAfterMs` of the live engine: STALE is said within three seconds. */
+    judgeEveryMs: 500,
   },
 
   group: {

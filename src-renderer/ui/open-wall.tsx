@@ -18,6 +18,7 @@ import { contextOfWall } from '../keyboard/context-of-wall.ts'
 import { buildKeymap, conflictSentence } from '../keyboard/keymap.ts'
 import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
+import { pageClock } from '../live/live-clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
 import { LiveWithLocal } from '../playback/local/live-with-local.ts'
@@ -83,7 +84,7 @@ export async function openWall({
     cameraClockOffsetMs: (cameraId) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs,
     isVisible,
   })
-  const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock, loadHls })
+  const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock: pageClock, loadHls })
   const playback = createPlaybackStore()
   const viewport = () => viewportOf(window)
   const wishes = new LiveWishes({

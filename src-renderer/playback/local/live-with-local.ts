@@ -1,6 +1,7 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
+import { liveDefaults } from '../../live/defaults.ts'
 import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from '../../live/live-wall-port.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
@@ -12,6 +13,7 @@ export interface LiveWithLocalNeeds {
   readonly live: LiveWallPort
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
+  /** The engine's: its milliseconds only ever go forward. */
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
 }
@@ -23,6 +25,7 @@ interface StandIn {
 }
 
 const { local: limits } = playbackDefaults
+const { staleAfterMs } = liveDefaults.tile
 
 /** The way to the media server, as opposed to an answer about this camera or this key. */
 const transportFailures: ReadonlySet<WallErrorCode> = new Set(['media_unreachable', 'timeout'])
@@ -87,9 +90,11 @@ export class LiveWithLocal implements LiveWallPort {
     const observation = this.#needs.live.observe(tile)
     const standIn = this.#standIns.get(tile)
     const seen = standIn?.local.observe()
-    if (standIn === undefined || seen?.state !== 'PLAYING') return observation
-    const { delayMs } = seen
-    return { ...observation, state: 'LATE', shownCameraId: standIn.cameraId, delayMs, isLocal: true }
+    if (standIn === undefined || seen?.lastFrameAtMs === undefined) return observation
+    const { delayMs, lastFrameAtMs } = seen
+    const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
+    if (seen.state === 'PLAYING') return { ...shown, state: 'LATE', delayMs }
+    return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
   }
 
   subscribe(tile: number, listener: () => void): () => void {
@@ -147,7 +152,7 @@ export class LiveWithLocal implements LiveWallPort {
 
   #tick(): void {
     this.#callOffTick = undefined
-    // How late they are is written on the tiles.
+    // How late they are is written on the tiles, and that nothing comes any more.
     for (const tile of this.#standIns.keys()) this.#tell(tile)
     this.#judge()
   }
@@ -165,7 +170,7 @@ export class LiveWithLocal implements LiveWallPort {
     this.#standIns.set(tile, { cameraId, video, local })
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.
-      video.style.visibility = local.observe().state === 'PLAYING' ? 'visible' : 'hidden'
+      video.style.visibility = local.observe().lastFrameAtMs === undefined ? 'hidden' : 'visible'
       this.#tell(tile)
     })
     video.style.visibility = 'hidden'

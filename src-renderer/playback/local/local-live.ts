@@ -2,8 +2,10 @@ import type HlsPlayer from 'hls.js'
 import { isPermanent } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
+import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
+import { loadPolicies } from '../tile/hls-options.ts'
 import type { HlsLibrary } from '../tile/load-hls.ts'
 
 export interface LocalLiveNeeds {
@@ -12,18 +14,30 @@ export interface LocalLiveNeeds {
   readonly cameraId: string
   /** Given back by whoever gave it, after `dispose`. */
   readonly video: HTMLVideoElement
+  /** Its milliseconds only ever go forward. */
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
 }
 
 export interface LocalLiveObservation {
-  readonly state: 'STARTING' | 'PLAYING' | 'FAILED'
-  /** How late the picture is, by the times in the manifest, in milliseconds. */
+  /** `STALE`: the last picture is still there, and none has come after it. */
+  readonly state: 'STARTING' | 'PLAYING' | 'STALE' | 'FAILED'
+  /** How late the picture is now, by the times in the manifest, in milliseconds. */
   readonly delayMs: number | undefined
+  /** When the last picture came, by the given clock. */
+  readonly lastFrameAtMs: number | undefined
   readonly reason: string | undefined
 }
 
+interface Frame {
+  readonly mediaSeconds: number
+  readonly atMs: number
+  /** When it came. */
+  readonly delayMs: number | undefined
+}
+
 const { local } = playbackDefaults
+const { staleAfterMs } = liveDefaults.tile
 
 /** A camera live over HLS, some seconds late: for a tile whose media server cannot be reached. Tries for ever. */
 export class LocalLive {
@@ -33,17 +47,33 @@ export class LocalLive {
   #frameRequest = 0
   #cancelRetry = (): void => {}
   #isDisposed = false
-  #observation: LocalLiveObservation = { state: 'STARTING', delayMs: undefined, reason: undefined }
+  /** Since the last start; undefined until its first picture. */
+  #lastFrame: Frame | undefined
+  #reason: string | undefined
 
   constructor(needs: LocalLiveNeeds) {
     this.#needs = needs
     void this.#start()
   }
 
+  /** Of this moment: a picture grows old without anybody being told. */
   observe(): LocalLiveObservation {
-    return this.#observation
+    const reason = this.#reason
+    if (this.#lastFrame === undefined) {
+      const state = reason === undefined ? 'STARTING' : 'FAILED'
+      return { state, delayMs: undefined, lastFrameAtMs: undefined, reason }
+    }
+    const { atMs, delayMs } = this.#lastFrame
+    const ageMs = this.#needs.clock.nowMs() - atMs
+    return {
+      state: ageMs < staleAfterMs ? 'PLAYING' : 'STALE',
+      delayMs: delayMs === undefined ? undefined : delayMs + ageMs,
+      lastFrameAtMs: atMs,
+      reason,
+    }
   }
 
+  /** Told of the first picture of each start, and of its end. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -78,6 +108,7 @@ export class LocalLive {
       backBufferLength: 0,
       maxBufferSize: 0,
       capLevelToPlayerSize: true,
+      ...loadPolicies,
     })
     this.#hls = hls
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
@@ -90,18 +121,25 @@ export class LocalLive {
   }
 
   #watch(): void {
-    this.#frameRequest = this.#needs.video.requestVideoFrameCallback(() => {
+    this.#frameRequest = this.#needs.video.requestVideoFrameCallback((_now, { mediaTime }) => {
       this.#watch()
+      // A player that is sent to where it stands already, as at the end of what there is, draws the same picture again.
+      if (this.#lastFrame?.mediaSeconds === mediaTime) return
       const filmedAt = this.#hls?.playingDate
       const delayMs = filmedAt ? Date.now() - filmedAt.getTime() : undefined
-      this.#tell({ state: 'PLAYING', delayMs, reason: undefined })
+      const isFirst = this.#lastFrame === undefined
+      this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#needs.clock.nowMs(), delayMs }
+      this.#reason = undefined
+      if (isFirst) this.#tell()
     })
   }
 
   #fail(reason: string, retryInMs: number | undefined): void {
     if (this.#isDisposed) return
     this.#end()
-    this.#tell({ state: 'FAILED', delayMs: undefined, reason })
+    this.#lastFrame = undefined
+    this.#reason = reason
+    this.#tell()
     this.#cancelRetry()
     this.#cancelRetry = this.#needs.clock.after(
       Math.max(local.retryMs, retryInMs ?? 0),
@@ -118,10 +156,7 @@ export class LocalLive {
     video.load()
   }
 
-  #tell(observation: LocalLiveObservation): void {
-    const before = this.#observation
-    this.#observation = observation
-    if (before.state === observation.state && before.reason === observation.reason) return
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }

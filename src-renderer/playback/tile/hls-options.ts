@@ -21,26 +21,7 @@ export function hlsOptions(workerUrl: string): Partial<HlsConfig> {
     testBandwidth: false,
     // Fewer pixels are the strongest of all means against slow seeks.
     capLevelToPlayerSize: true,
-    manifestLoadPolicy: policy(player.segmentMs),
-    playlistLoadPolicy: policy(player.segmentMs),
-    fragLoadPolicy: policy(player.segmentMs),
-  }
-}
-
-function policy(maxLoadTimeMs: number): LoadPolicy {
-  const retry: RetryConfig = {
-    maxNumRetry: player.retries,
-    retryDelayMs: player.retryDelayMs,
-    maxRetryDelayMs: player.maxRetryDelayMs,
-    shouldRetry,
-  }
-  return {
-    default: {
-      maxTimeToFirstByteMs: player.firstByteMs,
-      maxLoadTimeMs,
-      timeoutRetry: null,
-      errorRetry: retry,
-    },
+    ...loadPolicies,
   }
 }
 
@@ -52,3 +33,24 @@ export const shouldRetry: NonNullable<RetryConfig['shouldRetry']> = (config, cou
   const status = answer?.code ?? 0
   return count < (config?.maxNumRetry ?? 0) && (status === 0 || status === 429 || status >= 500)
 }
+
+const policy: LoadPolicy = {
+  default: {
+    maxTimeToFirstByteMs: player.firstByteMs,
+    maxLoadTimeMs: player.segmentMs,
+    timeoutRetry: null,
+    errorRetry: {
+      maxNumRetry: player.retries,
+      retryDelayMs: player.retryDelayMs,
+      maxRetryDelayMs: player.maxRetryDelayMs,
+      shouldRetry,
+    },
+  },
+}
+
+/** Of whatever is read through the gateway, of recordings and of what is live. */
+export const loadPolicies = {
+  manifestLoadPolicy: policy,
+  playlistLoadPolicy: policy,
+  fragLoadPolicy: policy,
+} satisfies Partial<HlsConfig>

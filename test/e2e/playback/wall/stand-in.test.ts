@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => stand?.dispose())
 
-it('shows cameras over HLS while WebRTC finds no way, says so, and goes back by itself', async () => {
+it('shows cameras over HLS while WebRTC finds no way, says so, of a frozen one too, and goes back by itself', async () => {
   await wall.until('LATE', 4)
   for (const tile of [1, 2, 3, 4]) await wall.untilCamera(tile, tile)
   await wall
@@ -40,6 +40,16 @@ it('shows cameras over HLS while WebRTC finds no way, says so, and goes back by 
     .waitFor()
   // What is said of the wall as a whole agrees with its tiles.
   expect(await wall.page.getByText('not live').count()).toBe(0)
+  await stand.site.freeze('cam-03')
+  await wall
+    .tile(3)
+    .getByText(/^STALE/)
+    .waitFor()
+  await stand.site.resume('cam-03')
+  await wall
+    .tile(3)
+    .getByText(/^LATE · local HLS/)
+    .waitFor()
   await wall.page.evaluate(() => Reflect.set(globalThis, 'isWayClosed', false))
   await wall.page.waitForFunction(() => !document.body.textContent.includes('local HLS'), undefined, {
     timeout: 60_000,
