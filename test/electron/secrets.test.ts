@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -15,6 +16,7 @@ import { type BuiltApp, buildApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
+import { until } from './undriven-app.ts'
 
 const host = findSmokeHost()
 const reason = typeof host === 'string' ? host : whyNoSecretService()
@@ -222,14 +224,44 @@ describe('keys and passwords in the installed application', () => {
       for (const text of texts) expectNoSecret(text, `the start of a process: ${text.slice(0, 40)}`)
     })
 
+    it('leaves none in the dump of a part that crashes: the page, the graphics process, main', async () => {
+      if (running === undefined) throw new Error('not running')
+      const main = running.electron.process()
+      const [crashDumps, ...helpers] = await running.electron.evaluate(
+        ({ app: electron, BrowserWindow }) =>
+          [
+            electron.getPath('crashDumps'),
+            BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+            electron.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0,
+          ] as const,
+      )
+      const ended = once(main, 'exit')
+      for (const pid of [...helpers, Number(main.pid)]) {
+        // An old Electron may have left one at its end.
+        const known = dumpsIn(crashDumps)
+        expect(pid).toBeGreaterThan(1)
+        process.kill(pid, 'SIGSEGV')
+        const dumps = await until(`a dump of ${pid}`, async () => {
+          const added = dumpsIn(crashDumps).filter((file) => !known.includes(file))
+          return added.length === 0 ? undefined : added
+        })
+        for (const dump of dumps) {
+          const text = readFileSync(dump, 'latin1')
+          expect(text.startsWith('MDMP')).toBe(true)
+          expectNoSecret(text, `a dump of ${pid}`)
+          // For nobody else of this machine.
+          expect(statSync(dump).mode & 0o077).toBe(0)
+        }
+      }
+      await ended
+    })
+
     it('writes none into its folder, its log, its crash reports or its output', async () => {
-      const crashDumps = await running?.electron.evaluate(({ app: electron }) =>
-        electron.getPath('crashDumps'),
-      )
+      await onKeyring()
+      await wall.until('LIVE', 1)
       await close()
-      const files = [dataDir, ...(crashDumps?.startsWith(dataDir) === false ? [crashDumps] : [])].flatMap(
-        filesUnder,
-      )
+      const files = filesUnder(dataDir)
+      expect(dumpsIn(dataDir).length).toBeGreaterThan(2)
       expect(files.some((file) => file.endsWith('tessera.log'))).toBe(true)
       expect(files.some((file) => file.endsWith('keys.json'))).toBe(true)
       for (const file of files) expectNoSecret(readFileSync(file, 'latin1'), file)
@@ -247,6 +279,11 @@ function textOf(path: string): string {
       return ''
     throw error
   }
+}
+
+/** Whole ones: Chromium moves them out of `new` once they are written. */
+function dumpsIn(dir: string): string[] {
+  return filesUnder(dir).filter((file) => file.endsWith('.dmp') && basename(dirname(file)) !== 'new')
 }
 
 function filesUnder(dir: string): string[] {
