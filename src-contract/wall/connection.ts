@@ -35,7 +35,7 @@ export const keyStatusSchema = z.object({
   automatic: z.boolean().optional(),
   name: z.string().optional(),
   orgId: z.string().optional(),
-  /** ISO 8601; only for keys that this wall made itself. */
+  /** ISO 8601; of a key that this wall made, or that the platform lists. */
   expiresAt: z.string().optional(),
   /** Whole days until then by the platform's clock, negative from its end on; only where the end is known. */
   daysLeft: z.int().optional(),
