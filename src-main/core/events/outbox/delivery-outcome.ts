@@ -34,6 +34,7 @@ export function outcomeOf({ error, retryAfterInMs }: PlatformFailure): Outcome {
 /** Codes of assumption 26 that are not about the event. */
 const passing: Readonly<Record<string, WallErrorCode>> = {
   internal: 'platform_failed',
+  storage_full: 'platform_failed',
   request_timeout: 'platform_failed',
   rate_limited: 'rate_limited',
   missing_key: 'key_rejected',

@@ -39,6 +39,7 @@ describe('a failed request', () => {
     ['unknown_camera', 'dead'],
     ['idempotency_key_reused', 'dead'],
     ['internal', 'later'],
+    ['storage_full', 'later'],
     ['organization_not_allowed', 'later'],
     ['rate_limited', 'held'],
     ['expired_key', 'held'],
