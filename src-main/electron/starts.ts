@@ -1,5 +1,6 @@
 import type { WallMain } from '../core/wall-main.ts'
 import { entryOf } from './second-start.ts'
+import { isWaiting } from './single-instance.ts'
 
 /** `app`, as far as it is used here. */
 interface AppEvents {
@@ -9,7 +10,7 @@ interface AppEvents {
   off(event: 'second-instance', listener: StartListener): unknown
 }
 type LinkListener = (event: { preventDefault(): void }, url: string) => void
-type StartListener = (event: unknown, argv: string[]) => void
+type StartListener = (event: unknown, argv: string[], folder: string, notice: unknown) => void
 
 export interface StartsNeeds {
   readonly app: AppEvents
@@ -27,13 +28,17 @@ export function followStarts({ app, wall, argv, link, bringToFront }: StartsNeed
     const entry = entryOf(words)
     if (entry !== undefined) wall.show(entry)
   }
-  function onSecond(_event: unknown, words: string[]): void {
+  function obey(words: readonly string[]): void {
     bringToFront()
     show(words)
   }
+  function onSecond(_event: unknown, words: string[], _folder: string, notice: unknown): void {
+    // It asks every few seconds, and would take the focus from whoever works here.
+    if (!isWaiting(notice)) obey(words)
+  }
   function onLink(event: { preventDefault(): void }, url: string): void {
     event.preventDefault()
-    onSecond(event, [url])
+    obey([url])
   }
   let isUp = false
   const stopReports = wall.onReport(({ tiles }) => {

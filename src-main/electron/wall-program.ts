@@ -31,6 +31,7 @@ import { keepScreensAwake } from './screens-awake.ts'
 import { followStarts, keepFirstLink } from './starts.ts'
 import { giveUp } from './give-up.ts'
 import { sandboxNotice } from './sandbox-notice.ts'
+import { isPatientStart, takeTurn } from './single-instance.ts'
 import { updateSource } from './updates/update-source.ts'
 import { startWallBridge } from './wall-bridge.ts'
 import { WallWindows } from './wall-windows.ts'
@@ -48,7 +49,7 @@ export interface WallProgram {
 
 /** The installed application itself: one of it at a time. */
 export function runWallProgram(program: WallProgram): void {
-  if (!app.requestSingleInstanceLock()) app.exit(0)
+  if (!takeTurn(app, isPatientStart(program.commandLine, process))) app.exit(0)
   const graphics = new GpuMemory(app.getPath('userData'))
   const firstLink = keepFirstLink(app)
   prepare({ app, protocol, crashReporter, graphics, clock: systemClock })

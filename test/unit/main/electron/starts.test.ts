@@ -52,6 +52,16 @@ describe('followStarts', () => {
     app.emit('second-instance', {}, ['tessera', 'show', '9'])
     expect(shown).toHaveLength(6)
   })
+
+  it('leaves everything where it is for a start that only waits for its turn', () => {
+    const { app, shown } = stand()
+    app.emit('second-instance', {}, ['tessera', '--kiosk'], '/', { isWaiting: true })
+    expect(shown).toEqual([])
+    // One of another version, which says nothing of it.
+    for (const notice of [undefined, null, { isWaiting: 'yes' }, { isWaiting: false }])
+      app.emit('second-instance', {}, ['tessera', '--kiosk'], '/', notice)
+    expect(shown).toEqual(['front', 'front', 'front', 'front'])
+  })
 })
 
 describe('keepFirstLink', () => {

@@ -1,0 +1,48 @@
+import type { App } from 'electron'
+import { z } from 'zod'
+import type { CommandLine } from '../core/command-line.ts'
+import { entryOf } from './second-start.ts'
+
+/** How often a start that waits asks for its turn; a supervisor would start the next one after as long. */
+const ASK_EVERY_MS = 2_000
+
+/** What a start tells the wall that is already up. */
+const startNoticeSchema = z.object({ isWaiting: z.boolean() })
+type StartNotice = z.infer<typeof startNoticeSchema>
+
+/**
+ * Whether a start is that of a supervisor: a kiosk that has nothing to say to a wall which is already up. Were it to
+ * end at once, its supervisor would start it again and again. A launcher waits for its words and gets none.
+ */
+export function isPatientStart(
+  { screens }: Pick<CommandLine, 'screens'>,
+  { argv, connected }: { readonly argv: readonly string[]; readonly connected: boolean },
+): boolean {
+  return screens === 'kiosk' && entryOf(argv) === undefined && !connected
+}
+
+/**
+ * Whether this process is the wall of its data folder. A patient start is, once the other one has ended; it holds up
+ * its whole process meanwhile, because what follows must come before Electron is ready.
+ */
+export function takeTurn(
+  app: Pick<App, 'requestSingleInstanceLock'>,
+  isPatient: boolean,
+  sleep: (ms: number) => void = holdUp,
+): boolean {
+  const notice: StartNotice = { isWaiting: isPatient }
+  while (!app.requestSingleInstanceLock(notice)) {
+    if (!isPatient) return false
+    sleep(ASK_EVERY_MS)
+  }
+  return true
+}
+
+/** Of another start, by what it tells: it wants nothing of the wall that is up. */
+export function isWaiting(notice: unknown): boolean {
+  return startNoticeSchema.safeParse(notice).data?.isWaiting === true
+}
+
+function holdUp(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

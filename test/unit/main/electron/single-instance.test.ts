@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { isPatientStart, takeTurn } from '../../../../src-main/electron/single-instance.ts'
+
+/** `app`, while another one holds the lock for that many questions. */
+function stand(heldFor: number) {
+  const told: unknown[] = []
+  const slept: number[] = []
+  const app = {
+    requestSingleInstanceLock: (notice?: unknown) => {
+      told.push(notice)
+      return told.length > heldFor
+    },
+  }
+  const take = (isPatient: boolean) => takeTurn(app, isPatient, (ms) => void slept.push(ms))
+  return { told, slept, take }
+}
+
+describe('the turn of a start', () => {
+  it('comes at once where there is no other one', () => {
+    const { told, slept, take } = stand(0)
+    expect(take(true)).toBe(true)
+    expect([told.length, slept]).toEqual([1, []])
+  })
+
+  it('does not come beside another one', () => {
+    const { told, slept, take } = stand(1)
+    expect(take(false)).toBe(false)
+    expect([told, slept]).toEqual([[{ isWaiting: false }], []])
+  })
+
+  it('comes for a patient start when the other one has ended, which is told that it waits', () => {
+    const { told, slept, take } = stand(2)
+    expect(take(true)).toBe(true)
+    const notice = { isWaiting: true }
+    expect(told).toEqual([notice, notice, notice])
+    expect(slept).toHaveLength(2)
+  })
+})
+
+describe('a patient start', () => {
+  const argv = ['tessera', '--kiosk']
+  it.each([
+    { what: "a supervisor's kiosk", screens: 'kiosk', argv, connected: false, isPatient: true },
+    { what: 'an ordinary start', screens: undefined, argv: ['tessera'], connected: false, isPatient: false },
+    { what: 'walls', screens: 'walls', argv: ['tessera'], connected: false, isPatient: false },
+    {
+      what: 'something to show',
+      screens: 'kiosk',
+      argv: [...argv, 'show', '7'],
+      connected: false,
+      isPatient: false,
+    },
+    { what: "a launcher's", screens: 'kiosk', argv, connected: true, isPatient: false },
+  ] as const)('$what: $isPatient', ({ screens, argv: words, connected, isPatient }) => {
+    expect(isPatientStart(screens === undefined ? {} : { screens }, { argv: words, connected })).toBe(
+      isPatient,
+    )
+  })
+})
