@@ -51,7 +51,10 @@ export function outcomeOfVerdict(verdict: InsertVerdict): Outcome {
   return outcomeOf({ error: wallError(code, verdict.message), maybeCarriedOut: true })
 }
 
-/** Whether a refused batch was refused as a batch, so that its events may be taken in another way. */
+/**
+ * Whether a batch was refused as a batch, so that its events may be taken in another way. One whose answer cannot be
+ * read may have been stored.
+ */
 export function isRefusedBatch({ error }: PlatformFailure): boolean {
-  return ['refused', 'not_found', 'limit_reached', 'bad_answer'].includes(error.code)
+  return ['refused', 'not_found', 'limit_reached'].includes(error.code)
 }

@@ -29,8 +29,7 @@ export class PlatformDelivery implements EventDelivery {
 
   async deliver(events: readonly ClaimedEvent[]): Promise<Outcomes> {
     const outcomes: Outcomes = new Map()
-    const canBatch = events.length > 1 && this.#ports.clock.monotonicMs() >= this.#batchFromMs
-    if (canBatch) await this.#together(events, outcomes)
+    if (events.length > 1 && this.#canBatch()) await this.#together(events, outcomes)
     else await this.#apart(events, outcomes)
     return outcomes
   }
@@ -45,19 +44,30 @@ export class PlatformDelivery implements EventDelivery {
       return
     }
     if (!isRefusedBatch(answer.error)) {
+      if (answer.error.error.code === 'bad_answer') this.#batchLater()
       const outcome = outcomeOf(answer.error)
       for (const { id } of events) outcomes.set(id, outcome)
       return
     }
     if (answer.error.error.code === 'not_found' || events.length === 1) {
-      this.#batchFromMs = this.#ports.clock.monotonicMs() + this.#ports.batchAgainInMs
+      this.#batchLater()
       return this.#apart(events, outcomes)
     }
     // Too large, or one of them spoils it: halves are smaller, and lead to the one.
     const middle = Math.ceil(events.length / 2)
     await this.#together(events.slice(0, middle), outcomes)
     const rest = withoutHeldUp(events.slice(middle), events, outcomes)
-    if (rest.length > 0) await this.#together(rest, outcomes)
+    if (rest.length === 0) return
+    if (this.#canBatch()) await this.#together(rest, outcomes)
+    else await this.#apart(rest, outcomes)
+  }
+
+  #canBatch(): boolean {
+    return this.#ports.clock.monotonicMs() >= this.#batchFromMs
+  }
+
+  #batchLater(): void {
+    this.#batchFromMs = this.#ports.clock.monotonicMs() + this.#ports.batchAgainInMs
   }
 
   async #apart(events: readonly ClaimedEvent[], outcomes: Outcomes): Promise<void> {

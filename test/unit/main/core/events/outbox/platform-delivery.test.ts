@@ -58,8 +58,15 @@ function claimed(...cameras: string[]): ClaimedEvent[] {
   }))
 }
 
-function stand(limits: { readonly maxBatch?: number; readonly hasBatches?: boolean; spoils?: string } = {}) {
-  const { maxBatch = 500, hasBatches = true, spoils } = limits
+interface Limits {
+  readonly maxBatch?: number
+  readonly hasBatches?: boolean
+  readonly spoils?: string
+  /** Batches are taken, and what is said of them cannot be read. */
+  readonly isUnreadable?: boolean
+}
+
+function stand({ maxBatch = 500, hasBatches = true, spoils, isUnreadable = false }: Limits = {}) {
   const time = new FakeTime()
   const requests: string[][] = []
   const ask = (events: readonly KeyedEvent[]) =>
@@ -75,6 +82,7 @@ function stand(limits: { readonly maxBatch?: number; readonly hasBatches?: boole
         ask(events)
         if (!hasBatches) return fail(failure('not_found'))
         if (events.length > maxBatch) return fail(failure('refused'))
+        if (isUnreadable) return fail(failure('bad_answer'))
         if (events.some(({ idempotencyKey }) => idempotencyKey === spoils)) return fail(failure('refused'))
         return ok(events.map((): InsertVerdict => ({ success: true })))
       },
@@ -120,6 +128,19 @@ it('finds the one event for which a batch is refused, and buries that alone', as
     'dead',
     'sent',
   ])
+})
+
+it('does not send at once again what an unreadable answer may have taken, and asks for no batch for a while', async () => {
+  const { delivery, requests, time } = stand({ isUnreadable: true, maxBatch: 2 })
+  const events = claimed('a', 'b', 'c', 'd')
+  const outcomes = await delivery.deliver(events)
+  expect([0, 1, 2, 3].map((id) => outcomes.get(id)?.kind)).toEqual(['later', 'later', 'sent', 'sent'])
+  expect(requests).toEqual([['a0', 'b1', 'c2', 'd3'], ['a0', 'b1'], ['c2'], ['d3']])
+  await delivery.deliver(events.slice(0, 2))
+  expect(requests.slice(4)).toEqual([['a0'], ['b1']])
+  await time.advance(60_000)
+  await delivery.deliver(events.slice(0, 2))
+  expect(requests.slice(6)).toEqual([['a0', 'b1']])
 })
 
 it('one by one, sends nothing of a camera after what has to be tried again', async () => {
