@@ -34,7 +34,8 @@ export const wallErrors = {
     operator: 'The API key is valid but may not do this. Ask an administrator of the platform.',
   },
   not_found: {
-    raisedBy: 'the platform: 404',
+    raisedBy:
+      'the platform: 404; 405, 501, or 403 without a code of assumption 26, to a call that the interface document does not have',
     permanent: true,
     recovers: 'another camera, or a refreshed camera list',
     operator: 'The platform does not know this camera. Refresh the camera list.',
@@ -144,7 +145,8 @@ export const wallErrors = {
     operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
   },
   events_unavailable: {
-    raisedBy: 'the platform: 404, 405 or 501 to a call of events that the interface document does not have',
+    raisedBy:
+      'the platform: 404, 405, 501, or 403 without a code of assumption 26, to a call of events that the interface document does not have',
     permanent: true,
     recovers: 'another platform, or its path on the connection page',
     operator: 'This platform does not offer this for events.',

@@ -55,7 +55,7 @@ async function run(options: SiteOptions): Promise<void> {
   site = started.value
   if (isEnding) return finish(site, 0)
   const description = `What it answers is described at ${site.ready.baseUrl}/openapi.json`
-  const notes = [...(options.bare ? [] : [description]), `Its log is ${site.logFile}`]
+  const notes = [...(options.bareStatus !== undefined ? [] : [description]), `Its log is ${site.logFile}`]
   reporter.ready(site.ready, site.isAccountNew, notes)
 }
 

@@ -201,7 +201,7 @@ async function startParts(
     localLive,
     events,
     occupancy,
-    isBare: options.bare,
+    bareStatus: options.bareStatus,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,

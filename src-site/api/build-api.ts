@@ -47,7 +47,7 @@ export interface ApiOptions {
   readonly occupancy: OccupancyPart
   readonly health: () => Promise<SiteHealth>
   /** Nothing but what the document describes. */
-  readonly isBare: boolean
+  readonly bareStatus: number | undefined
 }
 
 /** The whole interface, ready to listen. */
@@ -55,7 +55,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive } = options
   const { events, occupancy, health } = options
   const server = createApiServer(log)
-  if (options.isBare) addBareMode(server, keys)
+  if (options.bareStatus !== undefined) addBareMode(server, keys, options.bareStatus)
   addRequestGate(server, { keys, tokens, buckets })
   await addOpenApi(server)
   addHealthRoute(server, health)

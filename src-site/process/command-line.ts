@@ -30,8 +30,8 @@ export interface SiteOptions {
   readonly cameras: number
   /** A till, a dock scale, doors and zones: a month of history, then live. */
   readonly demoEvents: boolean
-  /** A platform without any extension. */
-  readonly bare: boolean
+  /** A platform without any extension: the status of its answer to them. */
+  readonly bareStatus: number | undefined
   readonly reset: boolean
   /** The LiveKit server's program, a path or a name on the PATH. */
   readonly livekitServer: string
@@ -103,6 +103,7 @@ Runs the local site alone: the whole platform interface on this machine, with li
                   people at the first start, and none live
   --bare          a platform with nothing but what section 4 of the interface describes: no list of cameras, no
                   search, short answers in other spellings. To try a client on.
+  --bare-status N the same, and how it says that there is no such call: 403, 404 (default), 405 or 501
   --reset         begins anew: removes all accounts, keys and recordings of the data folder first
   --help          prints this
 
@@ -181,6 +182,12 @@ export function parseCommandLine(
   if (!gaps.ok) return gaps
   const cameras = whole(1, maxCount).safeParse(values.cameras ?? String(count))
   if (!cameras.success) return fail(`--cameras takes a number from 1 to ${maxCount}.`)
+  const bareStatus = z
+    .enum(['403', '404', '405', '501'])
+    .transform(Number)
+    .optional()
+    .safeParse(values['bare-status'] ?? (values.bare ? '404' : undefined))
+  if (!bareStatus.success) return fail('--bare-status takes 403, 404, 405 or 501.')
   const options: SiteOptions = {
     dataDir,
     footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
@@ -195,7 +202,7 @@ export function parseCommandLine(
     gaps: gaps.value,
     cameras: cameras.data,
     demoEvents: !(values['no-demo-events'] ?? false),
-    bare: values.bare ?? false,
+    bareStatus: bareStatus.data,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
     logLevel: context.env['TESSERA_LOG'],
@@ -234,6 +241,7 @@ function readFlags(argv: readonly string[]) {
       cameras: { type: 'string' },
       'no-demo-events': { type: 'boolean' },
       bare: { type: 'boolean' },
+      'bare-status': { type: 'string' },
       reset: { type: 'boolean' },
       org: { type: 'string' },
       expires: { type: 'string' },

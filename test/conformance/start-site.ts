@@ -27,6 +27,8 @@ export interface StartSiteOptions {
   readonly demoEvents?: boolean
   /** A platform with nothing but what section 4 of the interface describes. */
   readonly bare?: boolean
+  /** Such a one that says otherwise than by 404 that it has no more. */
+  readonly bareStatus?: number
   readonly flags?: readonly string[]
 }
 
@@ -173,6 +175,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<TestSit
   const flags = `--port ${options.port ?? 0} --cameras ${options.cameras ?? 16}`.split(' ')
   if (options.demoEvents !== true) flags.push('--no-demo-events')
   if (options.bare === true) flags.push('--bare')
+  if (options.bareStatus !== undefined) flags.push('--bare-status', String(options.bareStatus))
   flags.push('--data', dataDir, '--footage', footageDir, ...(options.flags ?? []))
   const child = fork(entry, flags, {
     env: {

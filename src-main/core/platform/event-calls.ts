@@ -3,7 +3,7 @@ import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contr
 import { ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { parseJson } from '../json.ts'
-import type { Answered, Meanings, Reading, Sentences, Statuses } from './failure.ts'
+import type { Answered, Meanings, Reading, Sentences } from './failure.ts'
 import { EventStreamParser } from './event-stream-parser.ts'
 import type { CallNeeds } from './platform-exchange.ts'
 import {
@@ -43,7 +43,7 @@ export interface EventCallsPorts extends CallNeeds {
 }
 
 /** The document has no such calls: a platform without them is not at fault. */
-const statuses: Statuses = { 404: 'events_unavailable', 405: 'events_unavailable', 501: 'events_unavailable' }
+const absent = 'events_unavailable'
 const meanings: Meanings = { invalid_cursor: 'cursor_refused' }
 
 function unavailable(what: string): Sentences {
@@ -73,7 +73,7 @@ export class EventCalls {
       method: 'GET',
       path: 'eventTags',
       withKey: true,
-      statuses,
+      absent,
       sentences: unavailable('list of event tags'),
       read: (answer) => {
         const tags = readEventTags(answer.text, this.#ports.spellings)
@@ -91,7 +91,7 @@ export class EventCalls {
       path: 'eventTags',
       withKey: true,
       body: tag,
-      statuses,
+      absent,
       sentences: {
         ...unavailable('way to make event tags'),
         limit_reached:
@@ -117,7 +117,7 @@ export class EventCalls {
       body,
       signal,
       meanings,
-      statuses,
+      absent,
       sentences: this.#sentences('search of events'),
       read: (answer) => {
         const found = readFoundEvents(answer.text, this.#ports.spellings)
@@ -136,7 +136,7 @@ export class EventCalls {
       path: 'eventHistogram',
       withKey: true,
       body,
-      statuses,
+      absent,
       sentences: this.#sentences('count of events'),
       read: (answer) => {
         const buckets = readBuckets(answer.text, query.startMs, bucketMs, this.#ports.spellings)
@@ -159,7 +159,7 @@ export class EventCalls {
           ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
         },
         silenceMs: SILENCE_MS,
-        statuses,
+        absent,
         sentences: unavailable('stream of events'),
       },
       signal,

@@ -31,6 +31,8 @@ export type Statuses = Readonly<Record<number, WallErrorCode>>
 /** How the failures of one call are read. */
 export interface Reading {
   readonly sentences?: Sentences
+  /** Of a call that the document does not have: what it means that the platform has none. */
+  readonly absent?: WallErrorCode
   readonly meanings?: Meanings
   readonly statuses?: Statuses
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
@@ -40,9 +42,12 @@ export interface Reading {
 export function failureOfStatus(
   answer: HttpAnswer,
   says: PlatformSays,
-  { sentences = {}, meanings = {}, statuses = {}, plain = [] }: Reading = {},
+  { sentences = {}, absent, meanings = {}, statuses = {}, plain = [] }: Reading = {},
 ): PlatformFailure {
-  const meant = (says.code === undefined ? undefined : meanings[says.code]) ?? statuses[answer.status]
+  const meant =
+    (says.code === undefined ? undefined : meanings[says.code]) ??
+    (isNoSuchCall(answer.status, says) ? absent : undefined) ??
+    statuses[answer.status]
   const code = meant ?? codeOfStatus(answer.status)
   const sentence = sentences[code] ?? wallErrors[code].operator
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
@@ -56,6 +61,11 @@ export function failureOfStatus(
     maybeCarriedOut: answer.status !== 429,
     says: says.code,
   }
+}
+
+/** Gateways say 403 of every path that they do not know. A platform that has the call and refuses it says why. */
+function isNoSuchCall(status: number, says: PlatformSays): boolean {
+  return [404, 405, 501].includes(status) || (status === 403 && says.code === undefined)
 }
 
 function codeOfStatus(status: number): WallErrorCode {

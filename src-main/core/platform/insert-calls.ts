@@ -60,8 +60,7 @@ export class InsertCalls {
       withKey: true,
       body: { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) },
       sentences: refusal,
-      // As platforms say that there is no such call.
-      statuses: { 405: 'not_found', 501: 'not_found' },
+      absent: 'not_found',
       read: ({ text }) => {
         const { data } = insertBatchResponse.safeParse(parseJson(text))
         if (data === undefined || data.results.length !== events.length) return undefined

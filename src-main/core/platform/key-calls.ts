@@ -41,6 +41,7 @@ export class KeyCalls {
       path: 'cameras',
       withKey: true,
       credential,
+      absent: 'not_found',
       sentences,
       read: (answer) => readCameras(answer.text, this.#ports.spellings),
     })
@@ -63,6 +64,7 @@ export class KeyCalls {
       method: 'GET',
       path: 'apiKeys',
       withKey: true,
+      absent: 'not_found',
       sentences: { not_found: 'The platform lists no keys at this address.' },
       read: (answer) => {
         const own = readOwnKey(answer.text, this.#ports.spellings)
@@ -80,6 +82,7 @@ export class KeyCalls {
       path: 'apiKeys',
       id,
       withKey: true,
+      absent: 'not_found',
       ...(credential === undefined ? {} : { credential }),
       sentences: { not_found: 'The platform has no such key, or no call that revokes one.' },
       read: () => {

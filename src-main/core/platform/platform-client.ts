@@ -135,6 +135,7 @@ export class PlatformClient {
       method: 'GET',
       path: 'cameras',
       withKey: true,
+      absent: 'not_found',
       sentences: { not_found: 'The platform offers no list of cameras at this address.' },
       read: (answer) => {
         const cameras = readCameras(answer.text, this.spellings)

@@ -78,8 +78,8 @@ function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
   if (call === 'occupancyReport' && code === 'refused') return true
   // Its credential may be another one than the key (assumption 32).
   if (ofOccupancy.has(call) && ['key_rejected', 'not_allowed'].includes(code)) return true
-  if (inserts.has(call) || questions.has(call))
-    return ['refused', 'not_found', 'limit_reached'].includes(code)
+  const isToldElsewhere = inserts.has(call) || questions.has(call)
+  if (isToldElsewhere && ['refused', 'not_found', 'limit_reached'].includes(code)) return true
   return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))
 }
 

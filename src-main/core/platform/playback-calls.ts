@@ -77,6 +77,7 @@ export class PlaybackCalls {
       path: 'playbackStop',
       withKey: true,
       body: { sessionId, cameraId },
+      absent: 'not_found',
       sentences: { not_found: 'The platform has no such session any more, or no call that ends one.' },
       read: () => ({}),
     })
@@ -92,6 +93,7 @@ export class PlaybackCalls {
       path: 'playbackCoverage',
       withKey: true,
       query: { cameraId, start: this.#write(startMs), end: this.#write(endMs) },
+      absent: 'not_found',
       sentences: { not_found: 'The platform does not say what this camera has recorded.' },
       read: (answer) => {
         const ranges = readRanges(answer.text, this.#ports.spellings)
@@ -108,6 +110,7 @@ export class PlaybackCalls {
       path: 'localLive',
       withKey: true,
       query: { cameraId },
+      absent: 'not_found',
       meanings: { too_many_sessions: 'too_many_sessions' },
       sentences: { not_found: 'The platform offers no local live view of this camera.' },
       read: (answer) => {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyStore } from '../../accounts/api-key-store.ts'
 import { errorBodySchema } from '#contract/platform/errors.ts'
@@ -16,8 +17,9 @@ declare module 'fastify' {
  * The site as a platform that has nothing but what the document describes: all else is not there, answers are short and
  * spelt otherwise, refusals are a line of text. Has to be added before anything that looks at a request. The
  * demonstration's own machines, which stand for what fills a real platform, still find the whole interface.
+ * `status`: what it says of all else.
  */
-export function addBareMode(server: ApiServer, keys: Pick<ApiKeyStore, 'isLent'>): void {
+export function addBareMode(server: ApiServer, keys: Pick<ApiKeyStore, 'isLent'>, status: number): void {
   server.decorateRequest('isBare', false)
   server.addHook('onRequest', async (request, reply) => {
     request.isBare = !keys.isLent(bearerOf(request.headers.authorization) ?? '')
@@ -25,7 +27,7 @@ export function addBareMode(server: ApiServer, keys: Pick<ApiKeyStore, 'isLent'>
     // An extension of ours (assumption 33): an event that is sent twice is there twice.
     delete request.headers['idempotency-key']
     if (isMedia(request) || bareAnswers.has(routeOf(request))) return undefined
-    return reply.code(404).type('text/plain; charset=utf-8').send('Not Found')
+    return reply.code(status).type('text/plain; charset=utf-8').send(STATUS_CODES[status])
   })
   server.addHook('onSend', async (request, reply, payload) => {
     if (!request.isBare) return payload

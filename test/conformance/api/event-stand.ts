@@ -90,7 +90,7 @@ export async function eventStand({ isBare = false } = {}) {
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
     occupancy,
-    isBare,
+    bareStatus: isBare ? 404 : undefined,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

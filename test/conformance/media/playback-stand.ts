@@ -74,7 +74,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,
     occupancy,
-    isBare: false,
+    bareStatus: undefined,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

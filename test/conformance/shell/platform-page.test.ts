@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PushName } from '#contract/wall/calls.ts'
 import { MemorySettings } from '../../../src-main/core/settings/memory-settings.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
@@ -56,8 +56,13 @@ async function textOf(wall: WallMain, made: Awaited<ReturnType<WallMain['handler
 
 let site: TestSite
 let bare: TestSite
+const options = { footageDir, cameras: 2, withMediaServer: false }
+async function bareSaying(bareStatus: number): Promise<TestSite> {
+  const started = await startSite({ ...options, bareStatus })
+  onTestFinished(async () => void (await started.stop()))
+  return started
+}
 beforeAll(async () => {
-  const options = { footageDir, cameras: 2, withMediaServer: false }
   ;[site, bare] = await Promise.all([startSite(options), startSite({ ...options, bare: true })])
 })
 afterAll(async () => {
@@ -93,29 +98,37 @@ describe('the test of a connection', () => {
     expect(started.json).toMatchObject({ currentSessions: 1 })
   })
 
-  it('calls what a bare platform does not have absent, not failed', async () => {
-    const { call, hello } = await startWall(bare)
-    const { byName, lines } = await outcomes(call)
-    expect(byName).toMatchObject({
-      reach: 'ok',
-      cameras: 'absent',
-      'live-view': 'skipped',
-      'event-tags': 'absent',
-      'event-search': 'absent',
-      'event-insert': 'ok',
-      dictionaries: 'ok',
-    })
-    expect(lines.find(({ name }) => name === 'cameras')?.advice).toContain('Import a list of cameras')
-    expect((await hello()).connection.findings).toMatchObject({
-      cameraList: { verdict: 'absent' },
-      dictionaries: { verdict: 'confirmed' },
-    })
-  })
+  it.each([404, 405, 501, 403])(
+    'calls what a bare platform does not have absent, not failed: %i',
+    async (status) => {
+      const { call, hello } = await startWall(status === 404 ? bare : await bareSaying(status))
+      const { byName, lines } = await outcomes(call)
+      expect(byName).toMatchObject({
+        reach: 'ok',
+        cameras: 'absent',
+        key: 'ok',
+        'live-view': 'skipped',
+        'event-tags': 'absent',
+        'event-search': 'absent',
+        'event-insert': 'ok',
+        dictionaries: 'ok',
+      })
+      expect(lines.find(({ name }) => name === 'cameras')?.advice).toContain('Import a list of cameras')
+      const { connection } = await hello()
+      expect(connection).toMatchObject({ reach: 'ok', key: { state: 'present' } })
+      expect(connection.lastError).toBeUndefined()
+      expect(connection.findings).toMatchObject({
+        cameraList: { verdict: 'absent' },
+        eventSearch: { verdict: 'absent' },
+        dictionaries: { verdict: 'confirmed' },
+      })
+    },
+  )
 })
 
 describe('a list of cameras', () => {
-  it('makes a wall on a platform that lists none', async () => {
-    const { wall, call, hello } = await startWall(bare)
+  it.each([404, 501, 403])('makes a wall on a platform that lists none and says so by %i', async (status) => {
+    const { wall, call, hello } = await startWall(status === 404 ? bare : await bareSaying(status))
     expect((await hello()).cameras).toEqual([])
     await call['import.part']({ text: 'id;name;number;group;timezone;off', isFirst: true }, page)
     await call['import.part'](
@@ -132,6 +145,7 @@ describe('a list of cameras', () => {
       { id: 'cam-01', name: 'cam-01', group: '', number: 12 },
     ])
     expect((await call['cameras.refresh'](undefined, page)).ok).toBe(true)
+    expect((await hello()).connection).not.toHaveProperty('lastError')
     expect((await outcomes(call)).byName).toMatchObject({ playback: 'ok' })
 
     const csv = await textOf(wall, await call['cameras.export']({ format: 'csv' }, page))

@@ -248,6 +248,62 @@ test('gives up after the last attempt', async () => {
   expect(platform.seen).toHaveLength(4)
 })
 
+const extensions = (client: ReturnType<typeof stand>['client']) => ({
+  cameras: () => client.listCameras(),
+  stop: () => client.playback.stop('s', 'cam-1'),
+  coverage: () => client.playback.coverage('cam-1', [0, 1]),
+  'local live': () => client.playback.localLive('cam-1'),
+  'own key': () => client.keys.own(),
+  revoke: () => client.keys.revoke('1'),
+  batch: () => client.insert.batch([]),
+})
+
+test.each([403, 404, 405, 501])(
+  'a status %i says of each call of ours that there is none, at once and nothing of the key',
+  async (status) => {
+    platform.answers((_, response) => json(response, status, { message: 'Missing Authentication Token' }))
+    const { client, verdicts } = stand()
+    const calls = Object.entries(extensions(client))
+    for (const [name, call] of calls) {
+      expect([name, await call()]).toMatchObject([
+        name,
+        { ok: false, error: { error: { code: 'not_found' } } },
+      ])
+    }
+    expect(await client.events.tags()).toMatchObject({ error: { error: { code: 'events_unavailable' } } })
+    expect(platform.seen).toHaveLength(calls.length + 1)
+    expect(verdicts).toEqual([])
+    expect(client.health()).toMatchObject({
+      reach: 'ok',
+      lastError: undefined,
+      findings: { cameraList: { verdict: 'absent' } },
+    })
+  },
+)
+
+test('a platform that refuses a call of ours in our own words has it, and judges the key', async () => {
+  const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
+  platform.answers((_, response) => json(response, 403, { error }))
+  const { client, verdicts } = stand()
+  expect(await client.listCameras()).toMatchObject({ error: { error: { code: 'not_allowed' } } })
+  expect(verdicts).toEqual(['not-allowed'])
+})
+
+test('a new key is tried on a ticket where the list of cameras is none: the document has that', async () => {
+  let ticketStatus = 201
+  platform.answers(({ path }, response) =>
+    path === '/v1/live-view/participants'
+      ? json(response, ticketStatus, { token: 't' })
+      : json(response, 403, { message: 'Forbidden' }),
+  )
+  const { client } = stand()
+  expect(await client.keys.tryOut('tsk_new', ['cam-1'])).toEqual({ ok: true, value: undefined })
+  ticketStatus = 403
+  expect(await client.keys.tryOut('tsk_new', ['cam-1'])).toMatchObject({
+    error: { error: { code: 'not_allowed' } },
+  })
+})
+
 test.each([400, 401, 403, 404, 409, 422])('never repeats after status %i', async (status) => {
   platform.answers((_, response) => response.writeHead(status).end())
   await stand().client.listCameras()

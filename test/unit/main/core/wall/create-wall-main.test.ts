@@ -172,7 +172,8 @@ test('signs in again when the site does not know the key any more', async () => 
 })
 
 test('does not make a key for a site that has other troubles', async () => {
-  platform.answers((_, response) => json(response, 403, {}))
+  const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
+  platform.answers((_, response) => json(response, 403, { error }))
   const vault = new MemoryVault()
   await vault.store({ platform: 'embedded' }, KEY, {})
 
