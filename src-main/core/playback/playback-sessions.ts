@@ -144,9 +144,18 @@ export class PlaybackSessions {
     return session.lease(window, deadGeneration)
   }
 
-  /** A session for this playback alone: the platform does not keep two windows in one. */
-  async part(playback: Playback): Promise<Result<Lease, WallError>> {
+  /** Whether the windows of a camera have one session, as far as the platform is known. */
+  get sharesSessions(): boolean {
+    return this.#sharesSessions
+  }
+
+  /** The platform does not keep two windows in one. */
+  stopSharing(): void {
     this.#sharesSessions = false
+  }
+
+  /** A session for this playback alone. */
+  async part(playback: Playback): Promise<Result<Lease, WallError>> {
     const shared = playback.session
     playback.session = this.#createSession(playback.page, playback)
     this.#release(shared)

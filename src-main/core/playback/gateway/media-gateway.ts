@@ -15,7 +15,7 @@ export interface MediaGatewayPorts extends SessionReaderPorts {
   readonly sessions: PlaybackSessions
 }
 
-type RootAnswer = Result<
+type WindowAnswer = Result<
   { readonly lease: Lease; readonly outcome: UpstreamAnswer | MediaProblem },
   WallError
 >
@@ -29,7 +29,7 @@ export class MediaGateway {
   readonly #sessions: PlaybackSessions
   readonly #reader: SessionReader
   readonly #delivery: Delivery
-  readonly #prefetched: ManifestPrefetch<RootAnswer>
+  readonly #prefetched: ManifestPrefetch<WindowAnswer>
   #requests = 0
   #bytes = 0
 
@@ -69,14 +69,17 @@ export class MediaGateway {
   prefetch(playbackId: string): void {
     const playback = this.#sessions.find(playbackId)
     if (playback === undefined) return
-    this.#prefetched.begin(playback, (signal) => this.#askRoot(askedByUs(playback, MANIFEST_NAME, signal)))
+    this.#prefetched.begin(playback, (signal) =>
+      this.#askInWindow(askedByUs(playback, MANIFEST_NAME, signal)),
+    )
   }
 
   dispose(): void {
     this.#prefetched.dispose()
   }
 
-  #askRoot(asked: Asked): Promise<RootAnswer> {
+  /** While the session is started for the playback's own window. */
+  #askInWindow(asked: Asked): Promise<WindowAnswer> {
     const { session, window } = asked.playback
     return session.withWindow(window, async (lease) => ({
       lease,
@@ -85,7 +88,7 @@ export class MediaGateway {
   }
 
   /** Undefined when there is none, or none that is any good. */
-  async #takePrefetched(playback: Playback): Promise<RootAnswer | undefined> {
+  async #takePrefetched(playback: Playback): Promise<WindowAnswer | undefined> {
     const answer = await this.#prefetched.take(playback)
     return answer?.ok === true && typeof answer.value.outcome !== 'string' ? answer : undefined
   }
@@ -93,7 +96,7 @@ export class MediaGateway {
   /** A player begins with it: whatever was before is no matter any more. */
   async #answerRoot(asked: Asked): Promise<Response> {
     const { playback } = asked
-    const first = (await this.#takePrefetched(playback)) ?? (await this.#askRoot(asked))
+    const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(asked))
     if (!first.ok) return refusal(first.error)
     let { lease, outcome } = first.value
     if (isDead(outcome)) {
@@ -117,6 +120,7 @@ export class MediaGateway {
     outcome.abort()
     const renewed = await this.#renewed(asked, leased.value, outcome.response.status)
     if (renewed === 'missing') return problemAnswer('missing')
+    if (renewed === 'of-another-window') return this.#answerInWindow(asked, leased.value)
     if (!renewed.ok) return refusal(renewed.error)
     if (!(await this.#reader.isSame(playback, renewed.value))) return problemAnswer('session-changed')
     const again = await this.#reader.ask(asked, renewed.value)
@@ -130,7 +134,24 @@ export class MediaGateway {
     if (typeof manifest === 'string') return 'missing' as const
     manifest.abort()
     if (isDead(manifest)) return this.#sessions.lease(playback, lease.generation)
-    return playback.session.plays(playback.window) ? ('missing' as const) : this.#sessions.part(playback)
+    if (playback.session.plays(playback.window)) return 'missing' as const
+    return this.#sessions.sharesSessions ? ('of-another-window' as const) : this.#sessions.part(playback)
+  }
+
+  /** The file may be missing, or the platform keeps one window a session: once it is started for this one it shows. */
+  async #answerInWindow(asked: Asked, before: Lease): Promise<Response> {
+    const again = await this.#askInWindow(asked)
+    if (!again.ok) return refusal(again.error)
+    const { lease, outcome } = again.value
+    if (typeof outcome === 'string') return this.#delivery.deliver(asked, lease, outcome)
+    const { response, abort } = outcome
+    const isMissing = deadStatuses.has(response.status)
+    if (response.ok && lease.generation === before.generation) this.#sessions.stopSharing()
+    if (!isMissing && (await this.#reader.isSame(asked.playback, lease))) {
+      return this.#delivery.deliver(asked, lease, outcome)
+    }
+    abort()
+    return problemAnswer(isMissing ? 'missing' : 'session-changed')
   }
 }
 

@@ -394,6 +394,17 @@ describe('two windows of a camera', () => {
     expect(await namesOf(next)).toContain(second)
     expect([stand.starts, stand.sessions.figures().sessions]).toEqual([sessions, sessions])
   })
+
+  it('go on sharing their session when a file of one is missing', async () => {
+    stand.reuses = true
+    serveWindows(true)
+    await namesOf(id)
+    await namesOf(await stand.open(3_600_000))
+    const answer = await stand.get(at('gone.m4s'))
+    expect([answer.status, problemOf(answer)]).toEqual([404, 'missing'])
+    await namesOf(await stand.open(5_400_000))
+    expect([stand.starts, stand.sessions.figures().sessions]).toEqual([1, 1])
+  })
 })
 
 /** How often the platform has been asked for it. */
