@@ -1,3 +1,5 @@
+import { wallError } from '#contract/errors.ts'
+import type { KeyStatus } from '#contract/wall/connection.ts'
 import { type TestedFunction, testedFunctions, type TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
 import { absent, failed, line, type Seen, skipped, timed } from './connection-test-lines.ts'
@@ -42,11 +44,16 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
 
   const listed = list.value.ok ? list.value.value[0] : undefined
   const others = await testedCalls({ link, clock, camera: listed ?? link.directory.cameras[0] })
-  return [...lines, keyLine([cameras, ...others]), cameras, ...others]
+  return [...lines, keyLine(link.key.status().state, [cameras, ...others]), cameras, ...others]
 }
 
-/** A call that succeeded has shown what the key is worth; so has a refusal of it. */
-function keyLine(lines: readonly TestLine[]): TestLine {
+/**
+ * A call that succeeded has shown what the key is worth. So has a refusal of it, which counts for more: what was asked
+ * for with another credential may have succeeded.
+ */
+function keyLine(state: KeyStatus['state'], lines: readonly TestLine[]): TestLine {
+  if (state === 'rejected') return failed('key', wallError('key_rejected'))
+  if (state === 'not-allowed') return failed('key', wallError('not_allowed'))
   const isAccepted = lines.some(({ outcome }) => outcome === 'ok')
   return isAccepted
     ? line('key', { outcome: 'ok', message: 'The key is accepted.' })

@@ -126,6 +126,17 @@ describe('the test of a connection', () => {
   )
 })
 
+describe('the test of a key', () => {
+  it('is failed where the platform refuses it to whatever it has, and lists no cameras', async () => {
+    const { call } = await startWall(bare)
+    expect(await call['keys.clear'](undefined, page)).toMatchObject({ ok: true })
+    expect(await call['keys.set']({ key: 'tsk_of_another_site' }, page)).toMatchObject({ ok: true })
+    const { byName, lines } = await outcomes(call)
+    expect(byName).toMatchObject({ reach: 'ok', key: 'failed', cameras: 'absent', 'event-insert': 'failed' })
+    expect(lines.find(({ name }) => name === 'key')?.message).toContain('does not accept the API key')
+  })
+})
+
 describe('a list of cameras', () => {
   it.each([404, 501, 403])('makes a wall on a platform that lists none and says so by %i', async (status) => {
     const { wall, call, hello } = await startWall(status === 404 ? bare : await bareSaying(status))
