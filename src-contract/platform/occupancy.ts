@@ -121,11 +121,15 @@ export function conditionFaults(draft: Partial<OccupancyReportRequest>): Occupan
   return faults
 }
 
-/** Ids of an organization's dictionaries. */
+/** Ids of an organization's dictionaries. Undefined while nobody knows them: any id may be one of theirs. */
 export interface KnownSources {
-  readonly entrances: ReadonlySet<string>
-  readonly zones: ReadonlySet<string>
-  readonly schedules: ReadonlySet<string>
+  readonly entrances: ReadonlySet<string> | undefined
+  readonly zones: ReadonlySet<string> | undefined
+  readonly schedules: ReadonlySet<string> | undefined
+}
+
+function mayBe(known: ReadonlySet<string> | undefined, id: string): boolean {
+  return known === undefined || known.has(id)
 }
 
 /** What only the dictionaries can tell. */
@@ -137,15 +141,15 @@ export function dictionaryFaults(
   const usedZones = request.resetValueMode === 'BY_ZONE_COUNTING' ? resetZoneIds : []
   return [
     ...entrancesAndExits.flatMap((one, at) =>
-      entrances.has(one) || zones.has(one)
+      mayBe(entrances, one) || mayBe(zones, one)
         ? []
         : [{ path: ['entrancesAndExits', at], rule: occupancyRules.source }],
     ),
-    ...(resetScheduleId === undefined || schedules.has(resetScheduleId)
+    ...(resetScheduleId === undefined || mayBe(schedules, resetScheduleId)
       ? []
       : [{ path: ['resetScheduleId'], rule: occupancyRules.scheduleId }]),
     ...usedZones.flatMap((one, at) =>
-      zones.has(one) ? [] : [{ path: ['resetZoneIds', at], rule: occupancyRules.zone }],
+      mayBe(zones, one) ? [] : [{ path: ['resetZoneIds', at], rule: occupancyRules.zone }],
     ),
   ]
 }

@@ -13,23 +13,22 @@ const cameraIds = z.array(idSchema).max(100)
 /** An entrance or exit, or a counting zone. */
 const sourceSchema = z.object({ id: idSchema, name: nameSchema, cameraIds })
 
-/** What a report can be made of. `unavailable`: this platform lists none, ids have to be typed in. */
+/** Where the platform says no more of a schedule than its name, there is neither zone nor rule. */
+const scheduleSchema = z.object({
+  id: idSchema,
+  name: nameSchema,
+  timezone: z.string().optional(),
+  rules: z.array(scheduleRuleSchema),
+})
+export type OccupancySchedule = z.infer<typeof scheduleSchema>
+
+/** What a report can be made of. A list that the platform does not tell is absent: ids of it have to be typed in. */
 export const occupancyDictionariesSchema = z.object({
-  source: z.enum(['platform', 'unavailable']),
-  entrances: z.array(sourceSchema),
-  zones: z.array(sourceSchema.extend({ capacity: z.int().positive().optional() })),
-  /** Where the platform says no more of a schedule than its name, there is neither zone nor rule. */
-  schedules: z.array(
-    z.object({
-      id: idSchema,
-      name: nameSchema,
-      timezone: z.string().optional(),
-      rules: z.array(scheduleRuleSchema),
-    }),
-  ),
+  entrances: z.array(sourceSchema).optional(),
+  zones: z.array(sourceSchema.extend({ capacity: z.int().positive().optional() })).optional(),
+  schedules: z.array(scheduleSchema).optional(),
 })
 export type OccupancyDictionaries = z.infer<typeof occupancyDictionariesSchema>
-export type OccupancySchedule = OccupancyDictionaries['schedules'][number]
 
 const { timeRange: _ofEachQuestion, ...definitionMembers } = occupancyReportRequest.shape
 /**

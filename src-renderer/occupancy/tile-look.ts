@@ -85,7 +85,7 @@ function capacityOfSources(
   dictionaries: OccupancyDictionaries | undefined,
 ): number | undefined {
   const ids = definition.entrancesAndExits
-  const areZones = ids.every((id) => dictionaries?.zones.some((zone) => zone.id === id) === true)
+  const areZones = ids.every((id) => dictionaries?.zones?.some((zone) => zone.id === id) === true)
   return dictionaries === undefined || !areZones ? undefined : capacityOfZones(ids, dictionaries)
 }
 

@@ -7,7 +7,6 @@ import type {
   OccupancyRange,
 } from '#contract/wall/occupancy.ts'
 import type { DictionaryCalls } from '../platform/dictionary-calls.ts'
-import type { Answered } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
 import {
   type FollowedReport,
@@ -37,18 +36,17 @@ export class PlatformOccupancy {
     this.credential = ports.credential
   }
 
-  /** A platform without any of the lists is said to have none; with one of them, the others are empty. */
+  /** What is not listed, or not told, is absent. Where nothing is told, why not; unless there is nothing to be told. */
   async dictionaries(): Promise<Result<OccupancyDictionaries, WallError>> {
     const calls = this.#ports.dictionaries
     const lists = await Promise.all([calls.entrances(), calls.zones(), calls.schedules()])
     const failed = lists.find((list) => !list.ok && list.error.error.code !== 'occupancy_unavailable')
-    if (failed?.ok === false) return fail(failed.error.error)
+    if (failed?.ok === false && !lists.some((list) => list.ok)) return fail(failed.error.error)
     const [entrances, zones, schedules] = lists
     return ok({
-      source: lists.some((list) => list.ok) ? 'platform' : 'unavailable',
-      entrances: listed(entrances),
-      zones: listed(zones),
-      schedules: listed(schedules),
+      ...(entrances.ok ? { entrances: [...entrances.value] } : {}),
+      ...(zones.ok ? { zones: [...zones.value] } : {}),
+      ...(schedules.ok ? { schedules: [...schedules.value] } : {}),
     })
   }
 
@@ -101,8 +99,4 @@ export class PlatformOccupancy {
     const onState = (state: OccupancyState) => this.#ports.onState(key, state)
     return new OccupancyPoll({ ...this.#ports, onState }, report, isVisible)
   }
-}
-
-function listed<Entry>(list: Answered<readonly Entry[]>): Entry[] {
-  return list.ok ? [...list.value] : []
 }

@@ -1,16 +1,16 @@
 import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { scheduleRuleSchema } from '#contract/platform/dictionaries.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
-import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import type { OccupancyDictionaries, OccupancySchedule } from '#contract/wall/occupancy.ts'
 import { isObject, parseJson } from '../json.ts'
 import { envelopes } from './read-answer.ts'
 
 /** Reads what platforms answer to the dictionaries (assumption 7). Undefined: unreadable. */
 
 type Members = Readonly<Record<string, unknown>>
-export type ReadEntrance = OccupancyDictionaries['entrances'][number]
-export type ReadZone = OccupancyDictionaries['zones'][number]
-export type ReadSchedule = OccupancyDictionaries['schedules'][number]
+export type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
+export type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
+export type ReadSchedule = OccupancySchedule
 
 export function readEntrances(text: string, names: Spellings = aliases): readonly ReadEntrance[] | undefined {
   return readItems(text, names, 'entrances', readSource)

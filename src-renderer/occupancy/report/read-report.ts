@@ -43,8 +43,7 @@ export interface ReadingNeeds {
   /** The wall's. */
   readonly zone: Zone
   readonly nowMs: number
-  /** Undefined while nobody knows them: any id may be one of theirs. */
-  readonly known: KnownSources | undefined
+  readonly known: KnownSources
 }
 
 /** The report that a form describes, or everything that is wrong with it, in the platform's words. */
@@ -101,7 +100,7 @@ interface Issue {
 function faultsOf(
   wish: OccupancyReportWish,
   issues: readonly Issue[],
-  known: KnownSources | undefined,
+  known: KnownSources,
 ): OccupancyFault[] {
   // While a member breaks its own rule, the schema does not look at the conditions between members.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the conditions read no member that has a default
@@ -112,7 +111,7 @@ function faultsOf(
       rule: message,
     })),
     ...conditionFaults(draft),
-    ...(known === undefined ? [] : dictionaryFaults(draft, known)),
+    ...dictionaryFaults(draft, known),
   ]
   const byPlace = new Map(all.toReversed().map((fault) => [fault.path.join('.'), fault]))
   return all.filter((fault) => byPlace.get(fault.path.join('.')) === fault)

@@ -5,7 +5,7 @@ import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
  */
 export function camerasOf(
   sourceIds: readonly string[],
-  { entrances, zones }: Pick<OccupancyDictionaries, 'entrances' | 'zones'>,
+  { entrances = [], zones = [] }: Pick<OccupancyDictionaries, 'entrances' | 'zones'>,
 ): string[] {
   const cameraIdsOf = new Map([...entrances, ...zones].map(({ id, cameraIds }) => [id, cameraIds]))
   const lists = sourceIds.map((id) => cameraIdsOf.get(id) ?? [])
@@ -17,7 +17,7 @@ export function camerasOf(
 /** How many the zones among the sources may hold together; undefined when one of them does not say, or none is there. */
 export function capacityOfZones(
   sourceIds: readonly string[],
-  { zones }: Pick<OccupancyDictionaries, 'zones'>,
+  { zones = [] }: Pick<OccupancyDictionaries, 'zones'>,
 ): number | undefined {
   const capacities = sourceIds
     .flatMap((id) => zones.filter((zone) => zone.id === id))

@@ -217,15 +217,14 @@ export class ReportDesk {
     return read
   }
 
-  get #known(): KnownSources | undefined {
-    const { dictionaries } = this.store.getState()
-    if (dictionaries === undefined || dictionaries.source === 'unavailable') return undefined
-    const { entrances, zones, schedules } = dictionaries
+  get #known(): KnownSources {
+    const { entrances, zones, schedules } = this.store.getState().dictionaries ?? {}
     return { entrances: idsOf(entrances), zones: idsOf(zones), schedules: idsOf(schedules) }
   }
 }
 
-const idsOf = (items: readonly { readonly id: string }[]) => new Set(items.map(({ id }) => id))
+const idsOf = (items: readonly { readonly id: string }[] | undefined) =>
+  items && new Set(items.map(({ id }) => id))
 
 /** Undefined when the failure is of no member that the form has. */
 function refusedMember({ code, member, message }: WallError): ReportFault | undefined {

@@ -12,6 +12,24 @@ export function sourceChoices(dictionaries: Known): PickerChoice[] {
   return [...entrances, ...zoneChoices(dictionaries)]
 }
 
+/** How many there are to choose from, and of what ids have to be typed in. */
+export function sourcesHint({ entrances, zones }: OccupancyDictionaries): string {
+  if (entrances === undefined && zones === undefined)
+    return 'This platform does not list what it counts: type the ids in.'
+  const listed = [
+    ...(entrances === undefined ? [] : [`${entrances.length.toLocaleString('en')} entrances`]),
+    ...(zones === undefined ? [] : [`${zones.length.toLocaleString('en')} zones`]),
+  ]
+  const missing = entrances === undefined ? 'entrances' : zones === undefined ? 'zones' : undefined
+  const typed = missing === undefined ? '' : `; ${missing} are not listed: type their ids in`
+  return `${listed.join(' and ')} to choose from${typed}`
+}
+
+export function zonesHint(dictionaries: Known): string {
+  const isUnlisted = dictionaries !== undefined && dictionaries.zones === undefined
+  return `Together, as they count at that moment${isUnlisted ? '; zones are not listed: type their ids in' : ''}`
+}
+
 export function zoneChoices(dictionaries: Known): PickerChoice[] {
   return (dictionaries?.zones ?? []).map(({ id, name, capacity }) => ({
     id,

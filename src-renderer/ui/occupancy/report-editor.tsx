@@ -3,7 +3,7 @@ import { capacityOfZones } from '../../occupancy/report/report-cameras.ts'
 import { Chord } from '../chord.tsx'
 import { Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
-import { sourceChoices } from './report-choices.ts'
+import { sourceChoices, sourcesHint } from './report-choices.ts'
 import { Member } from './report-member.tsx'
 import { ResetRule, ResetValue } from './report-resets.tsx'
 import { ReportWhen } from './report-when.tsx'
@@ -126,7 +126,5 @@ function Dictionaries() {
   const error = useStore(report.store, (state) => state.dictionariesError)
   if (error !== undefined) return `${error.message} Ids can be typed in.`
   if (dictionaries === undefined) return 'Asking the platform what it counts…'
-  const { source, entrances, zones } = dictionaries
-  if (source === 'unavailable') return 'This platform does not list what it counts: type the ids in.'
-  return `${entrances.length.toLocaleString('en')} entrances and ${zones.length.toLocaleString('en')} zones to choose from`
+  return sourcesHint(dictionaries)
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { resetDays, resetIntervals, resetTimes } from '#contract/platform/occupancy.ts'
 import { Picker } from '../picker.tsx'
 import { useServices } from '../services.ts'
-import { scheduleChoices, zoneChoices } from './report-choices.ts'
+import { scheduleChoices, zoneChoices, zonesHint } from './report-choices.ts'
 import { Member, Ways } from './report-member.tsx'
 
 const intervalWords = { DAY: 'every day', WEEK: 'every week' } as const
@@ -76,8 +76,9 @@ function Schedule() {
   const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
-  const clock = dictionaries?.schedules.find(({ id }) => id === form.resetScheduleId)?.timezone
-  const resets = 'Resets where its hours begin and end'
+  const clock = dictionaries?.schedules?.find(({ id }) => id === form.resetScheduleId)?.timezone
+  const isUnlisted = dictionaries !== undefined && dictionaries.schedules === undefined
+  const resets = `Resets where its hours begin and end${isUnlisted ? '; schedules are not listed: type its id in' : ''}`
   return (
     <Member
       member="resetScheduleId"
@@ -129,7 +130,7 @@ export function ResetValue() {
           )}
         </Member>
       ) : (
-        <Member member="resetZoneIds" label="Zones" hint="Together, as they count at that moment">
+        <Member member="resetZoneIds" label="Zones" hint={zonesHint(dictionaries)}>
           {(control, faults) => (
             <Picker
               {...control}

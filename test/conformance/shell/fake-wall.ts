@@ -138,8 +138,7 @@ export class FakeWall implements WallMain {
     'events.discard': async () => ok(0),
     'events.export': async () => fail(wallError('events_unavailable')),
     'events.cancelExport': async (input) => this.#note('events.cancelExport', input),
-    'occupancy.dictionaries': async () =>
-      ok({ source: 'unavailable', entrances: [], zones: [], schedules: [] }),
+    'occupancy.dictionaries': async () => ok({}),
     'occupancy.report': async () => fail(wallError('occupancy_unavailable')),
     'occupancy.credential': async () => ok({ isSet: false }),
     'occupancy.setCredential': async (input) => {

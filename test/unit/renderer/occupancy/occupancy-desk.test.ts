@@ -28,7 +28,6 @@ const report = (id: string, change: Partial<SavedReport> = {}) =>
   })
 const today = { kind: 'between', from: { day: 'today' }, until: { day: 'today' } } as const
 const dictionaries: OccupancyDictionaries = {
-  source: 'platform',
   entrances: [{ id: 'door-1', name: 'Door', cameraIds: ['camera-3'] }],
   zones: [{ id: 'hall', name: 'Hall', cameraIds: ['camera-5', 'camera-3'] }],
   schedules: [],

@@ -101,7 +101,7 @@ describe('an occupancy tile', () => {
   it('takes the capacity of its zones when none was typed, and of entrances none', () => {
     const { capacity: _none, ...without } = report
     const zones = [{ id: 'hall', name: 'Hall', capacity: 40, cameraIds: [] }]
-    const dictionaries = { source: 'platform' as const, entrances: [], zones, schedules: [] }
+    const dictionaries = { entrances: [], zones, schedules: [] }
     const needs = { reading, dictionaries, resets: undefined, zone: zone('UTC'), nowMs }
     expect(occupancyLook({ ...needs, report: without }).fill).toMatchObject({ capacity: 40 })
     const definition = { ...report.definition, entrancesAndExits: ['hall', 'door-1'] }

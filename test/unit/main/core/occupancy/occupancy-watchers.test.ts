@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ok } from '#contract/result.ts'
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { OccupancyReading, OccupancyWatch } from '#contract/wall/occupancy.ts'
 import { occupancyDefaults } from '../../../../../src-main/core/occupancy/defaults.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
@@ -28,8 +29,11 @@ function noCredential() {
 }
 
 const nothing = async () => ok([])
+const failing = (code: WallErrorCode) => async () => fail({ error: wallError(code), maybeCarriedOut: false })
 
-function stand() {
+type Lists = ConstructorParameters<typeof PlatformOccupancy>[0]['dictionaries']
+
+function stand(dictionaries: Lists = { entrances: nothing, zones: nothing, schedules: nothing }) {
   const time = new FakeTime()
   const platform = new OccupancyPlatform()
   const told: [string, OccupancyReading][] = []
@@ -40,7 +44,7 @@ function stand() {
   const occupancy = new PlatformOccupancy({
     calls: platform,
     credential: noCredential(),
-    dictionaries: { entrances: nothing, zones: nothing, schedules: nothing },
+    dictionaries,
     clock: time,
     timers: time,
     random: () => 0,
@@ -116,4 +120,26 @@ test('another key forgets what the old one was told', async () => {
   expect(told.at(-1)).toEqual(['page-1', { reportId: 'a', trend: [] }])
   await time.advance(0)
   expect(told.at(-1)?.[1]).toMatchObject({ now: 12 })
+})
+
+test.each<[string, WallErrorCode, WallErrorCode, WallErrorCode | undefined]>([
+  [
+    'told to be none where the platform has none',
+    'occupancy_unavailable',
+    'occupancy_unavailable',
+    undefined,
+  ],
+  ['failed where none of them is told and one fails', 'occupancy_unavailable', 'not_allowed', 'not_allowed'],
+])('dictionaries are %s', async (_how, ofZones, ofOthers, code) => {
+  const others = failing(ofOthers)
+  const { occupancy } = stand({ entrances: others, zones: failing(ofZones), schedules: others })
+  const lists = await occupancy.dictionaries()
+  if (code === undefined) expect(lists).toEqual(ok({}))
+  else expect(lists).toMatchObject({ ok: false, error: { code } })
+})
+
+test('a list that is not told is unknown, and takes no other one with it', async () => {
+  const zones = failing('platform_failed')
+  const { occupancy } = stand({ entrances: nothing, zones, schedules: failing('occupancy_unavailable') })
+  expect(await occupancy.dictionaries()).toEqual(ok({ entrances: [] }))
 })

@@ -19,6 +19,7 @@ const known = {
   zones: new Set(['hall', 'shop']),
   schedules: new Set(['opening']),
 }
+const unknown = { entrances: undefined, zones: undefined, schedules: undefined }
 
 const read = (change: Partial<ReportForm>, ids: typeof known | undefined = known) =>
   readReport({ ...complete, ...change }, { reader, zone: zone('America/New_York'), nowMs, known: ids })
@@ -82,9 +83,20 @@ describe('a report as it is filled in', () => {
   it('takes any id where nobody knows them', () => {
     const answer = readReport(
       { ...complete, sources: ['whatever'], resetMode: 'SCHEDULE', resetScheduleId: 'some' },
-      { reader, zone: zone('UTC'), nowMs, known: undefined },
+      { reader, zone: zone('UTC'), nowMs, known: unknown },
     )
     expect(answer.ok).toBe(true)
+  })
+
+  it.each<[keyof typeof known, Partial<ReportForm>]>([
+    ['entrances', { sources: ['whatever'] }],
+    ['zones', { sources: ['whatever'], resetValueMode: 'BY_ZONE_COUNTING', resetZoneIds: ['some'] }],
+    ['schedules', { resetMode: 'SCHEDULE', resetScheduleId: 'some' }],
+  ])('takes any id that may be one of the %s where nobody knows those', (list, change) => {
+    const needs = { reader, zone: zone('UTC'), nowMs }
+    const ids = { ...known, [list]: undefined }
+    expect(readReport({ ...complete, ...change }, { ...needs, known: ids }).ok).toBe(true)
+    expect(readReport({ ...complete, ...change }, { ...needs, known }).ok).toBe(false)
   })
 
   it('tells everything that is wrong at once', () => {

@@ -13,7 +13,6 @@ import { zone } from '../../timeline/axis/zones.ts'
 
 const hourMs = 3_600_000
 const dictionaries: OccupancyDictionaries = {
-  source: 'platform',
   entrances: [{ id: 'door', name: 'Main entrance', cameraIds: ['cam-1'] }],
   zones: [{ id: 'hall', name: 'Hall', cameraIds: ['cam-2', 'cam-1'], capacity: 80 }],
   schedules: [],

@@ -8,7 +8,6 @@ import { FakeShell } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 
 const known: OccupancyDictionaries = {
-  source: 'platform',
   entrances: [
     { id: 'door', name: 'Main entrance', cameraIds: ['camera-1'] },
     { id: 'gate', name: 'Garden gate', cameraIds: [] },
@@ -75,12 +74,21 @@ describe('choosing what is counted', () => {
   })
 
   it('takes ids as they are typed where the platform lists none', async () => {
-    const nothing = { source: 'unavailable', entrances: [], zones: [], schedules: [] } as const
-    const page = await openReport(ok(bare), ok({ ...nothing, entrances: [], zones: [], schedules: [] }))
+    const page = await openReport(ok(bare), ok({}))
     expect(page.text()).toContain('This platform does not list what it counts')
     await page.askFor('door-7')
     expect(page.shell.inputsOf('occupancy.report')).toMatchObject([
       { definition: { entrancesAndExits: ['door-7'] } },
+    ])
+  })
+
+  it('takes ids as they are typed where it does not list their kind, and says so', async () => {
+    const { entrances } = known
+    const page = await openReport(ok(bare), ok({ entrances }))
+    expect(page.text()).toContain('2 entrances to choose from; zones are not listed: type their ids in')
+    await page.askFor('zone-7')
+    expect(page.shell.inputsOf('occupancy.report')).toMatchObject([
+      { definition: { entrancesAndExits: ['zone-7'] } },
     ])
   })
 })
