@@ -1,13 +1,14 @@
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
-import { MAX_EVENTS_A_PAGE } from '#contract/platform/assumptions.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import type { AreaLog } from '../log/logger.ts'
+import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
+import { readAll } from './read-all.ts'
 import { ToldEvents } from './told-events.ts'
 
 export interface EventFeedPorts {
@@ -37,7 +38,8 @@ export class EventFeed {
   #wish: FeedWish | undefined
   #ended: AbortController | undefined
   #wake: () => void = () => {}
-  #hasStream = true
+  /** A platform without a stream is asked for one again from then on, monotonic. */
+  #streamAgainFromMs = 0
   #lastEventId: string | undefined
   /** Since when events are new, and until when all have been heard of; by the platform's clock. */
   #sinceMs = 0
@@ -61,6 +63,7 @@ export class EventFeed {
   /** The machine woke up or the key is another one: nothing is waited for. */
   wake(): void {
     this.#failures = 0
+    this.#streamAgainFromMs = 0
     this.#wake()
   }
 
@@ -92,13 +95,17 @@ export class EventFeed {
   async #run(signal: AbortSignal): Promise<void> {
     this.#tell(signal, { state: 'connecting' })
     while (!signal.aborted) {
-      const failure = this.#hasStream ? await this.#follow(signal) : await this.#poll(signal)
+      const isStreamed = this.#ports.clock.monotonicMs() >= this.#streamAgainFromMs
+      const failure = isStreamed ? await this.#follow(signal) : await this.#poll(signal)
       if (signal.aborted) return
-      if (this.#hasStream && failure !== undefined && isNoStream.has(failure.error.code)) {
-        this.#hasStream = false
+      if (failure === 'no-stream') {
+        this.#streamAgainFromMs = this.#ports.clock.monotonicMs() + ABSENT_FOR_MS
+        // What it names is long told when there is a stream again; the search fills that gap.
+        this.#lastEventId = undefined
         this.#ports.log.info('No stream of events on this platform: its search is asked instead.')
       } else if (failure?.error.code === 'events_unavailable') {
-        return this.#tell(signal, { state: 'unavailable', error: failure.error })
+        this.#tell(signal, { state: 'unavailable', error: failure.error })
+        await this.#pause(signal, ABSENT_FOR_MS)
       } else if (failure === undefined) {
         this.#failures = 0
         this.#tell(signal, { state: 'polling' })
@@ -110,13 +117,14 @@ export class EventFeed {
   }
 
   /** Until the stream ends, which is always a failure: it is not meant to. */
-  async #follow(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+  async #follow(signal: AbortSignal): Promise<PlatformFailure | 'no-stream' | undefined> {
     const connection = new AbortController()
     const opened = await this.#ports.calls.stream(
       this.#lastEventId,
       AbortSignal.any([signal, connection.signal]),
     )
-    if (!opened.ok) return this.#withoutId(opened.error)
+    if (!opened.ok)
+      return isNoStream.has(opened.error.error.code) ? 'no-stream' : this.#withoutId(opened.error)
     let isCaughtUp = this.#lastEventId !== undefined
     try {
       for await (const { event, lastEventId } of opened.value) {
@@ -158,29 +166,21 @@ export class EventFeed {
     const wish = this.#wish
     if (wish === undefined) return undefined
     const nowMs = this.#platformNowMs()
-    let cursor: string | undefined
-    do {
-      const page = await this.#ports.calls.search(
-        {
-          cameraIds: [...wish.cameraIds],
-          eventTypeIds: [...wish.eventTypeIds],
-          startMs: Math.max(0, this.#readFromMs()),
-          endMs: nowMs + times.aheadMs,
-          match: [],
-          order: 'asc',
-          limit: MAX_EVENTS_A_PAGE,
-          ...(cursor === undefined ? {} : { cursor }),
-        },
-        signal,
-      )
+    const query = {
+      cameraIds: [...wish.cameraIds],
+      eventTypeIds: [...wish.eventTypeIds],
+      startMs: Math.max(0, this.#readFromMs()),
+      endMs: nowMs + times.aheadMs,
+      match: [],
+    }
+    for await (const page of readAll(this.#ports.calls, { query, order: 'asc', signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
       this.#take(
         signal,
-        page.value.events.filter((event) => (event.receivedAtMs ?? event.timestampMs) >= this.#sinceMs),
+        page.value.filter((event) => (event.receivedAtMs ?? event.timestampMs) >= this.#sinceMs),
       )
-      cursor = page.value.nextCursor
-    } while (cursor !== undefined)
+    }
     this.#readUntilMs = nowMs
     return undefined
   }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
 import { EventFeed } from '../../../../../src-main/core/events/event-feed.ts'
+import { ABSENT_FOR_MS } from '../../../../../src-main/core/platform/defaults.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { FeedPlatform } from './feed-platform.ts'
@@ -115,14 +116,58 @@ test('asks at once when it is seen again', async () => {
   expect(ids()).toEqual(['1'])
 })
 
-test('says so where there is neither stream nor search, and asks no more', async () => {
+test('says so where there is neither stream nor search, and asks no more for a while', async () => {
   const { time, platform, feed, states } = stand()
   platform.hasStream = false
   platform.hasSearch = false
   feed.want(everything)
   await time.advance(60_000)
   expect(states.map(({ state }) => state)).toEqual(['connecting', 'unavailable'])
-  expect(time.pending).toBe(0)
+  platform.hasSearch = true
+  await time.advance(ABSENT_FOR_MS)
+  expect(states.at(-1)).toEqual({ state: 'polling' })
+})
+
+test('asks for the stream and the search again when the key is another one', async () => {
+  const { time, platform, feed, states } = stand()
+  platform.hasStream = false
+  platform.hasSearch = false
+  feed.want(everything)
+  await time.advance(10)
+  platform.hasStream = true
+  feed.wake()
+  await time.advance(10)
+  expect(states.at(-1)).toEqual({ state: 'stream' })
+})
+
+test('a stream that was away for a while is followed again, and nothing of it is told twice', async () => {
+  const { time, platform, feed, ids, states } = stand()
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive()
+  await time.advance(10)
+  platform.hasStream = false
+  platform.cut()
+  await time.advance(ABSENT_FOR_MS / 2)
+  platform.arrive()
+  await time.advance(10_000)
+  expect(states.at(-1)).toEqual({ state: 'polling' })
+  platform.hasStream = true
+  await time.advance(ABSENT_FOR_MS)
+  expect(states.at(-1)).toEqual({ state: 'stream' })
+  platform.arrive()
+  await time.advance(10)
+  expect(ids()).toEqual(['1', '2', '3'])
+})
+
+test('a search that leads back to the same page is no end of asking', async () => {
+  const { time, platform, feed, states } = stand()
+  platform.hasStream = false
+  platform.isTurningInCircles = true
+  feed.want(everything)
+  await time.advance(10)
+  expect(platform.searches).toHaveLength(2)
+  expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'bad_answer' } })
 })
 
 test('stops when nobody wants anything, and leaves no timer behind', async () => {
@@ -142,6 +187,8 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15_000) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reach' as const), reachable: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('offer' as const), hasStream: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'wake' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('latency' as const), ms: fc.nat(4_000) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('look' as const), isVisible: fc.boolean() }) },
 )
@@ -169,6 +216,13 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
             case 'reach':
               platform.isReachable = happening.reachable
               if (!happening.reachable) platform.cut()
+              break
+            case 'offer':
+              platform.hasStream = happening.hasStream
+              if (!happening.hasStream) platform.cut()
+              break
+            case 'wake':
+              feed.wake()
               break
             case 'latency':
               platform.latencyMs = happening.ms

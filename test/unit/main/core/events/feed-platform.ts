@@ -14,6 +14,8 @@ export class FeedPlatform {
   hasStream = true
   hasSearch = true
   isReachable = true
+  /** Each page of the search leads to the same one. */
+  isTurningInCircles = false
   readonly refusedIds = new Set<string>()
   /** How long an answer takes. */
   latencyMs = 0
@@ -54,6 +56,7 @@ export class FeedPlatform {
     if (!this.hasSearch) return fail({ error: wallError('events_unavailable'), maybeCarriedOut: false })
     if (!this.isReachable) return fail({ error: wallError('unreachable'), maybeCarriedOut: false })
     this.searches.push(search)
+    if (this.isTurningInCircles && this.searches.length < 100) return ok({ events: [], nextCursor: 'round' })
     const after = search.cursor === undefined ? [-1, 0] : search.cursor.split('/').map(Number)
     const [afterMs = -1, afterId = 0] = after
     const found = this.events
