@@ -10,14 +10,11 @@ export interface ResetPlan {
   readonly clock: ZoneClock
   /** Readings of the clock at which it resets that belong to this day; they may lie in the next one. */
   readonly readingsOf: (day: number) => readonly number[]
-  /** Between the first and the last, and a week to either side, every reset that can be found is found. */
-  readonly firstDay: (day: number) => number
-  readonly lastDay: (day: number) => number
+  /** Days that have readings of their own; all others have those of their weekday. */
+  readonly dates: ReadonlySet<number>
 }
 
 const dayMs = 86_400_000
-/** A week, a day whose hours may reach into the next one, and one for the zone. */
-const reachInDays = 9
 
 /** By time, in the report's zone: `WEEK` on `resetDay`, both at the hour `resetTime`. */
 export function timeResets(
@@ -30,20 +27,23 @@ export function timeResets(
     clock: new ZoneClock(timezone),
     readingsOf: (day) =>
       isWeekly && weekdayOf(day) !== resetDay ? [] : [day * dayMs + Number(resetTime) * 3_600_000],
-    firstDay: (day) => day - reachInDays,
-    lastDay: (day) => day + reachInDays,
+    dates: new Set(),
   }
 }
 
 /** At every boundary of the schedule's hours, in its own zone. */
 export function scheduleResets({ name, timezone, rules }: DictionarySchedule): ResetPlan {
-  const dates = rules.flatMap((rule) => ('date' in rule ? [dayOf(rule.date)] : []))
+  const weekly = rules.filter((rule) => 'days' in rule)
+  const dated = Map.groupBy(
+    rules.filter((rule) => 'date' in rule),
+    ({ date }) => dayOf(date),
+  )
   return {
     rule: `SCHEDULE ${name}`,
     clock: new ZoneClock(timezone),
-    readingsOf: (day) => boundariesOf(rules, day),
-    firstDay: (day) => Math.min(day, ...dates) - reachInDays,
-    lastDay: (day) => Math.max(day, ...dates) + reachInDays,
+    readingsOf: (day) =>
+      boundariesOf(dated.get(day) ?? weekly.filter(({ days }) => days.includes(weekdayOf(day))), day),
+    dates: new Set(dated.keys()),
   }
 }
 
@@ -61,23 +61,41 @@ export function resetsBetween(plan: ResetPlan, startMs: number, endMs: number): 
 
 /** The last reset until an instant, itself included; undefined when there never was one. */
 export function lastReset(plan: ResetPlan, atMs: number): number | undefined {
-  const today = dayAt(plan, atMs)
-  for (let day = today + 1; day >= plan.firstDay(today); day--) {
-    // The hours of the day before may end later than what has been found begins.
-    const found = [...instantsOf(plan, day), ...instantsOf(plan, day - 1)].filter((ms) => ms <= atMs)
-    if (found.length > 0) return Math.max(...found)
+  // A clock that is set back has shown what it does not show yet.
+  const latest = plan.clock.readingAt(atMs) + dayMs
+  const readings = readingsAround(plan, dayAt(plan, atMs) + 1, -1).filter((reading) => reading <= latest)
+  for (const reading of readings.toSorted((one, other) => other - one)) {
+    const instantMs = plan.clock.instantOf(reading)
+    if (instantMs <= atMs) return instantMs
   }
   return undefined
 }
 
 /** The first reset after an instant; undefined when there will be none. */
 export function nextReset(plan: ResetPlan, atMs: number): number | undefined {
-  const today = dayAt(plan, atMs)
-  for (let day = today - 2; day <= plan.lastDay(today); day++) {
-    const found = [...instantsOf(plan, day), ...instantsOf(plan, day + 1)].filter((ms) => ms > atMs)
-    if (found.length > 0) return Math.min(...found)
+  const earliest = plan.clock.readingAt(atMs) - dayMs
+  const readings = readingsAround(plan, dayAt(plan, atMs) - 2, 1).filter((reading) => reading >= earliest)
+  for (const reading of readings.toSorted((one, other) => one - other)) {
+    const instantMs = plan.clock.instantOf(reading)
+    if (instantMs > atMs) return instantMs
   }
   return undefined
+}
+
+/**
+ * Of every date, however far, and from a day on of the nearest two days of each weekday that are none: of one of them the
+ * hours may lie on the other side of what is asked for, of the second they do not.
+ */
+function readingsAround({ dates, readingsOf }: ResetPlan, fromDay: number, step: 1 | -1): number[] {
+  const days = [...dates]
+  for (let first = 0; first < 7; first++) {
+    for (let day = fromDay + first * step, found = 0; found < 2; day += 7 * step) {
+      if (dates.has(day)) continue
+      days.push(day)
+      found += 1
+    }
+  }
+  return days.flatMap((day) => readingsOf(day))
 }
 
 function instantsOf({ clock, readingsOf }: ResetPlan, day: number): number[] {
@@ -97,11 +115,9 @@ function dayOf(date: string): number {
   return Date.parse(date) / dayMs
 }
 
-/** Of the hours that begin on this day: those of its date, else those of its weekday. */
+/** Where the hours of these rules begin and end that begin on this day. */
 function boundariesOf(rules: readonly ScheduleRule[], day: number): number[] {
-  const dated = rules.filter((rule) => 'date' in rule && dayOf(rule.date) === day)
-  const weekly = rules.filter((rule) => 'days' in rule && rule.days.includes(weekdayOf(day)))
-  return (dated.length > 0 ? dated : weekly).flatMap((rule) => {
+  return rules.flatMap((rule) => {
     if ('closed' in rule) return []
     const fromMs = millisecondsOf(rule.from)
     const untilMs = millisecondsOf(rule.until)

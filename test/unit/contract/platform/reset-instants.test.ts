@@ -99,6 +99,52 @@ describe('resets by schedule', () => {
     expect(lastReset(night, iso('2026-11-22T03:59Z'))).toBe(iso('2026-11-21T21:00Z'))
   })
 
+  test('are found where hours over a day’s edge overlap those of the next day', () => {
+    const plan = planOf(
+      { days: ['SATURDAY'], from: '22:00', until: '05:00' },
+      { days: ['SUNDAY'], from: '04:00', until: '10:00' },
+    )
+    expect(lastReset(plan, iso('2026-11-22T05:00Z'))).toBe(iso('2026-11-22T04:00Z'))
+    expect(nextReset(plan, iso('2026-11-22T02:30Z'))).toBe(iso('2026-11-22T03:00Z'))
+  })
+
+  test('are found when dates replace one weekday for months', () => {
+    const mondays = Array.from({ length: 20 }, (_, week): ScheduleRule => {
+      const date = new Date(iso('2026-07-06') + week * 7 * 86_400_000).toISOString().slice(0, 10)
+      return { date, closed: true }
+    })
+    const plan = planOf({ days: ['MONDAY'], from: '08:00', until: '20:00' }, ...mondays)
+    expect(lastReset(plan, iso('2026-11-17T12:00Z'))).toBe(iso('2026-06-29T18:00Z'))
+    expect(nextReset(plan, iso('2026-07-01T12:00Z'))).toBe(iso('2026-11-23T07:00Z'))
+  })
+
+  test('are looked for on few days, however far a date lies', () => {
+    const plan = planOf({ date: '9999-12-31', closed: true }, { date: '2026-11-24', closed: true })
+    let days = 0
+    const counted = { ...plan, readingsOf: (day: number) => (days++, plan.readingsOf(day)) }
+    const atMs = iso('2026-11-22T12:00Z')
+    expect([lastReset(counted, atMs), nextReset(counted, atMs)]).toEqual([undefined, undefined])
+    expect(days).toBeLessThan(50)
+    const far = planOf({ date: '9999-12-31', from: '10:00', until: '14:00' })
+    expect(nextReset(far, atMs)).toBe(iso('9999-12-31T09:00Z'))
+  })
+
+  test('at any minute, the last and the next are those between which it lies', () => {
+    const plan = planOf(
+      { days: ['SATURDAY', 'SUNDAY'], from: '22:00', until: '05:00' },
+      { days: ['SUNDAY'], from: '02:30', until: '10:00' },
+      { date: '2026-10-27', from: '23:30', until: '23:00' },
+      { date: '2026-10-28', closed: true },
+    )
+    // Over the Sunday on which clocks are set back.
+    const [startMs, endMs] = [iso('2026-10-23T00:00Z'), iso('2026-10-30T00:00Z')]
+    const all = resetsBetween(plan, startMs - 9 * 86_400_000, endMs + 9 * 86_400_000)
+    for (let atMs = startMs; atMs < endMs; atMs += 60_000) {
+      const expected = [all.findLast((ms) => ms <= atMs), all.find((ms) => ms > atMs)]
+      expect([lastReset(plan, atMs), nextReset(plan, atMs)]).toEqual(expected)
+    }
+  })
+
   test('never come where there are no rules, and end with the last date', () => {
     expect(lastReset(planOf(), 0)).toBeUndefined()
     expect(nextReset(planOf(), 0)).toBeUndefined()
