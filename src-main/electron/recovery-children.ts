@@ -7,6 +7,7 @@ import { gpuDefaults } from './gpu-defaults.ts'
 import type { GpuMemory } from './gpu-memory.ts'
 import { afterGpuDeath } from './gpu-policy.ts'
 import { clockTime } from './recovery-words.ts'
+import { withoutEntry } from './second-start.ts'
 
 export interface ChildRecoveryNeeds {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
@@ -67,7 +68,7 @@ export function watchChildren(needs: ChildRecoveryNeeds): () => void {
     }
     log.warn('Starting again without graphics acceleration.')
     isLeaving = true
-    const args = inOneWordEach(argv.slice(1))
+    const args = withoutEntry(inOneWordEach(argv.slice(1)))
     app.relaunch(appImage === undefined ? { args } : { args, execPath: appImage })
     app.quit()
   }

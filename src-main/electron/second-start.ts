@@ -11,3 +11,11 @@ export function entryOf(argv: readonly string[]): string | undefined {
   const asked = argv.includes('show') ? shown : argv.map((word) => link.exec(word)?.[1]).find(Boolean)
   return asked !== undefined && entry.test(asked) ? asked : undefined
 }
+
+/** A program's arguments without what they ask to be shown: its next start is no stroke of a key any more. */
+export function withoutEntry(args: readonly string[]): string[] {
+  return args.filter((word, at) => {
+    const isShown = args[at - 1] === 'show' && !word.startsWith('-')
+    return word !== 'show' && !isShown && !/^tessera:/i.test(word)
+  })
+}

@@ -4,13 +4,15 @@ import { dirname } from 'node:path'
 import type { App } from 'electron'
 import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { inOneWordEach } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
+import { withoutEntry } from '../second-start.ts'
 import { type Installer, UpdaterFeed } from './updater-feed.ts'
 
 /** The new version starts with what this one was started with: a kiosk stays a kiosk. */
 class SameArgumentsUpdater extends AppImageUpdater {
   protected override spawnLog(command: string, _args?: string[], env?: NodeJS.ProcessEnv): Promise<boolean> {
-    return super.spawnLog(command, process.argv.slice(1), env)
+    return super.spawnLog(command, withoutEntry(inOneWordEach(process.argv.slice(1))), env)
   }
 }
 

@@ -82,6 +82,7 @@ function stand(
     keeps?: boolean
     failedAtMs?: number
     appImage?: string
+    words?: readonly string[]
   } = {},
 ) {
   const did: unknown[] = []
@@ -103,7 +104,7 @@ function stand(
     hasLauncher: () => given.hasLauncher === true,
     onNetworkLost: () => did.push('network lost'),
     tell: ({ code }: WallError) => did.push(code),
-    argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk'],
+    argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk', ...(given.words ?? [])],
     appImage: given.appImage,
   } as unknown as ChildRecoveryNeeds)
   const die = (type = 'GPU', reason = 'crashed') =>
@@ -123,6 +124,12 @@ describe('the watch', () => {
       ['relaunch', { args: ['--data=/var/lib/wall', '--kiosk'] }],
       'quit',
     ])
+  })
+
+  it('shows nothing again that was to be shown once', () => {
+    const one = stand({ words: ['show', '3.12'] })
+    dieOften(one)
+    expect(one.did).toContainEqual(['relaunch', { args: ['--data=/var/lib/wall', '--kiosk'] }])
   })
 
   it('starts an AppImage by its file, because its mount ends with it', () => {

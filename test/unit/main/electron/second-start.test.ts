@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf } from '../../../../src-main/electron/second-start.ts'
+import { entryOf, withoutEntry } from '../../../../src-main/electron/second-start.ts'
 
 describe('entryOf', () => {
   it.each([
@@ -28,5 +28,19 @@ describe('entryOf', () => {
     { argv: ['tessera', 'x tessera://show/3'], entry: undefined },
   ])('reads $entry from $argv', ({ argv, entry }) => {
     expect(entryOf(argv)).toBe(entry)
+  })
+})
+
+describe('withoutEntry', () => {
+  it.each([
+    { args: ['--kiosk', '--data=/d'], left: ['--kiosk', '--data=/d'] },
+    { args: ['/app', 'show', '3.12', '--kiosk'], left: ['/app', '--kiosk'] },
+    { args: ['show', '--kiosk'], left: ['--kiosk'] },
+    { args: ['--kiosk', 'show'], left: ['--kiosk'] },
+    { args: ['--kiosk', 'tessera://show/3.12'], left: ['--kiosk'] },
+    { args: ['TESSERA://show/12/'], left: [] },
+  ])('leaves $left of $args', ({ args, left }) => {
+    expect(withoutEntry(args)).toEqual(left)
+    expect(entryOf(withoutEntry(args))).toBeUndefined()
   })
 })
