@@ -143,8 +143,8 @@ export class PlaybackGroup {
   }
 
   get #aim() {
-    const { epochMs, speed, isHeld } = this.clock
-    return { wallMs: epochMs, speed, isHeld }
+    const { epochMs, speed, rate, isHeld, isPlaying } = this.clock
+    return { wallMs: epochMs, speed, heldSpeed: isHeld && isPlaying ? rate : undefined }
   }
 
   #follow(isJump: boolean): void {

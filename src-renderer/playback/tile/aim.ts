@@ -5,20 +5,21 @@ import type { SegmentMap } from '../segment-map.ts'
 export interface Aim {
   readonly wallMs: number
   readonly speed: number
-  /** It stands only until another tile has its picture: what is nearly right stays. */
-  readonly isHeld: boolean
+  /** It stands only until another tile has its picture, and goes on like this: what is nearly right stays. */
+  readonly heldSpeed: number | undefined
 }
 
 const { tile, map: mapLimits } = playbackDefaults
 
 /** No player goes backwards, nor so fast: key frames are shown one after another. */
-export function isByKeyFrames({ speed }: Aim): boolean {
+export function isByKeyFrames(aim: Aim): boolean {
+  const speed = intendedSpeed(aim)
   return speed < 0 || speed > tile.fastestPlayerRate
 }
 
 /** One picture is asked for, and no other. */
-export function isStanding({ speed, isHeld }: Aim): boolean {
-  return speed === 0 && !isHeld
+export function isStanding(aim: Aim): boolean {
+  return intendedSpeed(aim) === 0
 }
 
 /** Whether the picture of an instant is what is to be seen while the wall is at `aim.wallMs`. */
@@ -31,7 +32,9 @@ export function isNear(
   const { wallMs, speed } = aim
   if (isByKeyFrames(aim)) {
     const { atMs } = map?.keyFrames(wallMs) ?? {}
-    return atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(speed) * tile.playingWithinMs
+    return (
+      atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(intendedSpeed(aim)) * tile.playingWithinMs
+    )
   }
   if (isStanding(aim)) {
     const place = map?.locate(wallMs)
@@ -41,4 +44,8 @@ export function isNear(
   }
   const withinMs = tile.playingWithinMs * Math.max(1, speed)
   return Math.abs(shownMs - wallMs) <= Math.max(withinMs, (frameMs ?? 0) + mapLimits.seamMs / 2)
+}
+
+function intendedSpeed({ speed, heldSpeed }: Aim): number {
+  return heldSpeed ?? speed
 }

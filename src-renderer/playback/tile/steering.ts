@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
 import { SyncLaw } from '../sync-law.ts'
-import { type Aim, isByKeyFrames } from './aim.ts'
+import { type Aim, isByKeyFrames, isStanding } from './aim.ts'
 import type { Player } from './player.ts'
 
 export interface SteeringNeeds {
@@ -78,9 +78,10 @@ export class Steering {
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
   }
 
-  #stand(player: Player, footage: Footage, { wallMs, isHeld }: Aim, isJump: boolean, isShown: boolean): void {
+  #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean, isShown: boolean): void {
     player.run(0)
-    const isOff = Math.abs(aheadMs(player, wallMs)) > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
+    const isHeld = !isStanding(aim)
+    const isOff = Math.abs(aheadMs(player, aim.wallMs)) > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
     // Stopped in the right place it may have had no time for the picture there; where there are few, none is nearer.
     const asksAgain = !isShown && !isHeld && !player.isSeeking && !this.#hasAskedAgain
     if (asksAgain) this.#hasAskedAgain = true

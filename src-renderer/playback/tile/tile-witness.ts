@@ -1,5 +1,5 @@
 import { playbackDefaults } from '../defaults.ts'
-import { type Aim, isStanding } from './aim.ts'
+import { type Aim, isByKeyFrames, isStanding } from './aim.ts'
 import { type TileEvidence, tileObservation } from './tile-evidence.ts'
 import type { PlaybackObservation } from './tile-state.ts'
 
@@ -46,8 +46,10 @@ export class TileWitness {
   /** True when the tile has something else to say than before, beside the instant of its picture. */
   judge({ aim, isRight, paintedAtMs, isAtEnd, ...seen }: TileSight, nowMs: number): boolean {
     const { speed } = aim
-    const isMoving = nowMs - (paintedAtMs ?? 0) < stillAfterMs / Math.min(1, Math.abs(speed) || 1)
-    const isSettled = isRight && (speed === 0 || isMoving || isAtEnd)
+    const isMoving = nowMs - (paintedAtMs ?? 0) < stillAfterMs / Math.min(1, speed || 1)
+    // A key frame stands until the next one is due, which may be seconds: it is not right any more when that is overdue.
+    const isAllowedToStand = speed === 0 || isAtEnd || isByKeyFrames(aim)
+    const isSettled = isRight && (isAllowedToStand || isMoving)
     if (isSettled) {
       this.#unsettledSinceMs = undefined
       this.#isJumping = false

@@ -144,6 +144,31 @@ describe('playback tiles that follow one clock', () => {
     }
   })
 
+  it.each([-1, -2])('shows each key frame once, going backwards slowly (%d)', async (speed) => {
+    await openGroup(['cam-01'], someMinutesAgo() + 30_900)
+    const seen = await opened.page.evaluate(async (rate) => {
+      const { group, picture, observe } = window.playbackStage
+      const frames = [picture(0)?.frameIndex]
+      group.clock.setRate(rate)
+      group.clock.play()
+      let looks = 0
+      let waits = 0
+      const fromMs = group.clock.epochMs
+      while (group.clock.epochMs > fromMs - 13_000) {
+        await new Promise(requestAnimationFrame)
+        const frame = picture(0)?.frameIndex
+        if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
+        looks += 1
+        if (observe(0).state === 'BUFFERING' || group.clock.isHeld) waits += 1
+      }
+      group.clock.pause()
+      return { frames, waits: waits / looks }
+    }, speed)
+    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 900 pictures.
+    expect(seen.frames).toEqual([463, 450, 420, 390, 360, 330, 300, 270])
+    expect(seen.waits).toBeLessThan(0.1)
+  })
+
   it('keeps four tiles in step at four times the speed', async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
     const median = await opened.page.evaluate(async () => {

@@ -78,7 +78,7 @@ function driverOf(tile: number): PlaybackDriver {
 setInterval(() => {
   for (const [tile, { wallMs, speed, atMs }] of aims.entries()) {
     const nowMs = performance.now()
-    drivers[tile]?.follow({ wallMs: wallMs + (nowMs - atMs) * speed, speed, isHeld: false }, false)
+    drivers[tile]?.follow({ wallMs: wallMs + (nowMs - atMs) * speed, speed, heldSpeed: undefined }, false)
   }
 }, 250)
 
@@ -111,7 +111,7 @@ window.playbackStage = {
   remove: (tile) => driverOf(tile).dispose(),
   follow(tile, wallMs, speed, isJump) {
     aims[tile] = { wallMs, speed, atMs: performance.now() }
-    driverOf(tile).follow({ wallMs, speed, isHeld: false }, isJump)
+    driverOf(tile).follow({ wallMs, speed, heldSpeed: undefined }, isJump)
   },
   openGroup(cameraIds, atMs) {
     group = new PlaybackGroup(atMs, {
