@@ -2,10 +2,11 @@ import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { Protection } from '#contract/wall/connection.ts'
 
-/** Which key: one of each platform of the list, of one organization. */
+/** Which key: one of each platform of the list. */
 export interface VaultSlot {
   /** Its id in the list, or a fixed name. */
   readonly platform: string
+  /** Of the key, as far as known. */
   readonly orgId?: string | undefined
 }
 
@@ -34,7 +35,7 @@ export interface VaultOffer {
 
 /**
  * Keeps API keys between two runs. Nothing of it but `use` ever gives a key out, and only main has a vault.
- * A platform may have several slots; the one stored last is the one in use.
+ * A platform has one key. A file of an older version may hold several; the one stored last is the one in use.
  */
 export interface KeyVault {
   /** Sentences about what was found damaged at start. */
@@ -42,7 +43,7 @@ export interface KeyVault {
   offer(): Promise<VaultOffer>
   /**
    * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,
-   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the slot's key, at one moment:
+   * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the platform's key, at one moment:
    * a crash leaves the old one or the new one, a failure the old one.
    */
   store(
@@ -60,6 +61,6 @@ export interface KeyVault {
    * `vault_changed` when the store answers and does not have what opens it. Either way the key is kept.
    */
   use(platform: string): Promise<Result<string | undefined, WallError>>
-  /** All slots of the platform. */
+  /** With all that is held of the platform. */
   clear(platform: string): Promise<Result<undefined, WallError>>
 }

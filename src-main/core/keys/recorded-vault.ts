@@ -4,13 +4,7 @@ import type { Protection } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
 import type { KeyMeta, KeyVault, StoredKey, VaultOffer, VaultSlot } from './key-vault.ts'
-import {
-  accountOf,
-  accountOfRecord,
-  isSameSlot,
-  type VaultRecord,
-  type VaultRecords,
-} from './vault-records.ts'
+import { accountOfRecord, type VaultRecord, type VaultRecords } from './vault-records.ts'
 
 export type KeptProtection = Exclude<Protection, 'session'>
 
@@ -123,13 +117,14 @@ export class RecordedVault implements KeyVault {
 
   /**
    * The new secret is put beside the old one, the record that says which counts is written at once, and only then
-   * the old one goes: whatever fails between, one of the two can be used.
+   * the old one goes: whatever fails between, one of the two can be used. The old one is the platform's, whether its
+   * organization was known or not: another organization is another platform.
    */
   private async keep(slot: VaultSlot, key: string, meta: KeyMeta, protection: KeptProtection) {
     const { records, box, clock } = this.ports
-    const before = records.of(slot.platform).find((record) => isSameSlot(record, slot))
-    const own = accountOf(slot)
-    const account = before !== undefined && accountOfRecord(before) === own ? `2:${own}` : own
+    const before = records.of(slot.platform)
+    const own = slot.platform
+    const account = before.some((record) => accountOfRecord(record) === own) ? `2:${own}` : own
     let data: string
     try {
       data = await box.seal(account, key, protection)
@@ -148,7 +143,7 @@ export class RecordedVault implements KeyVault {
       ...slot,
       protection,
       data,
-      ...(account === own ? {} : { account }),
+      account,
       name,
       expiresAt,
       id,
@@ -156,9 +151,9 @@ export class RecordedVault implements KeyVault {
       // A clock that was set back must not make the old key the latest.
       storedAtMs: Math.max(clock.wallMs(), latestMs + 1),
     }
-    const written = this.writeRecords(() => records.put(record))
+    const written = this.writeRecords(() => records.put(record, before))
     if (!written.ok) await this.drop(account, protection)
-    else if (before !== undefined) await this.drop(accountOfRecord(before), before.protection)
+    else for (const old of before) await this.drop(accountOfRecord(old), old.protection)
     return written
   }
 

@@ -49,9 +49,10 @@ export class VaultRecords {
     return this.records.filter((record) => record.platform === platform)
   }
 
-  /** In memory only after the disk has it. Throws what the file system throws. */
-  put(record: VaultRecord): void {
-    this.write([...this.records.filter((other) => !isSameSlot(other, record)), record])
+  /** In the place of its slot's and of `replaced`. In memory only after the disk has it. Throws what the file system throws. */
+  put(record: VaultRecord, replaced: readonly VaultRecord[] = []): void {
+    const kept = this.records.filter((other) => !isSameSlot(other, record) && !replaced.includes(other))
+    this.write([...kept, record])
   }
 
   remove(slots: readonly VaultSlot[]): void {
@@ -69,12 +70,12 @@ export class VaultRecords {
   }
 }
 
-export function isSameSlot(one: VaultSlot, other: VaultSlot): boolean {
+function isSameSlot(one: VaultSlot, other: VaultSlot): boolean {
   return one.platform === other.platform && one.orgId === other.orgId
 }
 
-/** Names a slot in a store that knows only texts. */
-export function accountOf(slot: VaultSlot): string {
+/** Names a slot in a store that knows only texts, as before a platform had one secret alone. */
+function accountOf(slot: VaultSlot): string {
   return slot.orgId === undefined ? slot.platform : `${slot.platform}#${slot.orgId}`
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createKeyringVault, type KeyringPort } from '../../../../../src-main/core/keys/keyring-vault.ts'
 import { loadNapiKeyring } from '../../../../../src-main/host/napi-keyring.ts'
@@ -48,7 +48,7 @@ const openWithout = () => createKeyringVault({ ...stand.ports(), keyring: undefi
 test('keeps a key in the keyring, and nothing of it in the file', async () => {
   await open().store({ platform: PLATFORM, orgId: 'org-1' }, KEY, { orgId: 'org-1' }, undefined)
 
-  expect(keyring.secrets.get(`${PLATFORM}#org-1`)).toBe(KEY)
+  expect(keyring.secrets.get(PLATFORM)).toBe(KEY)
   expect(readFileSync(stand.path, 'utf8')).not.toContain(KEY)
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
@@ -147,6 +147,32 @@ test('keeps one secret of a platform, however often its key is replaced, and for
   }
   await open().clear(PLATFORM)
   expect(keyring.secrets.size).toBe(0)
+})
+
+test('keeps one secret of a platform also when its organization becomes known, or was another one', async () => {
+  const vault = open()
+  for (const orgId of [undefined, 'org-1', undefined, 'org-2', 'org-1']) {
+    const key = `tsk_of_${orgId}`
+    await vault.store({ platform: PLATFORM, orgId }, key, { orgId }, undefined)
+    expect([...keyring.secrets.values()]).toEqual([key])
+    expect(await open().use(PLATFORM)).toEqual({ ok: true, value: key })
+  }
+})
+
+test('a key that an older version left beside the one in use goes with that', async () => {
+  const left = { platform: PLATFORM, protection: 'os-keyring', data: '' }
+  const keys = [
+    { ...left, storedAtMs: 1 },
+    { ...left, orgId: 'org-1', storedAtMs: 2 },
+  ]
+  writeFileSync(stand.path, JSON.stringify({ schemaVersion: 1, keys }))
+  keyring.secrets.set(PLATFORM, 'tsk_left').set(`${PLATFORM}#org-1`, KEY)
+  const vault = open()
+  expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  vault.amend(PLATFORM, { name: 'wall' })
+  await vault.store({ platform: PLATFORM, orgId: 'org-1' }, 'tsk_new', { orgId: 'org-1' }, undefined)
+  expect([...keyring.secrets.values()]).toEqual(['tsk_new'])
+  expect(await open().use(PLATFORM)).toEqual({ ok: true, value: 'tsk_new' })
 })
 
 test('takes the key stored last for the latest, although the clock was set back', async () => {

@@ -212,7 +212,7 @@ test('does not call a key protected that was sealed while the keyring went away'
   expect(vault.status(PLATFORM)).toBeUndefined()
 })
 
-test('has a slot for each platform and organization, and uses the one stored last', async () => {
+test('has one key of each platform, the one stored last', async () => {
   const vault = open()
   await vault.store({ platform: PLATFORM, orgId: 'a' }, 'key-a', { orgId: 'a' }, undefined)
   stand.time.setWall(1)
