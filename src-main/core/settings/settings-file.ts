@@ -14,11 +14,11 @@ const FORMAT = 'tessera-settings'
 export type PortableSettings = Omit<StoredState, 'screens' | 'knownCameras'>
 
 /**
- * One JSON object. The redactor is the last net: a secret that somebody typed into a name is not written, either.
+ * One JSON object. The redactor is the last net: a secret of this workstation that somebody typed into a name is not written, either.
  */
 export function writeSettingsFile(
   state: StoredState,
-  { atMs, redactor }: { readonly atMs: number; readonly redactor: Pick<Redactor, 'redact'> },
+  { atMs, redactor }: { readonly atMs: number; readonly redactor: Pick<Redactor, 'redactKnown'> },
 ): string {
   const { screens: _, ...content } = writeSettings(state)
   const file = {
@@ -97,11 +97,11 @@ function shelfOf(
   return { [shown ?? platform]: { documents, settings: platformSettingsSchema.parse(settings) } }
 }
 
-function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'redact'>): unknown {
-  if (typeof value === 'string') return redactor.redact(value)
+function withoutSecrets(value: unknown, redactor: Pick<Redactor, 'redactKnown'>): unknown {
+  if (typeof value === 'string') return redactor.redactKnown(value)
   if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one, redactor))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [redactor.redact(name), withoutSecrets(one, redactor)]),
+    Object.entries(value).map(([name, one]) => [redactor.redactKnown(name), withoutSecrets(one, redactor)]),
   )
 }

@@ -58,6 +58,13 @@ describe('a file of all settings', () => {
     expect(read).toEqual({ ok: true, value: portable })
   })
 
+  it('keeps what only looks like a credential: another search would find something else', () => {
+    const texts = ['gate token=12', 'text~"password=" last:1h', 'note~"Bearer 12345" api_key=7']
+    const savedSearches = texts.map((text, at) => ({ name: `search ${at}`, text }))
+    const read = readSettingsFile(write(stateWith({ settings: wallSettingsSchema.parse({ savedSearches }) })))
+    expect(read).toMatchObject({ ok: true, value: { settings: { savedSearches } } })
+  })
+
   it('holds no secret, wherever somebody may have typed it', () => {
     const secret = fc.string({
       unit: fc.constantFrom(...'abcdefXYZ0189-_.~+/='.split('')),
