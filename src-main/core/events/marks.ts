@@ -5,7 +5,7 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
-import type { EventOutbox } from './outbox/event-outbox.ts'
+import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
 
 export interface MarksPorts {
   readonly calls: Pick<EventCalls, 'tags' | 'createTag'>
@@ -29,6 +29,8 @@ interface MarkTag {
 }
 
 const { tagName, noteField, retryTagMs } = eventDefaults.mark
+/** A UUID; what comes from files is named by a hash. */
+const nameOfMark = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The operator's marks: events of a tag of their own. A mark is kept first; where the platform has no such tag yet,
@@ -36,6 +38,7 @@ const { tagName, noteField, retryTagMs } = eventDefaults.mark
  */
 export class Marks {
   readonly #ports: MarksPorts
+  /** As last found. It may be made anew, and another key may be of another organization. */
   #tag: MarkTag | undefined
   #finding: Promise<Result<MarkTag, WallError>> | undefined
   #cancelTimer: () => void = () => {}
@@ -55,9 +58,10 @@ export class Marks {
     const outbox = await this.#ports.outbox
     const markId = randomUUID()
     const fields = note === '' ? {} : { [noteField]: note }
-    const kept = await outbox.accept([{ uid: markId, cameraId, timestampMs: atMs, fields, ...this.#tag }])
+    const tag = await this.#soundTag(outbox)
+    const kept = await outbox.accept([{ uid: markId, cameraId, timestampMs: atMs, fields, ...tag }])
     if (!kept.ok) return kept
-    if (this.#tag !== undefined) return ok({ markId })
+    if (tag !== undefined) return ok({ markId })
     const found = await this.#complete(outbox)
     if (found.ok) return ok({ markId })
     return ok({
@@ -66,11 +70,20 @@ export class Marks {
     })
   }
 
-  /** There may be a tag by now: looks, if marks wait for it. */
+  /** There may be a tag by now, or another one: looks, if marks wait for it. */
   async wake(): Promise<void> {
+    this.#tag = undefined
     const outbox = await this.#ports.outbox
     const { held } = await outbox.status()
     if (held > 0 && !this.#isDisposed) await this.#complete(outbox)
+  }
+
+  /** Refused marks that are sent again get the tag as it is by now. */
+  async renew(refused: Selection): Promise<void> {
+    const outbox = await this.#ports.outbox
+    const ids = 'ids' in refused ? refused.ids : (await outbox.status()).deadLetters.map(({ id }) => id)
+    const marks = ids.filter((id) => nameOfMark.test(id))
+    if (marks.length > 0 && !this.#isDisposed) await this.#complete(outbox, marks)
   }
 
   dispose(): void {
@@ -78,7 +91,15 @@ export class Marks {
     this.#cancelTimer()
   }
 
-  async #complete(outbox: EventOutbox): Promise<Result<unknown, WallError>> {
+  /** Undefined: it is worth looking for. */
+  async #soundTag(outbox: EventOutbox): Promise<MarkTag | undefined> {
+    const tag = this.#tag
+    if (tag === undefined || tag.orgId !== this.#ports.orgId()) return undefined
+    const { deadLetters } = await outbox.status()
+    return deadLetters.some(({ eventTypeId }) => eventTypeId === tag.eventTypeId) ? undefined : tag
+  }
+
+  async #complete(outbox: EventOutbox, refused: readonly string[] = []): Promise<Result<unknown, WallError>> {
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined
     })
@@ -89,7 +110,7 @@ export class Marks {
       return found
     }
     this.#tag = found.value
-    return outbox.complete(found.value)
+    return outbox.complete(found.value, refused)
   }
 
   async #find(): Promise<Result<MarkTag, WallError>> {

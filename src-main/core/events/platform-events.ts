@@ -74,6 +74,7 @@ export class PlatformEvents {
   }
 
   async retry(selection: Selection): Promise<Result<number, WallError>> {
+    await this.marks.renew(selection)
     return (await this.#outbox).retry(selection)
   }
 

@@ -7,6 +7,7 @@ import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type {
   Accepted,
+  Completion,
   EventOutbox,
   OutboxEvent,
   OutboxStatus,
@@ -74,11 +75,8 @@ export class DurableOutbox implements EventOutbox {
     return { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable: stored.error }
   }
 
-  complete(missing: {
-    readonly orgId: string
-    readonly eventTypeId: string
-  }): Promise<Result<number, WallError>> {
-    return this.#counted(this.#ports.store.complete(missing))
+  complete(missing: Completion, deadLetters?: readonly string[]): Promise<Result<number, WallError>> {
+    return this.#counted(this.#ports.store.complete(missing, deadLetters))
   }
 
   retry(selection: Selection): Promise<Result<number, WallError>> {

@@ -53,6 +53,9 @@ export interface SourcePosition {
   readonly mark: string
 }
 
+/** What an event is of, where that was not known yet. */
+export type Completion = { readonly orgId: string; readonly eventTypeId: string }
+
 /** Which dead letters, by uid. */
 export type Selection = { readonly ids: readonly string[] } | { readonly all: true }
 
@@ -67,11 +70,11 @@ export interface EventOutbox {
   accept(events: readonly OutboxEvent[], position?: SourcePosition): Promise<Result<Accepted, WallError>>
   positionOf(source: string): Promise<Result<string | undefined, WallError>>
   status(): Promise<OutboxStatus>
-  /** Held events without an organization or a tag get these, and are sent. Resolves to how many. */
-  complete(missing: {
-    readonly orgId: string
-    readonly eventTypeId: string
-  }): Promise<Result<number, WallError>>
+  /**
+   * Held events without an organization or a tag get these, and are sent. Resolves to how many. The dead letters that
+   * are named get them in place of their own, for their next try.
+   */
+  complete(missing: Completion, deadLetters?: readonly string[]): Promise<Result<number, WallError>>
   /** Dead letters are sent again, before what their camera has waiting. Resolves to how many. */
   retry(selection: Selection): Promise<Result<number, WallError>>
   /** Dead letters are forgotten. Resolves to how many. */

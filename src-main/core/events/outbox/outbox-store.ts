@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3'
-import type { Accepted, DeadLetter, OutboxEvent, OutboxStatus, Selection } from './event-outbox.ts'
+import type {
+  Accepted,
+  Completion,
+  DeadLetter,
+  OutboxEvent,
+  OutboxStatus,
+  Selection,
+} from './event-outbox.ts'
 import { isOwnerGone } from './lease.ts'
 import type { Acceptance, Claim, Claimed, ClaimedEvent, Settlement } from './outbox-rounds.ts'
 
@@ -125,13 +132,16 @@ export class OutboxStore {
     )
   }
 
-  complete({ orgId, eventTypeId }: { readonly orgId: string; readonly eventTypeId: string }): number {
-    return this.#run(
-      `update event set state = 'waiting',
+  complete(missing: Completion, deadLetters: readonly string[] = []): number {
+    const renew = 'update event set org_id = @orgId, event_type_id = @eventTypeId'
+    const complete = `update event set state = 'waiting',
          org_id = coalesce(org_id, @orgId), event_type_id = coalesce(event_type_id, @eventTypeId)
-       where platform = @platform and state = 'held'`,
-      { orgId, eventTypeId },
-    )
+       where platform = @platform and state = 'held'`
+    const completed = this.#write(() => {
+      this.#ofDead(renew, { ids: deadLetters }, missing)
+      return this.#run(complete, missing)
+    })
+    return completed ?? 0
   }
 
   retry(selection: Selection): number {
@@ -224,13 +234,11 @@ export class OutboxStore {
       .all({ platform: this.#platform })
   }
 
-  #ofDead(how: string, selection: Selection): number {
-    if ('all' in selection) return this.#run(`${how} where platform = @platform and state = 'dead'`)
-    const one = this.#file.prepare(`${how} where platform = ? and state = 'dead' and uid = ?`)
-    return (
-      this.#write(() => selection.ids.reduce((sum, uid) => sum + one.run(this.#platform, uid).changes, 0)) ??
-      0
-    )
+  #ofDead(how: string, selection: Selection, values: Readonly<Record<string, unknown>> = {}): number {
+    const dead = `${how} where platform = @platform and state = 'dead'`
+    if ('all' in selection) return this.#run(dead, values)
+    const one = (uid: string) => this.#run(`${dead} and uid = @uid`, { ...values, uid })
+    return this.#write(() => selection.ids.reduce((sum, uid) => sum + one(uid), 0)) ?? 0
   }
 
   #run(statement: string, values: Readonly<Record<string, unknown>> = {}): number {

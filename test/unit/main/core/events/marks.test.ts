@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
@@ -14,21 +14,27 @@ const failed = (code: WallErrorCode) => fail({ error: wallError(code), maybeCarr
 /** Holds what lacks its tag, as the real one. */
 function listOutbox() {
   const kept: OutboxEvent[] = []
+  /** By uid. */
+  const refused = new Set<string>()
   const outbox: EventOutbox = {
     accept: async (events) => {
       kept.push(...events)
       return ok({ accepted: events.length, known: 0 })
     },
-    complete: async (missing) => {
-      const held = kept.filter(({ eventTypeId }) => eventTypeId === undefined)
+    complete: async (missing, deadLetters = []) => {
+      const held = kept.filter(
+        ({ eventTypeId, uid }) => eventTypeId === undefined || deadLetters.includes(uid),
+      )
       for (const event of held) kept[kept.indexOf(event)] = { ...event, ...missing }
       return ok(held.length)
     },
     status: async () => ({
       depth: kept.length,
       held: kept.filter(({ eventTypeId }) => eventTypeId === undefined).length,
-      deadLetters: [],
-      deadLetterCount: 0,
+      deadLetters: kept
+        .filter(({ uid }) => refused.has(uid))
+        .map(({ uid, eventTypeId = '', ...event }) => ({ ...event, id: uid, eventTypeId, reason: 'No.' })),
+      deadLetterCount: refused.size,
     }),
     positionOf: async () => ok(undefined),
     retry: async () => ok(0),
@@ -37,16 +43,16 @@ function listOutbox() {
     onChange: () => () => {},
     dispose: async () => {},
   }
-  return { outbox, kept }
+  return { outbox, kept, refused }
 }
 
 function stand(
   change: Partial<MarksPorts['calls']> = {},
-  orgId = 'org-1',
+  orgId: string | (() => string) = 'org-1',
   typedTags: readonly WallEventTag[] = [],
 ) {
   const time = new FakeTime()
-  const { outbox, kept } = listOutbox()
+  const { outbox, kept, refused } = listOutbox()
   const made: string[] = []
   const calls: MarksPorts['calls'] = {
     tags: async () => ok([]),
@@ -59,11 +65,11 @@ function stand(
   const marks = new Marks({
     calls,
     outbox: Promise.resolve(outbox),
-    orgId: () => orgId || undefined,
+    orgId: () => (typeof orgId === 'string' ? orgId : orgId()) || undefined,
     typedTags: () => typedTags,
     timers: time,
   })
-  return { time, marks, kept, made }
+  return { time, marks, kept, refused, made }
 }
 const mark = { cameraId: 'cam-1', atMs: 5_000, note: 'man in red' }
 
@@ -129,6 +135,58 @@ test('where the platform lists no tags, the one that was typed in is used', asyn
   expect(await marks.mark(mark)).toEqual(ok({ markId: expect.any(String) }))
   expect(made).toEqual([])
   expect(kept).toMatchObject([{ eventTypeId: 'mark-id', orgId: 'org-1' }])
+})
+
+describe('a tag that was made anew', () => {
+  const anew = () => {
+    let id = 'old'
+    const parts = stand({ tags: async () => ok([{ ...markTag, id }]) })
+    return { ...parts, makeAnew: () => (id = 'new') }
+  }
+  const tagsOf = (kept: readonly OutboxEvent[]) => kept.map(({ eventTypeId }) => eventTypeId)
+
+  test('is looked for after a refusal', async () => {
+    const { marks, kept, refused, makeAnew } = anew()
+    await marks.mark(mark)
+    makeAnew()
+    refused.add(kept[0]?.uid ?? '')
+    await marks.mark(mark)
+    expect(tagsOf(kept)).toEqual(['old', 'new'])
+  })
+
+  test('is looked for after a wake', async () => {
+    const { marks, kept, makeAnew } = anew()
+    await marks.mark(mark)
+    makeAnew()
+    await marks.wake()
+    await marks.mark(mark)
+    expect(tagsOf(kept)).toEqual(['old', 'new'])
+  })
+
+  test.each([['named'], ['all']])(
+    'is given to refused marks that are sent again, and to nothing else: %s',
+    async (how) => {
+      const { marks, kept, refused, makeAnew } = anew()
+      await marks.mark(mark)
+      kept.push({ uid: 'f'.repeat(40), cameraId: 'till', timestampMs: 1, fields: {}, eventTypeId: 'sale' })
+      for (const { uid } of kept) refused.add(uid)
+      makeAnew()
+      await marks.renew(how === 'all' ? { all: true } : { ids: [...refused] })
+      expect(tagsOf(kept)).toEqual(['new', 'sale'])
+    },
+  )
+})
+
+test('a key of another organization has its own tag', async () => {
+  let orgId = 'org-1'
+  const { marks, kept } = stand({ tags: async () => ok([{ ...markTag, id: `of-${orgId}` }]) }, () => orgId)
+  await marks.mark(mark)
+  orgId = 'org-2'
+  await marks.mark(mark)
+  expect(kept).toMatchObject([
+    { orgId: 'org-1', eventTypeId: 'of-org-1' },
+    { orgId: 'org-2', eventTypeId: 'of-org-2' },
+  ])
 })
 
 test.each([

@@ -143,6 +143,23 @@ describe('an event outbox', () => {
     expect(delivery.taken).toEqual(['2', 'mark'])
   })
 
+  it('sends a dead letter again as what it was said to be meanwhile', async () => {
+    const { outbox, delivery, time } = openStand()
+    const sent: string[] = []
+    delivery.answer = ({ orgId, eventTypeId }) => {
+      sent.push(`${orgId} ${eventTypeId}`)
+      return { kind: 'dead', reason: 'No.' }
+    }
+    await outbox.accept([anEvent('mark'), anEvent('sale')])
+    await time.advance(0)
+    expect(await outbox.complete({ orgId: 'other', eventTypeId: 'new' }, ['mark'])).toMatchObject({
+      value: 0,
+    })
+    await outbox.retry({ all: true })
+    await time.advance(0)
+    expect(sent).toEqual(['acme sale', 'acme sale', 'other new', 'acme sale'])
+  })
+
   it('says when something has changed', async () => {
     const { outbox, time } = openStand()
     let changes = 0
