@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { PlatformClock } from '../wall/platform-clock.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
 import type { PlaybackStore } from '../wall/playback-store.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
@@ -10,31 +10,37 @@ export interface ShownPictureNeeds {
   readonly playback: Pick<PlaybackStore, 'getState'>
   readonly pictures: Pick<PlaybackPictures, 'observe'>
   readonly live: Pick<LiveWallPort, 'observe'>
-  readonly clock: Clock
+  readonly platformClock: Pick<PlatformClock, 'nowMs' | 'ofComputer'>
 }
 
 export interface ShownPicture {
   readonly cameraId: string
-  /** When it was filmed: epoch milliseconds. */
-  readonly atMs: number
+  /** When it was filmed, by the platform's time: epoch milliseconds. */
+  readonly filmedMs: number
+  /** The same by the clock of the camera's recorder, as its footage has it. */
+  readonly pictureMs: number
   /** Of now, or of another instant on purpose; not: what is left of a picture that has stopped. */
   readonly isSound: boolean
 }
 
 /** Of which camera and of when the picture of a tile is; undefined while it shows none. */
 export function shownPicture(needs: ShownPictureNeeds, tile: number): ShownPicture | undefined {
-  const { wall, playback, pictures, live, clock } = needs
+  const { wall, playback, pictures, live, platformClock } = needs
+  const recorderAheadMs = (cameraId: string) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs ?? 0
   if (playback.getState().tiles.includes(tile)) {
     const cameraId = cameraIdOf(wall.getState().document, tile)
     const past = pictures.observe(tile)
     if (cameraId === undefined || past?.shownMs === undefined) return undefined
     const isSound = past.state !== 'GAP' && past.state !== 'NO RECORDING'
-    return { cameraId, atMs: Math.round(past.shownMs), isSound }
+    const pictureMs = Math.round(past.shownMs)
+    return { cameraId, filmedMs: pictureMs - recorderAheadMs(cameraId), pictureMs, isSound }
   }
   const { state, shownCameraId, lastFrameAtMs, delayMs = 0 } = live.observe(tile)
   if (shownCameraId === undefined) return undefined
   const isSound = state === 'LIVE' || state === 'LATE'
-  const presentedMs = isSound ? clock.nowMs() : lastFrameAtMs
+  const lastMs = lastFrameAtMs === undefined ? undefined : platformClock.ofComputer(lastFrameAtMs)
+  const presentedMs = isSound ? platformClock.nowMs() : lastMs
   if (presentedMs === undefined) return undefined
-  return { cameraId: shownCameraId, atMs: Math.round(presentedMs - delayMs), isSound }
+  const filmedMs = Math.round(presentedMs - delayMs)
+  return { cameraId: shownCameraId, filmedMs, pictureMs: filmedMs + recorderAheadMs(shownCameraId), isSound }
 }

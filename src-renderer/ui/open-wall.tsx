@@ -31,6 +31,7 @@ import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { FootageJump } from '../wall/footage-jump.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
+import { PlatformClock } from '../wall/platform-clock.ts'
 import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
@@ -75,6 +76,7 @@ export async function openWall({
 }: WallNeeds): Promise<() => void> {
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
   const { wall, session } = storesFrom(hello, clock)
+  const platformClock = new PlatformClock(clock, session)
   const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
   const isVisible = () => window.document.visibilityState === 'visible'
@@ -84,7 +86,14 @@ export async function openWall({
     cameraClockOffsetMs: (cameraId) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs,
     isVisible,
   })
-  const live = new LiveWithLocal({ live: makeLive(session), shell, holds, clock: pageClock, loadHls })
+  const live = new LiveWithLocal({
+    live: makeLive(session),
+    shell,
+    holds,
+    clock: pageClock,
+    platformNowMs: platformClock.nowMs,
+    loadHls,
+  })
   const playback = createPlaybackStore()
   const viewport = () => viewportOf(window)
   const wishes = new LiveWishes({
@@ -101,7 +110,7 @@ export async function openWall({
     playback,
     holds,
     shell,
-    clock,
+    clock: platformClock,
     steadyClock,
     loadHls,
     sizeOf: (tile) => sizes.of(tile),
@@ -115,10 +124,10 @@ export async function openWall({
     playedOf: (cameraId) => wallPlayback.playbacksOf(cameraId),
   })
   const goTo = (atMs: number) => wallPlayback.goTo(atMs)
-  const footageJump = new FootageJump({ shell, wall, session, playback, clock, goTo })
+  const footageJump = new FootageJump({ shell, wall, session, playback, clock: platformClock, goTo })
 
   const shownTags = createShownTags()
-  const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
+  const search = new SearchDesk({ shell, wall, desk: events, zone, clock: platformClock })
   const savedSearches = new SavedSearches({ shell, session })
   const download = (address: string, fileName: string) => openDownload(window.document, address, fileName)
   const searchExport = new SearchExport({ shell, zone, download })
@@ -130,20 +139,21 @@ export async function openWall({
     desk: events,
     search,
     shownTags: () => shownIds(shownTags.getState(), events.store.getState().tags) ?? [],
-    clock,
+    clock: platformClock,
     tell: (sentence) => session.actions.notify(sentence, clock.nowMs()),
   })
 
-  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
+  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
   const receipts = new ReceiptDesk({ ...seen, desk: events })
-  const feeds = new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock })
-  const occupancy = new OccupancyDesk({ wall, session, wallPlayback, shell, zone, clock, isVisible })
+  const ofPanels = { wall, session, wallPlayback, shell, zone, clock: platformClock }
+  const feeds = new FeedDesk({ ...ofPanels, desk: events })
+  const occupancy = new OccupancyDesk({ ...ofPanels, isVisible })
   const savedReports = new SavedReports({ shell, session })
   const report = new ReportDesk({
     shell,
     saved: savedReports,
     zone,
-    clock,
+    clock: platformClock,
     newId: () => crypto.randomUUID(),
     play: (cameraIds, atMs, view) => playMoment({ wall, wallPlayback }, cameraIds, atMs, view),
   })
@@ -239,6 +249,7 @@ export async function openWall({
     shownTags,
     sizes,
     clock,
+    platformClock,
     zone,
     ticker,
     run,
@@ -278,6 +289,7 @@ export async function openWall({
     searchExport.dispose()
     search.dispose()
     events.dispose()
+    platformClock.dispose()
   }
 }
 

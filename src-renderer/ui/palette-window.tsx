@@ -17,7 +17,7 @@ import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, clock, events, shownTags } = useServices()
+  const { shell, run, keymap, zone, platformClock, events, shownTags } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -73,9 +73,15 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const isZoneChosen = useSession(({ settings }) => settings.timeZone !== undefined)
   const hasCamera = selectedCamera !== undefined
   const times = useMemo(() => {
-    const needs = { zone: zone(), nowMs: clock.nowMs(), tiles, selectedTile: selected, canPlay: hasCamera }
+    const needs = {
+      zone: zone(),
+      nowMs: platformClock.nowMs(),
+      tiles,
+      selectedTile: selected,
+      canPlay: hasCamera,
+    }
     return timeRows(query, needs)
-  }, [query, tiles, selected, hasCamera, zone, clock])
+  }, [query, tiles, selected, hasCamera, zone, platformClock])
   const others = useMemo(
     () => [...rankEntries(entries, query), ...zoneRows(query, zone(), isZoneChosen)],
     [entries, query, isZoneChosen, zone],

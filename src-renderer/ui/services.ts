@@ -56,6 +56,8 @@ export interface Services {
   readonly shownTags: ShownTagsStore
   readonly sizes: Pick<TileSizes, 'watch'>
   readonly clock: Clock
+  /** For instants of pictures and events. */
+  readonly platformClock: Clock
   /** In which times are written. */
   readonly zone: () => Zone
   readonly ticker: SecondTicker

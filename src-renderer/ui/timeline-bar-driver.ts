@@ -1,6 +1,7 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import type { CoveragePort } from '../timeline/coverage-loader.ts'
+import type { FrameClock } from '../timeline/frame-clock.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import { Timeline } from '../timeline/timeline.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
@@ -19,6 +20,8 @@ export interface TimelineBarNeeds {
   readonly wallPlayback: WallPlayback
   readonly thumbnails: ThumbnailPort
   readonly zone: () => Zone
+  /** The platform's, as the playhead is counted by. */
+  readonly clock: FrameClock
   readonly marks: TimelineMarks
 }
 
@@ -51,7 +54,7 @@ export class TimelineBarDriver {
   }
 
   async #open(): Promise<void> {
-    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, marks } = this.#needs
+    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = this.#needs
     const timeline = await Timeline.open({
       parent: this.#place,
       timeZone: zone().id,
@@ -63,6 +66,7 @@ export class TimelineBarDriver {
       coverage: coverageOf(shell),
       thumbnails,
       marks,
+      clock,
     })
     if (this.#isDisposed) return timeline.dispose()
     this.#timeline = timeline

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { TimelineMarks } from '../events/marks/timeline-marks.ts'
+import { frameClockOf } from '../timeline/frame-clock.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TimelineBarDriver } from './timeline-bar-driver.ts'
 
@@ -11,11 +12,12 @@ export function TimelineBar() {
 
 /** Only lends it a place: it draws itself. */
 function OpenTimelineBar() {
-  const { shell, wall, session, playback, wallPlayback, previews, zone, clock, events, search, shownTags } =
-    useServices()
+  const services = useServices()
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
+    const { shell, wall, session, playback, wallPlayback, previews, zone, clock, platformClock } = services
+    const { events, search, shownTags } = services
     const thumbnails = previews.makePlace()
     const driver = new TimelineBarDriver(place.current, {
       shell,
@@ -25,9 +27,10 @@ function OpenTimelineBar() {
       wallPlayback,
       thumbnails,
       zone,
+      clock: frameClockOf(platformClock),
       marks: new TimelineMarks({ shell, desk: events, search, shown: shownTags, clock }),
     })
     return () => driver.dispose()
-  }, [shell, wall, session, playback, wallPlayback, previews, zone, clock, events, search, shownTags])
+  }, [services])
   return <div className="timeline-place" ref={place} />
 }

@@ -6,6 +6,7 @@ import type { HlsLibrary } from '../playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
 import { PlaybackEdge } from './playback-edge.ts'
+import type { PlatformClock } from './platform-clock.ts'
 import { PlaybackPictures } from './playback-pictures.ts'
 import type { PlaybackState, PlaybackStore } from './playback-store.ts'
 import { playbackWishes } from './playback-wishes.ts'
@@ -18,8 +19,8 @@ export interface PastTilesNeeds {
   readonly playback: PlaybackStore
   readonly holds: PlaybackHolds
   readonly shell: Pick<WallShell, 'call'>
-  /** Epoch milliseconds: what is newest, and what the playhead is counted by. */
-  readonly clock: Clock
+  /** What is newest, and what the playhead is counted by: footage is of the platform's time. */
+  readonly clock: Pick<PlatformClock, keyof Clock | 'onSet'>
   /** Its milliseconds only ever go forward: what the players follow. */
   readonly steadyClock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
@@ -42,7 +43,7 @@ export class PastTiles {
   readonly pictures = new PlaybackPictures()
   readonly #needs: PastTilesNeeds
   readonly #edge: PlaybackEdge
-  readonly #stopListening: () => void
+  readonly #stopListening: readonly (() => void)[]
   /** Made by the first playback: most walls are live for days. */
   #group: PlaybackGroup | undefined
   #focus: number | undefined
@@ -51,11 +52,15 @@ export class PastTiles {
   constructor(needs: PastTilesNeeds) {
     this.#needs = needs
     this.#edge = new PlaybackEdge(needs.clock)
-    this.#stopListening = needs.wall.subscribe(() => this.update())
+    this.#stopListening = [
+      needs.wall.subscribe(() => this.update()),
+      // What is counted by it since some instant is counted anew.
+      needs.clock.onSet(() => this.#tell({})),
+    ]
   }
 
   dispose(): void {
-    this.#stopListening()
+    for (const stop of this.#stopListening) stop()
     this.#edge.dispose()
     this.pictures.dispose()
     this.#group?.dispose()

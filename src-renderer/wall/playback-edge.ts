@@ -4,7 +4,7 @@ import { LONGEST_TIMER_IN_MS, NEAR_NEWEST_IN_MS, NEWEST_AGE_IN_MS } from './defa
 
 /** Where the past ends: nothing is faster than time, so whoever has caught up with it goes on at the plain speed. */
 export class PlaybackEdge {
-  /** Epoch milliseconds. */
+  /** The platform's: it has no footage of what is to come by its own time. */
   readonly #clock: Clock
   #callOff = (): void => {}
 

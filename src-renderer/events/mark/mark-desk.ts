@@ -1,17 +1,19 @@
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SessionStore } from '../../wall/session-store.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
-import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import { type ShownPicture, type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
 import type { OutboxWatch } from './outbox-watch.ts'
 
 /** What is to be marked: the picture that a tile showed when the key was pressed. */
 export interface PendingMark {
   readonly tile: number
   readonly cameraId: string
+  /** By the platform's time: epoch milliseconds. */
   readonly atMs: number
 }
 
@@ -24,6 +26,7 @@ export interface MarkState {
 export interface MarkDeskNeeds extends ShownPictureNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly session: SessionStore
+  readonly clock: Clock
   readonly outbox: Pick<OutboxWatch, 'store' | 'refresh'>
 }
 
@@ -48,8 +51,8 @@ export class MarkDesk {
     const tile = wall.getState().document.selected
     const picture = shownPicture(this.#needs, tile) ?? this.#unseen(tile)
     if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
-    const { cameraId, atMs } = picture
-    this.store.setState({ pending: { tile, cameraId, atMs } })
+    const { cameraId, filmedMs } = picture
+    this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
     if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
   }
 
@@ -70,11 +73,13 @@ export class MarkDesk {
   }
 
   /** Somebody who heard of something has no picture of it yet: it is about now. */
-  #unseen(tile: number): Pick<PendingMark, 'cameraId' | 'atMs'> | undefined {
-    const { wall, playback, clock } = this.#needs
+  #unseen(tile: number): Pick<ShownPicture, 'cameraId' | 'filmedMs'> | undefined {
+    const { wall, playback, platformClock } = this.#needs
     const cameraId = cameraIdOf(wall.getState().document, tile)
     const isPast = playback.getState().tiles.includes(tile)
-    return cameraId === undefined || isPast ? undefined : { cameraId, atMs: clock.nowMs() }
+    return cameraId === undefined || isPast
+      ? undefined
+      : { cameraId, filmedMs: Math.round(platformClock.nowMs()) }
   }
 
   /** Says no more than is known: that the platform has it, once nothing is under way any more. */

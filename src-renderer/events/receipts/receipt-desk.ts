@@ -1,4 +1,5 @@
 import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
 import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
@@ -22,6 +23,7 @@ export interface ReceiptDeskNeeds extends ShownPictureNeeds {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly desk: EventDesk
+  readonly clock: Clock
 }
 
 const nothing: ReceiptsLook = { receipts: [], more: 0, problem: undefined }
@@ -122,7 +124,7 @@ export class ReceiptDesk {
     const { wall, desk, playback } = this.#needs
     const picture = shownPicture(this.#needs, tile)
     if (picture?.isSound !== true) return nothing
-    const { cameraId, atMs } = picture
+    const { cameraId, pictureMs: atMs } = picture
     const fromMs = atMs - displayMs
     const events = this.#events.between(cameraId, fromMs, atMs + 1)
     this.#events.prepare(cameraId, fromMs - aheadMs, atMs + aheadMs)

@@ -15,6 +15,7 @@ export interface LiveWithLocalNeeds {
   readonly holds: PlaybackHolds
   /** The engine's: its milliseconds only ever go forward. */
   readonly clock: Clock
+  readonly platformNowMs: () => number
   readonly loadHls: () => Promise<HlsLibrary>
 }
 
@@ -164,9 +165,9 @@ export class LiveWithLocal implements LiveWallPort {
   }
 
   #begin(tile: number, cameraId: string): void {
-    const { shell, holds, clock, loadHls } = this.#needs
+    const { shell, holds, clock, platformNowMs, loadHls } = this.#needs
     const video = this.#videos.take()
-    const local = new LocalLive({ shell, holds, cameraId, video, clock, loadHls })
+    const local = new LocalLive({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
     this.#standIns.set(tile, { cameraId, video, local })
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.

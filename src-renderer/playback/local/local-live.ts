@@ -16,6 +16,8 @@ export interface LocalLiveNeeds {
   readonly video: HTMLVideoElement
   /** Its milliseconds only ever go forward. */
   readonly clock: Clock
+  /** Epoch milliseconds, by the clock that the times in the manifest are of. */
+  readonly platformNowMs: () => number
   readonly loadHls: () => Promise<HlsLibrary>
 }
 
@@ -126,7 +128,7 @@ export class LocalLive {
       // A player that is sent to where it stands already, as at the end of what there is, draws the same picture again.
       if (this.#lastFrame?.mediaSeconds === mediaTime) return
       const filmedAt = this.#hls?.playingDate
-      const delayMs = filmedAt ? Date.now() - filmedAt.getTime() : undefined
+      const delayMs = filmedAt ? this.#needs.platformNowMs() - filmedAt.getTime() : undefined
       const isFirst = this.#lastFrame === undefined
       this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#needs.clock.nowMs(), delayMs }
       this.#reason = undefined

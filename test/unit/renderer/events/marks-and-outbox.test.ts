@@ -5,19 +5,24 @@ import type { EventOutboxState } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
 import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
 import { OutboxWatch } from '../../../../src-renderer/events/mark/outbox-watch.ts'
+import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
 import { refusedWords, waitingWords } from '../../../../src-renderer/ui/events/outbox-words.ts'
+import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
-import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { skewedSession } from '../skewed-session.ts'
 
 const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function open(marked: { markId: string; waitsFor?: string } = { markId: 'mark-1' }) {
+function open(
+  marked: { markId: string; waitsFor?: string } = { markId: 'mark-1' },
+  { skewMs = 0, recorderAheadMs = 0 } = {},
+) {
   const clock = new FakeClock(1_800_000_000_000)
   let outboxState = empty
   const shell = new FakeShell({
@@ -25,8 +30,16 @@ function open(marked: { markId: string; waitsFor?: string } = { markId: 'mark-1'
     'events.mark': () => ok(marked),
   })
   const live = new FakeLiveWall()
-  const wall = createWallStore(emptyDocument(9), camerasUpTo(9))
-  const session = createSessionStore()
+  let past: PlaybackObservation | undefined
+  const showPast = (shownMs: number) => {
+    playback.setState({ tiles: [0] })
+    past = { state: 'PAUSED', shownMs, untilMs: undefined, reason: undefined, isQuiet: false }
+  }
+  const wall = createWallStore(
+    emptyDocument(9),
+    camerasUpTo(9).map((camera) => ({ ...camera, clockOffsetMs: recorderAheadMs })),
+  )
+  const session = skewedSession(skewMs)
   const playback = createPlaybackStore()
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkDesk({
@@ -37,14 +50,15 @@ function open(marked: { markId: string; waitsFor?: string } = { markId: 'mark-1'
     live,
     outbox,
     playback,
-    pictures: { observe: () => undefined },
+    platformClock: new PlatformClock(clock, session),
+    pictures: { observe: () => past },
   })
   const tell = (state: EventOutboxState) => {
     outboxState = state
     shell.push('events.outboxChanged', state)
   }
   const said = () => marks.store.getState().said
-  return { clock, shell, live, session, playback, outbox, marks, tell, said }
+  return { clock, shell, live, showPast, session, playback, outbox, marks, tell, said }
 }
 
 describe('a mark', () => {
@@ -69,6 +83,29 @@ describe('a mark', () => {
     marks.begin()
     await marks.keep('')
     expect(shell.inputsOf('events.mark')[0]).toMatchObject({ atMs: lastFrameAtMs - 200 })
+  })
+
+  it('is of the time that the platform has, whatever this computer calls it', async () => {
+    const { clock, shell, live, marks } = open(undefined, { skewMs: -60_000, recorderAheadMs: 20_000 })
+    const platformMs = clock.nowMs() - 60_000
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 300 })
+    marks.begin()
+    await marks.keep('live')
+    live.set(0, { state: 'STALE', lastFrameAtMs: clock.nowMs() - 7_000 })
+    marks.begin()
+    await marks.keep('stale')
+    live.set(0, { state: 'CONNECTING', shownCameraId: undefined })
+    marks.begin()
+    await marks.keep('unseen')
+    expect(shell.inputsOf('events.mark').map(({ atMs }) => atMs - platformMs)).toEqual([-300, -7_300, 0])
+  })
+
+  it('in playback is of when it was filmed, not of what the recorder calls it', async () => {
+    const { shell, showPast, marks } = open(undefined, { recorderAheadMs: 20_000 })
+    showPast(1_800_000_000_000)
+    marks.begin()
+    await marks.keep('')
+    expect(shell.inputsOf('events.mark')[0]).toMatchObject({ atMs: 1_799_999_980_000 })
   })
 
   it('says that the platform has it, once it has', async () => {

@@ -26,6 +26,7 @@ import { SecondTicker } from '../../../../src-renderer/ui/second-ticker.ts'
 import { type Services, ServicesContext } from '../../../../src-renderer/ui/services.ts'
 import { Tile } from '../../../../src-renderer/ui/tile.tsx'
 import { Previews } from '../../../../src-renderer/ui/timeline-bar-previews.ts'
+import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
@@ -51,12 +52,13 @@ async function drawTiles() {
   const context = () => contextOfWall(wall.getState(), session.getState(), playback.getState(), false)
   const shell = new FakeShell()
   const holds = new PlaybackHolds(shell)
+  const platformClock = new PlatformClock(clock, session)
   const wallPlayback = new WallPlayback({
     wall,
     playback,
     holds,
     shell,
-    clock,
+    clock: platformClock,
     steadyClock: clock,
     loadHls: () => Promise.reject(new Error('nothing is played here')),
     sizeOf: () => undefined,
@@ -65,7 +67,7 @@ async function drawTiles() {
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
   const events = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
-  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock }
+  const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
   const outbox = new OutboxWatch({ shell, clock })
   const savedReports = new SavedReports({ shell, session })
   const services: Services = {
@@ -119,6 +121,7 @@ async function drawTiles() {
     shownTags: createShownTags(),
     sizes: { watch: () => () => undefined },
     clock,
+    platformClock,
     zone,
     ticker: new SecondTicker(clock),
     run: ignore,

@@ -3,26 +3,30 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
+import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { WallPlayback } from '../../../../src-renderer/wall/wall-playback.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { skewedSession } from '../skewed-session.ts'
 import { playheadAt } from '../../../../src-renderer/timeline/playhead.ts'
 
 /** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
-function open() {
+function open({ skewMs = 0 } = {}) {
   const clock = new FakeClock(1_800_000_000_000)
   const shell = new FakeShell({ 'playback.open': () => fail(wallError('no_recording')) })
   const wall = createWallStore(emptyDocument(4), camerasUpTo(3))
   const playback = createPlaybackStore()
+  const session = skewedSession(skewMs)
+  const platformClock = new PlatformClock(clock, session)
   const wallPlayback = new WallPlayback({
     wall,
     playback,
     holds: new PlaybackHolds(shell),
     shell,
-    clock,
+    clock: platformClock,
     steadyClock: clock,
     loadHls: () => Promise.reject(new Error('nothing is played here')),
     sizeOf: () => undefined,
@@ -30,7 +34,17 @@ function open() {
   })
   onTestFinished(() => wallPlayback.dispose())
   const asked = () => shell.inputsOf('playback.open').map(({ cameraId, quality }) => [cameraId, quality])
-  return { clock, shell, wall, playback, wallPlayback, asked, state: () => playback.getState() }
+  return {
+    clock,
+    platformClock,
+    session,
+    shell,
+    wall,
+    playback,
+    wallPlayback,
+    asked,
+    state: () => playback.getState(),
+  }
 }
 
 const secondMs = 1_000
@@ -149,6 +163,28 @@ describe('the past of a wall', () => {
     wallPlayback.goLiveAll()
     wallPlayback.jump(-10 * secondMs)
     expect(state().speed).toBe(1)
+  })
+
+  it('is that of the platform, on a computer whose clock is a minute ahead', () => {
+    const { platformClock, shell, wallPlayback, state } = open({ skewMs: -60 * secondMs })
+    const askedAtMs = () => shell.inputsOf('playback.open').map(({ atMs }) => atMs)
+    const nowMs = platformClock.nowMs()
+    wallPlayback.replay()
+    expect(askedAtMs()).toEqual([nowMs - 30 * secondMs])
+    wallPlayback.jump(60 * secondMs)
+    expect(playheadAt(state().playhead, nowMs)).toBe(nowMs - 10 * secondMs)
+    wallPlayback.goLiveAll()
+    wallPlayback.playTogether()
+    expect(playheadAt(state().playhead, nowMs)).toBe(nowMs - 30 * secondMs)
+  })
+
+  it('stays where it is when the clock is set', () => {
+    const { clock, platformClock, session, wallPlayback, state } = open()
+    wallPlayback.replay()
+    clock.advance(5 * secondMs)
+    const before = playheadAt(state().playhead, platformClock.nowMs())
+    session.actions.setConnection({ ...session.getState().connection, skewMs: 3_600 * secondMs })
+    expect(playheadAt(state().playhead, platformClock.nowMs())).toBe(before)
   })
 
   it('lets go of everything for a sleep, and is where it was after it', () => {
