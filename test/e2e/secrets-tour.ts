@@ -1,0 +1,183 @@
+import type { Locator, Page } from 'playwright-core'
+import type { TestSite } from '../conformance/start-site.ts'
+import type { WallPage } from '../stand/wall-page.ts'
+
+export interface TourNeeds {
+  readonly wall: WallPage
+  readonly site: TestSite
+  /** Another platform, with a key for it. */
+  readonly other: { readonly site: TestSite; readonly key: string }
+  /** A credential for occupancy reports alone. */
+  readonly token: string
+  /** After each way in which the wall comes by a key. */
+  readonly onKey: () => void
+}
+
+/**
+ * What an operator does in a day, and every way that a secret goes meanwhile. In four tiles, from the first page on;
+ * what was saved to files, their paths by their names.
+ */
+export async function tour(needs: TourNeeds): Promise<ReadonlyMap<string, string>> {
+  const { wall, site } = needs
+  const saved = new Map<string, string>()
+  const save = async (order: () => Promise<void>): Promise<void> => {
+    const coming = wall.page.waitForEvent('download')
+    await order()
+    const file = await coming
+    saved.set(file.suggestedFilename(), await file.path())
+  }
+  await signIn(needs)
+  await pictures(needs)
+  await events(needs, save)
+  await occupancy(needs, save)
+  await platformPage(needs, save)
+  await renewal(needs)
+  await secondPlatform(needs)
+  // A full reconnect, with a new ticket for each camera.
+  await site.killMediaServer()
+  await wall.untilFramesAfter(Date.now() + 1_000, 4)
+  await wall.until('LIVE', 4)
+  await save(() => wall.press('Control+Shift+B'))
+  return saved
+}
+
+type Save = (order: () => Promise<void>) => Promise<void>
+
+async function signIn({ wall, site, onKey }: TourNeeds): Promise<void> {
+  const { page } = wall
+  const { email, password, orgId } = site.account
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Organization').fill(orgId)
+  await page.getByText('on this computer, weakly protected').click()
+  await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+  await wall.until('LIVE', 4)
+  onKey()
+}
+
+/** A switch to a camera on stand-by and one to a cold one, a replay, the timeline, a mark. */
+async function pictures({ wall }: TourNeeds): Promise<void> {
+  const { page } = wall
+  await wall.press('1', '0', 'Enter')
+  await wall.untilCamera(1, 10)
+  await wall.press('2', '.', '1', '6', 'Enter')
+  await wall.untilCamera(2, 16)
+  await wall.press('t')
+  const lane = page.locator('.timeline-labels li').first()
+  await lane.waitFor()
+  const [surface, label] = [await page.locator('.timeline-surface').boundingBox(), await lane.boundingBox()]
+  if (surface === null || label === null) throw new Error('no timeline')
+  // A thumbnail, read from footage.
+  await page.mouse.move(surface.x + surface.width / 4, label.y + label.height / 2)
+  await page.locator('.timeline-card-picture:visible').waitFor()
+  await page.mouse.move(1, 1)
+  await wall.press('t', 'r')
+  await wall.until('PLAYING', 1)
+  await wall.press('Shift+Home')
+  await wall.press('m')
+  await page.locator('dialog.window').waitFor()
+  await page.keyboard.type('Seen on the tour')
+  await wall.press('Enter')
+  await page.locator('[data-banner="mark"]').filter({ hasText: 'The platform has it.' }).waitFor()
+}
+
+async function events({ wall }: TourNeeds, save: Save): Promise<void> {
+  const { page } = wall
+  await wall.press('/')
+  const panel = page.getByRole('region', { name: 'Events', exact: true })
+  const field = panel.getByRole('combobox', { name: 'Search events' })
+  await field.fill('last:1h')
+  await field.press('Escape')
+  await field.press('Enter')
+  await panel.locator('.result').first().waitFor()
+  await panel.getByRole('button', { name: 'Export to a file' }).click()
+  await save(() => panel.getByRole('button', { name: 'NDJSON' }).click())
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+}
+
+/** A report by a credential of its own. */
+async function occupancy({ wall, token, onKey }: TourNeeds, save: Save): Promise<void> {
+  const { page } = wall
+  const connection = await openTab(page, 'Key')
+  await connection.getByText('Occupancy reports: asked for with the API key').click()
+  await connection.getByLabel('Credential for occupancy reports').fill(token)
+  await connection.getByRole('button', { name: 'Use it', exact: true }).click()
+  await connection.getByText('asked for with a credential of their own').waitFor()
+  onKey()
+  await close(page, connection)
+  await wall.press('o')
+  const dialog = page.getByRole('dialog', { name: 'Occupancy' })
+  await dialog.getByText('to choose from').waitFor()
+  await wall.press('ArrowDown')
+  await dialog.getByRole('option').first().waitFor()
+  await wall.press('Enter')
+  const time = dialog.getByRole('textbox', { name: 'Time timeRange' })
+  await time.fill('today')
+  await time.press('Enter')
+  const table = dialog.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'CSV' })
+  await save(() => table.click())
+  await close(page, dialog)
+}
+
+async function platformPage({ wall }: TourNeeds, save: Save): Promise<void> {
+  const { page } = wall
+  const dialog = await openTab(page, 'State')
+  await dialog.getByRole('button', { name: 'Test each function' }).click()
+  await dialog.locator('[data-function="dictionaries"][data-outcome="ok"]').waitFor()
+  await openTab(page, 'Assumptions')
+  await openTab(page, 'Cameras')
+  await save(() => dialog.getByRole('button', { name: 'Export as CSV' }).click())
+  await openTab(page, 'Settings file')
+  await save(() => dialog.getByRole('button', { name: 'Export all settings' }).click())
+  await close(page, dialog)
+}
+
+async function renewal({ wall, site, onKey }: TourNeeds): Promise<void> {
+  const { page } = wall
+  await wall.press('Shift+K')
+  const window = page.locator('dialog.window')
+  await window.getByLabel('Email').fill(site.account.email)
+  await window.getByLabel('Password').fill(site.account.password)
+  await window.getByText('on this computer, weakly protected').click()
+  await window.getByRole('button', { name: 'Renew the key' }).click()
+  await window.getByText('The new key is in use.').waitFor()
+  onKey()
+  await close(page, window)
+}
+
+/** To it, with a pasted key, and back. */
+async function secondPlatform({ wall, site, other, onKey }: TourNeeds): Promise<void> {
+  const { page } = wall
+  await openTab(page, 'Platform')
+  await page.getByText('Add a platform or an organization').click()
+  const form = page.getByRole('region', { name: 'Platforms of this workstation' }).locator('form.form')
+  await form.getByLabel('Address of the platform').fill(other.site.baseUrl)
+  await form.getByLabel('Name', { exact: true }).fill('Warehouse')
+  await form.getByRole('button', { name: 'Add and show it' }).click()
+  await page.getByText(`no key for ${other.site.baseUrl}`).waitFor()
+  await page.getByRole('tab', { name: /Paste a key/ }).click()
+  await page.getByLabel('API key').fill(other.key)
+  await page.getByText('on this computer, weakly protected').click()
+  await page.getByRole('button', { name: 'Use this key' }).click()
+  await wall.tile(1).waitFor()
+  onKey()
+  const name = new URL(site.baseUrl).host
+  await wall.press('Control+k')
+  await page.keyboard.type(`show ${name}`)
+  await page.getByRole('option', { name: `Platform: show ${name}` }).waitFor()
+  await wall.press('Enter')
+  await wall.until('LIVE', 4)
+}
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  if ((await dialog.count()) === 0) await page.keyboard.press('Control+,')
+  await dialog.getByRole('tab', { name, exact: true }).click()
+  return dialog
+}
+
+async function close(page: Page, dialog: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
