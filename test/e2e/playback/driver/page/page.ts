@@ -140,7 +140,8 @@ window.playbackStage = {
     const element = document.createElement('div')
     element.append(video, document.createElement('canvas'))
     document.body.append(element)
-    const live = new LocalLive({ shell, holds, cameraId, video, clock: monotonic, loadHls })
+    const platformNowMs = () => Date.now()
+    const live = new LocalLive({ shell, holds, cameraId, video, clock: monotonic, platformNowMs, loadHls })
     while (video.getVideoPlaybackQuality().totalVideoFrames < pictures) {
       await new Promise(requestAnimationFrame)
     }
