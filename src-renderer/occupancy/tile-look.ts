@@ -142,12 +142,14 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): Occupancy
             ...(answer.maximumAtMs === undefined ? {} : { isMoment: true as const }),
           },
         ]
-  const reset = answer?.resets?.at(-1)
-  const lastMs = reset?.atMs ?? resets?.lastMs
+  const told = answer?.resets?.at(-1)
+  const isComputed = resets?.lastMs !== undefined && (told === undefined || told.atMs < resets.lastMs)
+  // The window may have ended before the last one.
+  const lastMs = isComputed ? resets.lastMs : told?.atMs
   const isFixed = definition.resetValueMode === 'FIXED'
-  const value = reset?.value ?? (isFixed ? definition.resetToValue : undefined)
+  const value = (isComputed ? undefined : told?.value) ?? (isFixed ? definition.resetToValue : undefined)
   const to = value === undefined ? 'to what its zones count' : `to ${countText(value)}`
-  const rule = resets?.rule ?? reset?.rule
+  const rule = resets?.rule ?? told?.rule
   return [
     ...counts,
     ...(lastMs === undefined ? [] : [{ name: 'last reset', says: `${say(lastMs)}, ${to}` }]),

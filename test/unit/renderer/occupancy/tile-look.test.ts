@@ -66,6 +66,14 @@ describe('an occupancy tile', () => {
     })
   })
 
+  it('takes the later one of what the platform tells of a window and what the rule says', () => {
+    const resets = [{ atMs: Date.parse('2026-11-19T03:00:00Z'), value: 7, rule: 'DAY 04:00' }]
+    const answer = { average: 1, maximum: 2, resets }
+    expect(factsOf({ answer })['last reset']).toBe('04:00, to 0')
+    const odd = [...resets, { atMs: Date.parse('2026-11-20T13:00:00Z'), value: 3 }]
+    expect(factsOf({ answer: { ...answer, resets: odd } })['last reset']).toBe('14:00, to 3')
+  })
+
   it('names the schedule that resets it', () => {
     const rules = [{ days: ['SATURDAY' as const], from: '08:00', until: '09:00' }]
     const schedules = [{ id: 'open', name: 'Open', timezone: 'Europe/Berlin', rules }]
