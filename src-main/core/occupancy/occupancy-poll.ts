@@ -92,11 +92,12 @@ export class OccupancyPoll {
     const whole = await this.#ask(rangeOf(this.#report.window, nowMs), signal)
     if (whole?.ok === false) return whole.error
     const hour = this.#hasCurve ? await this.#ask(last(times.trendMs, nowMs), signal) : undefined
-    if (hour?.ok === false) return hour.error
+    // A platform may find an hour or a second too short, and answers the question of the window all the same.
+    if (hour?.ok === false && !isRefused(hour.error)) return hour.error
     const second = await this.#ask(last(times.nowMs, nowMs), signal)
-    // A platform may find a second too short, and says how many there are all the same.
-    if (second?.ok === false && second.error.error.code !== 'refused') return second.error
-    const curve = hour?.value.buckets ?? []
+    const isAnswered = whole?.ok === true || hour?.ok === true
+    if (second?.ok === false && !(isAnswered && isRefused(second.error))) return second.error
+    const curve = hour?.ok === true ? (hour.value.buckets ?? []) : []
     this.#hasCurve = curve.length > 0
     const now = second?.ok === true ? second.value.average : curve.at(-1)?.average
     this.#tell({
@@ -169,6 +170,10 @@ export class OccupancyPoll {
     }
     this.#ports.onState(this.#state)
   }
+}
+
+function isRefused({ error }: PlatformFailure): boolean {
+  return error.code === 'refused'
 }
 
 function last(lengthMs: number, nowMs: number): OccupancyRange {

@@ -16,7 +16,8 @@ export class OccupancyPlatform {
   readonly asked: { readonly sources: readonly string[]; readonly range: OccupancyRange }[] = []
   /** Of the next calls. */
   failure: { readonly code: WallErrorCode; readonly retryAfterInMs?: number } | undefined
-  refusesSeconds = false
+  /** Ranges up to this length. */
+  refusesMs = 0
   hasCurve = true
   now = 12
 
@@ -30,8 +31,7 @@ export class OccupancyPlatform {
       const { code, retryAfterInMs } = this.failure
       return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut: false })
     }
-    if (lengthMs <= 1_000 && this.refusesSeconds)
-      return fail({ error: wallError('refused'), maybeCarriedOut: false })
+    if (lengthMs <= this.refusesMs) return fail({ error: wallError('refused'), maybeCarriedOut: false })
     return ok(this.#answer(range))
   }
 

@@ -149,10 +149,30 @@ test('where there is no curve, the trend is what was seen here, and no curve is 
 
 test('where a second is too short for the platform, the end of its curve is now', async () => {
   const { time, platform, start, last } = stand()
-  platform.refusesSeconds = true
+  platform.refusesMs = nowMs
   const poll = start()
   await time.advance(0)
   expect(last()).toMatchObject({ now: 8, answer: { maximum: 20 } })
   expect(last()?.error).toBeUndefined()
+  poll.dispose()
+})
+
+test('where an hour is too short as well, there are the values of the window, and no curve is asked for again', async () => {
+  const { time, platform, start, last } = stand()
+  platform.refusesMs = trendMs
+  const poll = start()
+  await time.advance(pollVisibleMs)
+  expect(platform.lengths).toEqual([dayMs, trendMs, nowMs, dayMs, nowMs])
+  expect(last()).toMatchObject({ answer: { maximum: 20 }, trend: [] })
+  expect([last()?.now, last()?.error]).toEqual([undefined, undefined])
+  poll.dispose()
+})
+
+test('where everything that was asked is refused, that is said', async () => {
+  const { time, platform, start, last } = stand()
+  platform.refusesMs = trendMs
+  const poll = start({ startMs: time.wallMs() + dayMs })
+  await time.advance(0)
+  expect(last()).toEqual({ trend: [], error: expect.objectContaining({ code: 'refused' }) })
   poll.dispose()
 })
