@@ -2,6 +2,8 @@
 export const occupancyDefaults = {
   /** What `today` and the next reset are goes with the clock. */
   refreshMs: 60_000,
+  /** Somebody may have given a zone another capacity, or a schedule other hours. */
+  dictionariesMs: 3_600_000,
   /** Four polls were missed: what is shown may be wrong by now. */
   staleAfterMs: 45_000,
   /** Nobody should act on it any more. */

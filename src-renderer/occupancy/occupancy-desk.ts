@@ -15,7 +15,7 @@ import { camerasOf } from './report/report-cameras.ts'
 export interface OccupancyDeskState {
   /** By the id of the report; those that are shown. */
   readonly readings: ReadonlyMap<string, OccupancyReading>
-  /** Undefined until the platform has told, and only asked for while a report is shown. */
+  /** Undefined until the platform has told; asked for while a report is shown, then again and again. */
   readonly dictionaries: OccupancyDictionaries | undefined
 }
 
@@ -38,6 +38,7 @@ export class OccupancyDesk {
   #told = ''
   #callOff: (() => void) | undefined
   #asked = 0
+  #toldAtMs = Number.NEGATIVE_INFINITY
   #connection: string | undefined
 
   constructor(needs: OccupancyDeskNeeds) {
@@ -113,7 +114,8 @@ export class OccupancyDesk {
     this.#callOff?.()
     this.#callOff =
       reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, () => this.#follow())
-    if (reports.length > 0 && this.store.getState().dictionaries === undefined) void this.#askDictionaries()
+    const isOld = clock.nowMs() - this.#toldAtMs >= occupancyDefaults.dictionariesMs
+    if (reports.length > 0 && isOld) void this.#askDictionaries()
     const call: WatchCall = {
       watches: reports.map((report) => this.#watchOf(report)),
       isVisible: isVisible(),
@@ -144,7 +146,9 @@ export class OccupancyDesk {
   async #askDictionaries(): Promise<void> {
     const asked = ++this.#asked
     const answer = await this.#needs.shell.call('occupancy.dictionaries', undefined)
-    if (asked === this.#asked && answer.ok) this.store.setState({ dictionaries: answer.value })
+    if (asked !== this.#asked || !answer.ok) return
+    this.#toldAtMs = this.#needs.clock.nowMs()
+    this.store.setState({ dictionaries: answer.value })
   }
 
   /** Another platform or another key: other sources and schedules. */
@@ -154,6 +158,7 @@ export class OccupancyDesk {
     this.#connection = connection
     if (!isOther) return
     this.#asked += 1
+    this.#toldAtMs = Number.NEGATIVE_INFINITY
     this.store.setState({ dictionaries: undefined })
     this.#follow()
   }

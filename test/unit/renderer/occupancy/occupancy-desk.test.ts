@@ -111,6 +111,24 @@ describe('what main is to follow', () => {
   })
 })
 
+describe('the dictionaries', () => {
+  it('are asked for again after an hour, and stay until they are told anew', async () => {
+    const { wall, shell, desk, clock } = open(report('hall'))
+    const asked = () => shell.inputsOf('occupancy.dictionaries').length
+    wall.actions.showOccupancy(1, 'hall')
+    await settled()
+    clock.advance(3_599_999)
+    await settled()
+    expect(asked()).toBe(1)
+    clock.advance(60_000)
+    expect([asked(), desk.store.getState().dictionaries]).toEqual([2, dictionaries])
+    await settled()
+    clock.advance(60_000)
+    await settled()
+    expect(asked()).toBe(2)
+  })
+})
+
 describe('another platform', () => {
   it('has other dictionaries', async () => {
     const { wall, shell, desk } = open(report('hall'))
