@@ -49,7 +49,7 @@ export const siteDefaults = {
   guesses: {
     /** The sixth comes a second after the fifth; then some sixty an hour, and never longer than a person waits. */
     account: { freeGuesses: 5, firstDelayMs: 1_000, maxDelayMs: 60_000 },
-    /** A whole control room may share one address, and all of a proxy's clients do. */
+    /** A whole control room may share one address, and all clients of a proxy that is not trusted do. */
     address: { freeGuesses: 20, firstDelayMs: 1_000, maxDelayMs: 300_000 },
     forgetAfterMs: 900_000,
     /** About 2 MB. */
@@ -135,10 +135,10 @@ export const siteDefaults = {
     },
   },
   occupancy: {
+    /** A report of 1 000 sources and as many zones, each by an id of 200 characters, every one of them escaped. */
+    maxReportBytes: 3 * 1_024 * 1_024,
     /** A report of a year, and of the weeks that somebody takes to ask for it. */
     retentionDays: 400,
-    /** Later than these ahead of the site's clock is the future; earlier is a client whose clock is ahead. */
-    leadMs: 60_000,
     /** What a report reads at once: of fifty busy doors some 20 000 passages. */
     stretchMs: 7 * 86_400_000,
     sweepEveryMs: 3_600_000,

@@ -279,5 +279,7 @@ export const MAX_EVENT_CONDITIONS = 20
 export const MAX_EVENT_BUCKETS = 10_000
 /** Assumption 1: a leap year, and the hour that a change of the clock adds. */
 export const MAX_OCCUPANCY_RANGE_IN_MS = 366 * 86_400_000 + 3_600_000
+/** Of the site: what begins later than these ahead of its clock is the future; earlier is a client whose clock is ahead. */
+export const MAX_OCCUPANCY_LEAD_IN_MS = 60_000
 /** Ids of one report. */
 export const MAX_OCCUPANCY_SOURCES = 1_000

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { MAX_BATCH_EVENTS, MAX_OCCUPANCY_RANGE_IN_MS, MAX_OCCUPANCY_SOURCES } from './assumptions.ts'
+import {
+  MAX_BATCH_EVENTS,
+  MAX_OCCUPANCY_LEAD_IN_MS,
+  MAX_OCCUPANCY_RANGE_IN_MS,
+  MAX_OCCUPANCY_SOURCES,
+} from './assumptions.ts'
 import { weekdays } from './weekdays.ts'
 
 /** Section 4.1 with assumptions 1 to 6. */
@@ -119,6 +124,15 @@ export function conditionFaults(draft: Partial<OccupancyReportRequest>): Occupan
     add(occupancyRules.zonesRequired, 'resetZoneIds')
   }
   return faults
+}
+
+/** What holds only for a while: a range that lies ahead can be asked for later. */
+export function futureFaults(
+  { timeRange }: Pick<OccupancyReportRequest, 'timeRange'>,
+  nowMs: number,
+): OccupancyFault[] {
+  const isAhead = timeRange.start > nowMs + MAX_OCCUPANCY_LEAD_IN_MS
+  return isAhead ? [{ path: ['timeRange', 'start'], rule: occupancyRules.future }] : []
 }
 
 /** Ids of an organization's dictionaries. Undefined while nobody knows them: any id may be one of theirs. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import {
   dictionaryFaults,
+  futureFaults,
   type OccupancyEvent,
   type OccupancyReport,
   type OccupancyReportRequest,
-  occupancyRules,
 } from '#contract/platform/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
@@ -30,7 +30,7 @@ export interface OccupancyPartOptions {
   readonly log: Logger
 }
 
-const { retentionDays, sweepEveryMs, stretchMs, leadMs } = siteDefaults.occupancy
+const { retentionDays, sweepEveryMs, stretchMs } = siteDefaults.occupancy
 const dayMs = 86_400_000
 
 /** Who counts what, what was counted, and reports of it. Its threads begin when they are first needed. */
@@ -84,9 +84,10 @@ export class OccupancyPart {
     const [fault] = dictionaryFaults(request, known)
     if (fault) return fail(invalid(fault.path.join('.'), fault.rule))
     const nowMs = this.#options.clock.epochMs()
-    if (request.timeRange.start > nowMs + leadMs) {
-      const field = 'timeRange.start'
-      return fail({ code: 'range_in_future', message: `${field}: ${occupancyRules.future}.`, field })
+    const [early] = futureFaults(request, nowMs)
+    if (early) {
+      const field = early.path.join('.')
+      return fail({ code: 'range_in_future', message: `${field}: ${early.rule}.`, field })
     }
     const numbers = (ids: readonly string[], kind: 'entrance' | 'zone') =>
       [...new Set(ids)].flatMap((id) => {

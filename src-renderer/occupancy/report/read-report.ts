@@ -1,6 +1,7 @@
 import {
   conditionFaults,
   dictionaryFaults,
+  futureFaults,
   type KnownSources,
   type OccupancyFault,
   type OccupancyReportRequest,
@@ -36,6 +37,8 @@ export interface ReadReport {
   readonly zone: Zone
   readonly capacity: number | undefined
   readonly cameraIds: readonly string[]
+  /** Why it cannot be asked for yet: time mends it, so that it can be kept all the same. */
+  readonly early: readonly ReportFault[]
 }
 
 export interface ReadingNeeds {
@@ -61,14 +64,15 @@ export function readReport(
     timeRange: range === undefined ? { start: 0, end: 1 } : { start: range.startMs, end: range.endMs },
   }
   const request = occupancyReportRequest.safeParse(wish)
+  const early = futureFaults(wish, nowMs).map(faultOf)
   const faults = [
     ...(window.ok ? [] : [{ member: 'timeRange', says: window.error } as const]),
-    ...faultsOf(wish, request.error?.issues ?? [], known).map(({ path, rule }) =>
-      reportFault(path, `${path.join('.')}: ${rule}.`),
-    ),
+    ...faultsOf(wish, request.error?.issues ?? [], known).map(faultOf),
     ...(Number.isNaN(capacityOf(form)) ? [noCapacity] : []),
   ]
-  if (!window.ok || !request.success || range === undefined || faults.length > 0) return fail(faults)
+  if (!window.ok || !request.success || range === undefined || faults.length > 0) {
+    return fail([...faults, ...early])
+  }
   const { timeRange: _, ...definition } = request.data
   return ok({
     definition,
@@ -77,6 +81,7 @@ export function readReport(
     zone,
     capacity: capacityOf(form),
     cameraIds: form.cameraIds,
+    early,
   })
 }
 
@@ -115,6 +120,10 @@ function faultsOf(
   ]
   const byPlace = new Map(all.toReversed().map((fault) => [fault.path.join('.'), fault]))
   return all.filter((fault) => byPlace.get(fault.path.join('.')) === fault)
+}
+
+function faultOf({ path, rule }: OccupancyFault): ReportFault {
+  return reportFault(path, `${path.join('.')}: ${rule}.`)
 }
 
 /** @param path of the member at fault, as the platform names it: `timeRange.end`, `entrancesAndExits.1` */

@@ -118,7 +118,7 @@ export class ReportDesk {
   async ask(): Promise<void> {
     const read = this.#judge()
     this.store.setState({ isTouched: true })
-    if (!read.ok) return
+    if (!read.ok || read.value.early.length > 0) return
     const question = ++this.#questions
     const { savedId, dictionaries } = this.store.getState()
     const title =
@@ -213,7 +213,7 @@ export class ReportDesk {
     const { form } = this.store.getState()
     const reader = (this.#reader ??= new WindowReader())
     const read = readReport(form, { reader, zone: zone(), nowMs: clock.nowMs(), known: this.#known })
-    this.store.setState({ faults: read.ok ? [] : read.error })
+    this.store.setState({ faults: read.ok ? read.value.early : read.error })
     return read
   }
 

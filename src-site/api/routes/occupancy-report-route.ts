@@ -1,5 +1,6 @@
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { occupancyReportRequest, occupancyReportResponse } from '#contract/platform/occupancy.ts'
+import { siteDefaults } from '../../defaults.ts'
 import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
 import type { ApiServer } from '../api-server.ts'
 import { holderOf } from '../holder.ts'
@@ -12,6 +13,7 @@ export function addOccupancyReportRoute(server: ApiServer, occupancy: OccupancyP
   server.post(
     defaultPaths.occupancyReport,
     {
+      bodyLimit: siteDefaults.occupancy.maxReportBytes,
       config: { takesToken: true },
       schema: {
         summary: 'Occupancy flex report',

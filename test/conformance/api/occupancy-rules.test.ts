@@ -33,6 +33,9 @@ const aScheduleId = { resetScheduleId: 'hours' }
 const aSource = /id of an entrance or exit, or of a counting zone/
 const aRange = (start: unknown, end: unknown) => ({ timeRange: { start, end } })
 
+/** As long as an id may be. */
+const longIds = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(200, '“'))
+
 const violations = [
   broken('entrancesAndExits', required, { entrancesAndExits: undefined }),
   broken('entrancesAndExits', /list of 1 to 1000 ids/, { entrancesAndExits: 'front' }),
@@ -41,6 +44,7 @@ const violations = [
   broken('entrancesAndExits.0', aSource, { entrancesAndExits: [7] }),
   broken('entrancesAndExits.1', aSource, { entrancesAndExits: ['front', ''] }),
   broken('entrancesAndExits.1', aSource, { entrancesAndExits: ['front', 'nobody'] }),
+  broken('entrancesAndExits.0', aSource, { entrancesAndExits: longIds, resetZoneIds: longIds }),
   // Of another organization, and of a schedule.
   broken('entrancesAndExits.0', aSource, { entrancesAndExits: ['gate'] }),
   broken('entrancesAndExits.0', aSource, { entrancesAndExits: ['hours'] }),

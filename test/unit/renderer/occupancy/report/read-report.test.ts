@@ -80,6 +80,16 @@ describe('a report as it is filled in', () => {
     ])
   })
 
+  it('that lies ahead can be kept, and is not to be asked for yet', () => {
+    const ahead = { member: 'timeRange', says: `timeRange.start: ${occupancyRules.future}.` }
+    expect(read({ window: 'today 21:00..22:00' })).toMatchObject({ ok: true, value: { early: [ahead] } })
+    expect(read({ window: 'today 14:00..22:00' })).toMatchObject({ ok: true, value: { early: [] } })
+    expect(faults({ window: 'today 21:00..22:00', capacity: 'x' })).toMatchObject([
+      { member: 'capacity' },
+      ahead,
+    ])
+  })
+
   it('takes any id where nobody knows them', () => {
     const answer = readReport(
       { ...complete, sources: ['whatever'], resetMode: 'SCHEDULE', resetScheduleId: 'some' },

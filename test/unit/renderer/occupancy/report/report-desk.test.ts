@@ -91,6 +91,15 @@ describe('the occupancy page', () => {
     expect(state().faults).toMatchObject([{ member: 'entrancesAndExits', at: 0 }])
   })
 
+  it('asks for nothing that lies ahead, says so, and keeps it', async () => {
+    desk.edit({ sources: ['door'], window: 'today 18:00..20:00' })
+    expect(state().faults).toEqual([{ member: 'timeRange', says: 'timeRange.start: lies in the future.' }])
+    await desk.ask()
+    expect(asked()).toEqual([])
+    expect(await desk.keep('Evening', false)).toBeUndefined()
+    expect(saves().at(-1)?.occupancyReports).toMatchObject([{ name: 'Evening' }])
+  })
+
   it('shows an answer with the cursor on its maximum', async () => {
     answers = [() => ok(answerOf(1, 7, 7, 2))]
     desk.edit({ sources: ['door'] })
