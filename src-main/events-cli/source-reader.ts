@@ -3,7 +3,7 @@ import type { Source } from './arguments.ts'
 import { cliDefaults } from './defaults.ts'
 import { type FilePosition, hashOf, isOf, readPosition } from './records/file-position.ts'
 import { FileSource, type SourceChunk, streamChunks } from './records/file-source.ts'
-import { type RawRecord, RecordSplitter } from '../core/records/record-splitter.ts'
+import { type RawRecord, RecordSplitter, type SplitterOptions } from '../core/records/record-splitter.ts'
 import { type EventRules, memberNames } from './records/event-of.ts'
 import { formatOf, headerNames, readRecord, type SourceFormat, writingOf } from './records/source-format.ts'
 import type { Refusals } from './refusals.ts'
@@ -106,7 +106,11 @@ export class SourceReader {
     this.#position = position
     this.#format = position.format
     this.#bytesRead = position.bytes
-    this.#splitter = this.#splitterAt(position.format.kind === 'csv', position.bytes, position.line)
+    this.#splitter = this.#splitterAt(
+      position.format.kind === 'csv' ? position.format : undefined,
+      position.bytes,
+      position.line,
+    )
   }
 
   #beginAnew(): void {
@@ -118,14 +122,14 @@ export class SourceReader {
   }
 
   #splitterFor(first: Buffer): RecordSplitter {
-    const { format } = this.#ports.source
+    const { format, delimiter } = this.#ports.source
     const isCsv =
       format === 'csv' || (format === undefined && !/^\uFEFF?\s*\{/.test(first.toString('utf8', 0, 64)))
-    return this.#splitterAt(isCsv, 0, 1)
+    return this.#splitterAt(isCsv ? { delimiter } : undefined, 0, 1)
   }
 
-  #splitterAt(quoted: boolean, fromBytes: number, fromLine: number): RecordSplitter {
-    return new RecordSplitter({ quoted, maxBytes: cliDefaults.maxLineBytes, fromBytes, fromLine })
+  #splitterAt(csv: SplitterOptions['csv'], fromBytes: number, fromLine: number): RecordSplitter {
+    return new RecordSplitter({ csv, maxBytes: cliDefaults.maxLineBytes, fromBytes, fromLine })
   }
 
   async #eventsOf(records: readonly RawRecord[]): Promise<ReadEvents> {

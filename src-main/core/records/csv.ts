@@ -31,10 +31,12 @@ function quotedCell(record: string, from: number): { text: string; end: number }
   }
 }
 
+export const usualDelimiters: readonly string[] = [',', ';', '\t', '|']
+
 /** What most likely stands between the cells: the one of the usual characters that occurs most often in the first line. */
 export function delimiterOf(firstRecord: string): string {
   const outside = firstRecord.replaceAll(/"[^"]*"/g, '')
-  const counted = [',', ';', '\t', '|'].map((delimiter) => ({
+  const counted = usualDelimiters.map((delimiter) => ({
     delimiter,
     count: outside.split(delimiter).length - 1,
   }))

@@ -1,3 +1,5 @@
+import { delimiterOf, usualDelimiters } from './csv.ts'
+
 /** One event's text, as it stands in its source. */
 export interface RawRecord {
   /** Without its line break. Undefined where it is longer than any event can be. */
@@ -9,8 +11,8 @@ export interface RawRecord {
 }
 
 export interface SplitterOptions {
-  /** A line break within quotes belongs to a cell. */
-  readonly quoted: boolean
+  /** Of CSV, where a line break within a quoted cell belongs to it. Without a delimiter the first record shows it. */
+  readonly csv: { readonly delimiter: string | undefined } | undefined
   readonly maxBytes: number
   /** Where the source is taken up. */
   readonly fromBytes: number
@@ -26,8 +28,16 @@ export class RecordSplitter {
   readonly #options: SplitterOptions
   #pieces: Buffer[] = []
   #pieceBytes = 0
+  /** Last bytes of what parts the cells. */
+  #delimiters: ReadonlySet<number>
   #isInQuotes = false
+  /** Where the last quoted cell has ended, unless that quote is the first one of two. */
+  #closedAtBytes = -1
+  /** Of the record; undefined at its beginning. */
+  #lastByte: number | undefined
   #isTooLong = false
+  /** The record that shows the delimiter is still to come. */
+  #isFirst: boolean
   #offsetBytes: number
   /** Of the next record. */
   #line: number
@@ -36,6 +46,9 @@ export class RecordSplitter {
 
   constructor(options: SplitterOptions) {
     this.#options = options
+    const { delimiter } = options.csv ?? {}
+    this.#delimiters = lastBytes(delimiter === undefined ? usualDelimiters : [delimiter])
+    this.#isFirst = delimiter === undefined
     this.#offsetBytes = options.fromBytes
     this.#line = options.fromLine
   }
@@ -64,11 +77,12 @@ export class RecordSplitter {
   }
 
   #take(piece: Buffer): void {
-    this.#offsetBytes += piece.length
-    if (this.#options.quoted) {
+    if (this.#options.csv !== undefined && !this.#isTooLong) {
       for (let at = piece.indexOf(quote); at !== -1; at = piece.indexOf(quote, at + 1))
-        this.#isInQuotes = !this.#isInQuotes
+        this.#takeQuote(piece, at)
     }
+    this.#offsetBytes += piece.length
+    this.#lastByte = piece.at(-1)
     this.#pieces.push(piece)
     this.#pieceBytes += piece.length
     if (this.#pieceBytes <= this.#options.maxBytes) return
@@ -79,11 +93,36 @@ export class RecordSplitter {
     this.#pieceBytes = 0
   }
 
+  /** A quote means something at the beginning of a cell, and within one that began so. */
+  #takeQuote(piece: Buffer, at: number): void {
+    const atBytes = this.#offsetBytes + at
+    if (this.#isInQuotes) {
+      this.#isInQuotes = false
+      this.#closedAtBytes = atBytes
+      return
+    }
+    const before = at === 0 ? this.#lastByte : piece[at - 1]
+    this.#isInQuotes =
+      this.#closedAtBytes === atBytes - 1 ||
+      before === undefined ||
+      this.#delimiters.has(before) ||
+      this.#isByteOrderMark(piece.subarray(0, at))
+  }
+
+  #isByteOrderMark(piece: Buffer): boolean {
+    if (this.#line !== 1 || this.#pieceBytes + piece.length !== 3) return false
+    return Buffer.concat([...this.#pieces, piece]).toString('utf8') === byteOrderMark
+  }
+
   #end(): RawRecord {
     const whole = Buffer.concat(this.#pieces)
       .toString('utf8')
       .replace(/\r?\n$/, '')
     const text = this.#line === 1 && whole.startsWith(byteOrderMark) ? whole.slice(1) : whole
+    if (this.#isFirst && text.trim() !== '') {
+      this.#isFirst = false
+      this.#delimiters = lastBytes([delimiterOf(text)])
+    }
     const record = {
       text: this.#isTooLong ? undefined : text,
       line: this.#line,
@@ -94,7 +133,13 @@ export class RecordSplitter {
     this.#pieceBytes = 0
     this.#innerLines = 0
     this.#isInQuotes = false
+    this.#closedAtBytes = -1
+    this.#lastByte = undefined
     this.#isTooLong = false
     return record
   }
+}
+
+function lastBytes(delimiters: readonly string[]): ReadonlySet<number> {
+  return new Set(delimiters.flatMap((delimiter) => Buffer.from(delimiter).at(-1) ?? []))
 }

@@ -17,7 +17,7 @@ interface Columns {
 /** By the names of a first line, in any order; without such a line in the order of `members`. */
 export function readCsvList(text: string): SaidCameras {
   const splitter = new RecordSplitter({
-    quoted: true,
+    csv: { delimiter: undefined },
     maxBytes: MAX_RECORD_BYTES,
     fromBytes: 0,
     fromLine: 1,

@@ -16,8 +16,12 @@ import {
   writingOf,
 } from '../../../../src-main/events-cli/records/source-format.ts'
 
-const split = (pieces: readonly string[], quoted: boolean) => {
-  const splitter = new RecordSplitter({ quoted, maxBytes: 1_000, fromBytes: 0, fromLine: 1 })
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+
+const splitterOf = (isCsv: boolean, delimiter?: string) =>
+  new RecordSplitter({ csv: isCsv ? { delimiter } : undefined, maxBytes: 1_000, fromBytes: 0, fromLine: 1 })
+const split = (pieces: readonly string[], isCsv: boolean, delimiter?: string) => {
+  const splitter = splitterOf(isCsv, delimiter)
   return [...pieces.flatMap((piece) => splitter.push(Buffer.from(piece))), ...splitter.flush()]
 }
 
@@ -45,20 +49,37 @@ describe('records', () => {
     ])
   })
 
-  it('are the same in whatever pieces they come', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', '\r', ';', 'ü') })
+  it('are not joined by a quote that stands within a cell, or after one', () => {
+    const lines = ['Artikel;Menge', 'Brett 3/4" Eiche;1', 'Rohr;2" und mehr', '"x"" y" z";3', 'a,"b;4']
+    expect(split([lines.join('\n')], true).map(({ text }) => text)).toEqual(lines)
+    const commas = ['a;"b,c', 'd,e']
+    expect(split([commas.join('\n')], true, ',').map(({ text }) => text)).toEqual(commas)
+  })
+
+  it.each([';', '\t', '§'])('parted by %j are those that were written', (delimiter) => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\n', ';', ',', '\t', '§') })
+    const row = fc.array(cell.map(quote), { minLength: 1, maxLength: 4 })
     fc.assert(
-      fc.property(fc.array(text), fc.boolean(), (pieces, quoted) => {
+      fc.property(fc.array(row, { minLength: 1 }), fc.boolean(), (rows, hasMark) => {
+        const lines = rows.map((cells) => cells.join(delimiter))
+        const text = `${hasMark ? '\uFEFF' : ''}${lines.join('\n')}\n`
+        expect(split([text], true, delimiter).map((record) => record.text)).toEqual(lines)
+      }),
+    )
+  })
+
+  it('are the same in whatever pieces they come', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', '\r', ';', ',', 'ü', '\uFEFF') })
+    fc.assert(
+      fc.property(fc.array(text), fc.boolean(), (pieces, isCsv) => {
         const bytes = Buffer.from(pieces.join(''))
-        const one = new RecordSplitter({ quoted, maxBytes: 1_000, fromBytes: 0, fromLine: 1 })
+        const one = splitterOf(isCsv)
         const single = [...bytes].flatMap((byte) => one.push(Buffer.of(byte)))
-        expect([...single, ...one.flush()]).toEqual(split([pieces.join('')], quoted))
+        expect([...single, ...one.flush()]).toEqual(split([pieces.join('')], isCsv))
       }),
     )
   })
 })
-
-const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
 describe('cells', () => {
   it.each([
