@@ -24,6 +24,12 @@ export interface EventWatch {
   readonly eventTypeIds: readonly string[]
 }
 
+/** Sources whose clocks go alike: every one of these tags before every one of these cameras. */
+export interface AlikeSources extends EventWatch {
+  /** How far they are ahead of the cameras', milliseconds. */
+  readonly offsetMs: number
+}
+
 /** @param skipped how many before these the page was too slow for */
 export type OnArrived = (events: readonly WallEvent[], skipped: number) => void
 
@@ -166,6 +172,25 @@ export class EventDesk {
   /** When the cameras saw it: epoch milliseconds. */
   pictureMsOf(event: WallEvent): number {
     return event.timestampMs - this.clockOffsetMsOf(event)
+  }
+
+  /**
+   * The sources of these cameras and tags (none: of all) by how their clocks go: a question for each leaves none out, and
+   * one is enough where all go alike.
+   */
+  sourcesOf(cameraIds: readonly string[], eventTypeIds: readonly string[]): AlikeSources[] {
+    const known = eventTypeIds.length > 0 ? eventTypeIds : this.store.getState().tags.map(({ id }) => id)
+    const found = cameraIds.flatMap((cameraId) => {
+      const byOffset = Map.groupBy(known, (eventTypeId) => this.clockOffsetMsOf({ eventTypeId, cameraId }))
+      const [offsetMs = this.usualOffsetMs(cameraId)] = byOffset.keys()
+      if (byOffset.size <= 1) return [{ cameraId, offsetMs, eventTypeIds }]
+      return [...byOffset].map(([ms, alike]) => ({ cameraId, offsetMs: ms, eventTypeIds: alike }))
+    })
+    const alike = Map.groupBy(found, ({ offsetMs, eventTypeIds: ids }) => JSON.stringify([offsetMs, ids]))
+    return [...alike.values()].flatMap((sources) => {
+      const [first] = sources
+      return first === undefined ? [] : { ...first, cameraIds: sources.map(({ cameraId }) => cameraId) }
+    })
   }
 
   #arrived(events: readonly WallEvent[], skipped: number): void {

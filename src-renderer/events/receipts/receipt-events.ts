@@ -9,7 +9,7 @@ const { stretchMs, mostAStretch, mostStretches, retryMs } = eventDefaults.receip
 
 export interface ReceiptEventsNeeds {
   readonly shell: Pick<WallShell, 'call'>
-  readonly desk: Pick<EventDesk, 'store' | 'pictureMsOf' | 'clockOffsetMsOf'>
+  readonly desk: Pick<EventDesk, 'pictureMsOf' | 'sourcesOf'>
   readonly clock: Clock
 }
 
@@ -100,14 +100,14 @@ export class ReceiptEvents {
   }
 
   async #ask(cameraId: string, stretch: Stretch): Promise<void> {
-    const { shell, clock } = this.#needs
+    const { shell, desk, clock } = this.#needs
     stretch.isAsked = true
     stretch.askAtMs = undefined
     const answers = await Promise.all(
-      this.#sourcesOf(cameraId).map(({ offsetMs, eventTypeIds }) =>
+      desk.sourcesOf([cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
         shell.call('events.search', {
-          cameraIds: [cameraId],
-          eventTypeIds,
+          cameraIds: [...cameraIds],
+          eventTypeIds: [...eventTypeIds],
           startMs: Math.max(0, stretch.startMs + offsetMs),
           endMs: Math.max(0, stretch.startMs + stretchMs + offsetMs),
           match: [],
@@ -126,15 +126,6 @@ export class ReceiptEvents {
         stretch.askAtMs = clock.nowMs() + retryMs
       }
     }
-  }
-
-  /** Tags whose clocks go alike are one question; of a camera whose sources all do, it is not limited to tags. */
-  #sourcesOf(cameraId: string): { offsetMs: number; eventTypeIds: string[] }[] {
-    const { desk } = this.#needs
-    const { tags } = desk.store.getState()
-    const byOffset = Map.groupBy(tags, ({ id }) => desk.clockOffsetMsOf({ eventTypeId: id, cameraId }))
-    if (byOffset.size <= 1) return [{ offsetMs: [...byOffset.keys()][0] ?? 0, eventTypeIds: [] }]
-    return [...byOffset].map(([offsetMs, alike]) => ({ offsetMs, eventTypeIds: alike.map(({ id }) => id) }))
   }
 }
 

@@ -1,3 +1,6 @@
+import type { WallError } from '#contract/errors.ts'
+import { ok, type Result } from '#contract/result.ts'
+import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
@@ -6,19 +9,25 @@ import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
+import type { EventDesk } from '../event-desk.ts'
 import { playEvent, type PlayEventNeeds } from '../play-event.ts'
 import type { AskedSearch, SearchDesk } from './search-desk.ts'
 
 export interface EventStepsNeeds extends PlayEventNeeds {
+  readonly desk: Pick<EventDesk, 'pictureMsOf' | 'sourcesOf'>
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly playback: PlaybackStore
   readonly search: SearchDesk
   /** Tags that are shown on the timeline; empty: all. */
   readonly shownTags: () => readonly string[]
+  /** The platform's. */
   readonly clock: Clock
   readonly tell: (sentence: string) => void
 }
+
+/** Sources that know whole seconds have many events of one instant; more are asked for as they are needed. */
+const page = 50
 
 /** By key from event to event: those of the search, else those of the lanes that are seen. */
 export class EventSteps {
@@ -64,32 +73,78 @@ export class EventSteps {
   }
 
   async #stepLanes(by: 1 | -1): Promise<void> {
-    const { shell, wall, playback, shownTags, clock, tell } = this.#needs
+    const { wall, playback, clock, tell } = this.#needs
     const { document } = wall.getState()
     const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
     if (cameraIds.size === 0) return tell('No camera on this wall.')
-    const nowMs = clock.nowMs()
-    const atMs = Math.round(playheadAt(playback.getState().playhead, nowMs))
-    const fromMs = this.#last !== undefined && isNear(this.#last, atMs) ? this.#last.timestampMs : atMs
+    const nowMs = Math.round(clock.nowMs())
+    const place = this.#placeAt(Math.round(playheadAt(playback.getState().playhead, nowMs)), by)
     const asked = ++this.#asked
-    const answer = await shell.call('events.search', {
-      cameraIds: [...cameraIds],
-      eventTypeIds: [...shownTags()],
-      match: [],
-      startMs: by > 0 ? fromMs + 1 : 0,
-      endMs: by > 0 ? Math.max(nowMs, fromMs) + 2 : fromMs,
-      order: by > 0 ? 'asc' : 'desc',
-      limit: 1,
-    })
+    const found = await Promise.all(
+      this.#questions([...cameraIds], place, by, nowMs).map((question) => this.#nearest(question, place, by)),
+    )
     if (asked !== this.#asked) return
-    if (!answer.ok) return tell(answer.error.message)
-    const [event] = answer.value.events
-    if (event !== undefined) return this.show(event)
+    const failed = found.find((answer) => !answer.ok)
+    if (failed?.ok === false) return tell(failed.error.message)
+    const placed = found.flatMap((answer) => (answer.ok && answer.value !== undefined ? answer.value : []))
+    const [nearest] = placed.sort((one, other) => by * inOrder(this.#placeOf(one), this.#placeOf(other)))
+    if (nearest !== undefined) return this.show(nearest)
     tell(by > 0 ? 'No later event of these cameras.' : 'No earlier event of these cameras.')
+  }
+
+  /** The wall may be on its way to the event that was shown last, or a little behind it. */
+  #placeAt(atMs: number, by: 1 | -1): Place {
+    const last = this.#last && this.#placeOf(this.#last)
+    if (last !== undefined && Math.abs(last.pictureMs - atMs) <= 2 * eventDefaults.preRollMs) return last
+    // What is at the very instant is neither before nor after it.
+    return { pictureMs: by > 0 ? atMs + 1 : atMs, id: '' }
+  }
+
+  #placeOf(event: WallEvent): Place {
+    return { pictureMs: this.#needs.desk.pictureMsOf(event), id: event.id }
+  }
+
+  /** A source is asked by its own clock. */
+  #questions(cameraIds: string[], { pictureMs }: Place, by: 1 | -1, nowMs: number): Question[] {
+    const { desk, shownTags } = this.#needs
+    return desk.sourcesOf(cameraIds, shownTags()).map(({ offsetMs, ...sources }) => ({
+      cameraIds: [...sources.cameraIds],
+      eventTypeIds: [...sources.eventTypeIds],
+      match: [],
+      startMs: by > 0 ? Math.max(0, pictureMs + offsetMs) : 0,
+      endMs: Math.max(0, (by > 0 ? Math.max(nowMs, pictureMs) + 1 : pictureMs) + 1 + offsetMs),
+      order: by > 0 ? 'asc' : 'desc',
+      limit: page,
+    }))
+  }
+
+  /** Of one question the first event beyond the place. */
+  async #nearest(
+    question: Question,
+    place: Place,
+    by: 1 | -1,
+    before: readonly WallEvent[] = [],
+  ): Promise<Result<WallEvent | undefined, WallError>> {
+    const answer = await this.#needs.shell.call('events.search', question)
+    if (!answer.ok) return answer
+    const { events, nextCursor } = answer.value
+    const beyond = [...before, ...events].filter((event) => by * inOrder(this.#placeOf(event), place) > 0)
+    const nearest = beyond.toSorted((one, other) => by * inOrder(this.#placeOf(one), this.#placeOf(other)))[0]
+    // Others of its instant, with nearer ids, may stand on the next page.
+    const isCut = nearest === undefined || nearest.timestampMs === events.at(-1)?.timestampMs
+    if (!isCut || nextCursor === undefined || events.length === 0) return ok(nearest)
+    return this.#nearest({ ...question, cursor: nextCursor }, place, by, beyond)
   }
 }
 
-/** The wall may be on its way to it, or a little behind it. */
-function isNear({ timestampMs }: WallEvent, atMs: number): boolean {
-  return Math.abs(timestampMs - atMs) <= 2 * eventDefaults.preRollMs
+/** Where an event is among all others: by its picture, and where several are of one instant by its id. */
+interface Place {
+  readonly pictureMs: number
+  readonly id: string
+}
+
+type Question = CallInput<'events.search'>
+
+function inOrder(one: Place, other: Place): number {
+  return one.pictureMs - other.pictureMs || Number(one.id > other.id) - Number(one.id < other.id)
 }

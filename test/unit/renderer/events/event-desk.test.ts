@@ -72,6 +72,23 @@ describe('what shows of events share', () => {
     expect(desk.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_000)
   })
 
+  it('is asked of sources whose clocks go alike at once', async () => {
+    shell.answers['events.tags'] = () => ok({ source: 'platform', tags: [sale, { ...sale, id: 'tag-door' }] })
+    await desk.refresh()
+    const cameraIds = ['camera-3', 'camera-4']
+    expect(desk.sourcesOf(cameraIds, [])).toMatchObject([{ offsetMs: 0, cameraIds, eventTypeIds: [] }])
+    offsets['tag-sale camera-3'] = 1_500
+    expect(desk.sourcesOf([...cameraIds, 'camera-9'], [])).toMatchObject([
+      { offsetMs: 1_500, cameraIds: ['camera-3'], eventTypeIds: ['tag-sale'] },
+      { offsetMs: 0, cameraIds: ['camera-3'], eventTypeIds: ['tag-door'] },
+      { offsetMs: 0, cameraIds: ['camera-4'], eventTypeIds: [] },
+      { offsetMs: -200, cameraIds: ['camera-9'], eventTypeIds: [] },
+    ])
+    expect(desk.sourcesOf(cameraIds, ['tag-door'])).toMatchObject([
+      { offsetMs: 0, cameraIds, eventTypeIds: ['tag-door'] },
+    ])
+  })
+
   it('is one watch of the shell for all that listen, each of which hears its own', async () => {
     const heard: string[] = []
     const stop = desk.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three'))

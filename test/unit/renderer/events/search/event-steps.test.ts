@@ -1,0 +1,154 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
+import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
+import { EventSteps } from '../../../../../src-renderer/events/search/event-steps.ts'
+import { SearchDesk } from '../../../../../src-renderer/events/search/search-desk.ts'
+import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
+import { createPlaybackStore } from '../../../../../src-renderer/wall/playback-store.ts'
+import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../../src-renderer/wall/wall-store.ts'
+import { zoneReader } from '../../../../../src-renderer/wall/wall-zone.ts'
+import { FakeClock } from '../../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+
+const nowMs = 1_800_000_000_000
+const secondMs = 1_000
+const event = (id: string, agoSeconds: number, eventTypeId = 'sale', cameraId = 'camera-1'): WallEvent => ({
+  id,
+  cameraId,
+  eventTypeId,
+  fields: {},
+  timestampMs: nowMs - agoSeconds * secondMs,
+})
+/** Not in the order in which they come. */
+const mixedId = (at: number) => String((at * 37) % 130).padStart(3, '0')
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A wall of two cameras whose search is the interface's: by time, events of one instant in an order of its own. */
+async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {
+  const clock = new FakeClock(nowMs)
+  const shell = new FakeShell({
+    'events.tags': () =>
+      ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+    'events.search': ({ cameraIds, eventTypeIds, startMs, endMs, order, limit, cursor = '0' }) => {
+      const found = stored
+        .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs)
+        .filter(({ cameraId }) => cameraIds.includes(cameraId))
+        .filter(({ eventTypeId }) => eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId))
+        .sort((one, other) => (order === 'asc' ? 1 : -1) * (one.timestampMs - other.timestampMs))
+      const until = Number(cursor) + limit
+      const events = found.slice(Number(cursor), until)
+      return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
+    },
+  })
+  const desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+  await settled()
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
+  // Seen beside the selected tile, which shows the events.
+  wall.actions.showCamera(2, 'camera-1')
+  const playback = createPlaybackStore()
+  const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
+  const search = new SearchDesk({ shell, wall, desk, zone, clock })
+  const told: string[] = []
+  const shown: number[] = []
+  const steps = new EventSteps({
+    shell,
+    wall,
+    playback,
+    desk,
+    search,
+    clock,
+    shownTags: () => [],
+    tell: (sentence) => told.push(sentence),
+    wallPlayback: {
+      playFrom: (atMs) => {
+        shown.push(atMs)
+        const playhead = { mode: 'playback', atMs, sinceMs: clock.nowMs(), rate: 1 } as const
+        playback.setState({ tiles: [0], speed: 1, playhead })
+      },
+    },
+  })
+  onTestFinished(() => {
+    search.dispose()
+    desk.dispose()
+  })
+  /** Where each of these steps has led, in seconds before now; undefined: it was refused. */
+  const walk = async (...by: (1 | -1)[]) => {
+    const places: (number | undefined)[] = []
+    for (const one of by) {
+      const before = shown.length
+      await steps.step(one)
+      const atMs = shown[before]
+      places.push(atMs === undefined ? undefined : (nowMs - atMs - eventDefaults.preRollMs) / secondMs)
+    }
+    return places
+  }
+  return { clock, shell, steps, told, walk }
+}
+
+describe('steps from event to event', () => {
+  it('lead from now to the latest, further back, and on again', async () => {
+    const { told, walk } = await open([event('a', 90), event('b', 60), event('c', 30, 'door', 'camera-2')])
+    expect(await walk(-1, -1, -1, 1, 1)).toEqual([30, 60, 90, 60, 30])
+    expect(await walk(1)).toEqual([undefined])
+    expect(told).toEqual(['No later event of these cameras.'])
+  })
+
+  it('go on from the event, though the wall has played a little beyond it', async () => {
+    const { clock, walk } = await open([event('a', 90), event('b', 60), event('c', 57)])
+    await walk(-1, -1)
+    clock.advance(9 * secondMs)
+    expect(await walk(1)).toEqual([57])
+    clock.advance(60 * secondMs)
+    expect(await walk(-1)).toEqual([57])
+  })
+
+  it.each([60, -60])('lead from picture to picture where a source is %s s ahead', async (aheadSeconds) => {
+    // As its till calls them: a minute later or earlier than they were.
+    const sales = [event('a', 300), event('b', 270), event('c', 240)].map((sale) => ({
+      ...sale,
+      timestampMs: sale.timestampMs + aheadSeconds * secondMs,
+    }))
+    const { walk } = await open(sales, { 'sale camera-1': aheadSeconds * secondMs })
+    expect(await walk(-1, -1, -1, -1, 1, 1)).toEqual([240, 270, 300, undefined, 270, 240])
+  })
+
+  it('lead to the next picture of all sources, each by its own clock', async () => {
+    const stored = [
+      event('door', 100, 'door'),
+      { ...event('sale', 90), timestampMs: nowMs + 3_510 * secondMs },
+      event('other camera', 80, 'sale', 'camera-2'),
+    ]
+    const { shell, walk } = await open(stored, { 'sale camera-1': 3_600 * secondMs })
+    expect(await walk(-1, -1, -1, 1, 1)).toEqual([80, 90, 100, 90, 80])
+    expect(shell.inputsOf('events.search').slice(0, 3)).toMatchObject([
+      { cameraIds: ['camera-1'], eventTypeIds: ['sale'] },
+      { cameraIds: ['camera-1'], eventTypeIds: ['door'] },
+      { cameraIds: ['camera-2'], eventTypeIds: [] },
+    ])
+  })
+
+  it('lead to every event of one instant, more than a page of them too', async () => {
+    const { steps, shell } = await open(
+      Array.from({ length: 130 }, (_, at) => event(mixedId(at), at < 120 ? 60 : 50)),
+    )
+    const show = vi.spyOn(steps, 'show')
+    for (let step = 0; step < 130; step += 1) await steps.step(-1)
+    const back = show.mock.calls.map(([{ id }]) => id)
+    expect(new Set(back).size).toBe(130)
+    show.mockClear()
+    for (let step = 0; step < 129; step += 1) await steps.step(1)
+    expect(show.mock.calls.map(([{ id }]) => id)).toEqual(back.toReversed().slice(1))
+    expect(shell.inputsOf('events.search').every(({ limit }) => limit < 130)).toBe(true)
+  })
+
+  it('say why they cannot', async () => {
+    const { shell, told, walk } = await open([event('a', 60)])
+    shell.answers['events.search'] = () => fail(wallError('unreachable', 'The platform does not answer.'))
+    expect(await walk(-1)).toEqual([undefined])
+    expect(told).toEqual(['The platform does not answer.'])
+  })
+})
