@@ -11,6 +11,8 @@ export interface TourNeeds {
   readonly token: string
   /** After each way in which the wall comes by a key. */
   readonly onKey: () => void
+  /** Before the page begins anew, and forgets. */
+  readonly onForget: () => Promise<void>
 }
 
 /**
@@ -147,13 +149,14 @@ async function renewal({ wall, site, onKey }: TourNeeds): Promise<void> {
 }
 
 /** To it, with a pasted key, and back. */
-async function secondPlatform({ wall, site, other, onKey }: TourNeeds): Promise<void> {
+async function secondPlatform({ wall, site, other, onKey, onForget }: TourNeeds): Promise<void> {
   const { page } = wall
   await openTab(page, 'Platform')
   await page.getByText('Add a platform or an organization').click()
   const form = page.getByRole('region', { name: 'Platforms of this workstation' }).locator('form.form')
   await form.getByLabel('Address of the platform').fill(other.site.baseUrl)
   await form.getByLabel('Name', { exact: true }).fill('Warehouse')
+  await onForget()
   await form.getByRole('button', { name: 'Add and show it' }).click()
   await page.getByText(`no key for ${other.site.baseUrl}`).waitFor()
   await page.getByRole('tab', { name: /Paste a key/ }).click()
@@ -166,6 +169,7 @@ async function secondPlatform({ wall, site, other, onKey }: TourNeeds): Promise<
   await wall.press('Control+k')
   await page.keyboard.type(`show ${name}`)
   await page.getByRole('option', { name: `Platform: show ${name}` }).waitFor()
+  await onForget()
   await wall.press('Enter')
   await wall.until('LIVE', 4)
 }

@@ -40,6 +40,8 @@ describe('secrets of a wall in use', () => {
   let search: SecretSearch
   /** Files that the page had saved, by their names. */
   let saved: ReadonlyMap<string, string>
+  /** Of the page, each time before it began anew. */
+  const heaps: string[] = []
 
   beforeAll(async () => {
     profileDir = await mkdtemp(join(tmpdir(), 'tessera-profile-'))
@@ -65,7 +67,8 @@ describe('secrets of a wall in use', () => {
       const vault = vaultFile.parse(JSON.parse(readFileSync(join(host.dataDir, vaultName), 'utf8')))
       for (const { data } of vault.keys) secrets.add(data)
     }
-    saved = await tour({ wall, site, other, token, onKey })
+    const onForget = async () => void heaps.push(await heapOfPage())
+    saved = await tour({ wall, site, other, token, onKey, onForget })
     // Both keys of the first platform, the other one's, and a credential that is a token.
     expect(secrets.size).toBe(4)
     expect(secrets).toContain(token)
@@ -78,6 +81,15 @@ describe('secrets of a wall in use', () => {
     await Promise.all([site?.stop(), otherSite?.stop()])
     if (profileDir !== undefined) await rm(profileDir, { recursive: true, force: true })
   })
+
+  async function heapOfPage(): Promise<string> {
+    const client = await context.newCDPSession(wall.page)
+    const chunks: string[] = []
+    client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+    await client.send('HeapProfiler.takeHeapSnapshot')
+    await client.detach()
+    return chunks.join('')
+  }
 
   function expectNoSecret(text: string, where: string): void {
     expect(search.find(text), `a secret in ${where}`).toBeUndefined()
@@ -92,13 +104,12 @@ describe('secrets of a wall in use', () => {
   })
 
   it('leaves none in the memory of the page', async () => {
-    const client = await context.newCDPSession(wall.page)
-    const chunks: string[] = []
-    client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-    await client.send('HeapProfiler.takeHeapSnapshot')
-    const heap = chunks.join('')
-    expect(heap.includes('cam-01'), 'the heap is that of the wall').toBe(true)
-    expectNoSecret(heap, 'the heap')
+    heaps.push(await heapOfPage())
+    expect(heaps).toHaveLength(3)
+    for (const heap of heaps) {
+      expect(heap.includes('cam-01'), 'the heap is that of the wall').toBe(true)
+      expectNoSecret(heap, 'the heap')
+    }
   })
 
   it('leaves none in the storage of the browser', async () => {
