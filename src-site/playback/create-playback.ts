@@ -12,17 +12,16 @@ import type { FootageManifest } from '../footage/manifest.ts'
 import { demoGaps, type GapRule } from './archive/archive-gaps.ts'
 import { type ArchiveCamera, LoopedArchive } from './archive/looped-archive.ts'
 import { LocalLive } from './live/local-live.ts'
-import { LayeredRecordings } from './layered-recordings.ts'
+import { LayeredRecordings, type RealRecordings } from './layered-recordings.ts'
 import { PlaybackPart } from './playback-part.ts'
 import type { RecordedLayer } from './recorder/recorder.ts'
-import type { Recordings } from './recordings.ts'
 
 export interface PlaybackOrder {
   readonly cameras: readonly PlatformCamera[]
   readonly footage: FootageManifest | undefined
   readonly footageDir: string
-  /** What was really recorded; stands before the looped archive. */
-  readonly recorded: Recordings
+  /** What was really recorded; the looped archive is laid around it. */
+  readonly recorded: RealRecordings
   /** By camera number; other cameras have the gaps of the demonstration. */
   readonly gaps: ReadonlyMap<number, readonly GapRule[]>
   readonly clock: SiteClock
@@ -33,7 +32,7 @@ export interface PlaybackOrder {
 const dayMs = 86_400_000
 const retentionMs = RETENTION_IN_DAYS * dayMs
 
-/** Playback of the demonstration: the looped archive, under what was recorded when anything was. */
+/** Playback of the demonstration: the looped archive, around what was recorded when anything was. */
 export function createPlayback(order: PlaybackOrder): PlaybackPart {
   const { recorded, clock, advertisedUrl, maxSessions } = order
   const { leastSegmentSeconds, longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
@@ -44,7 +43,7 @@ export function createPlayback(order: PlaybackOrder): PlaybackPart {
     leastSegmentSeconds,
   })
   return new PlaybackPart({
-    recordings: new LayeredRecordings([recorded, archive]),
+    recordings: new LayeredRecordings(recorded, archive),
     clock,
     advertisedUrl,
     maxSessions,

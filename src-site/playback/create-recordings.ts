@@ -38,7 +38,7 @@ export async function createRecordings(
   if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
   const { leastSegmentSeconds, longestSegmentMs, recorder } = siteDefaults.playback
   return {
-    recorded: new RecordedArchive({ files, index, longestSegmentMs }),
+    recorded: new RecordedArchive({ files, index, longestSegmentMs, isRecording: record !== undefined }),
     recorder:
       record &&
       new Recorder({

@@ -1,21 +1,28 @@
 import { seamMs } from './media-playlist.ts'
 import type { MediaFile, Recordings, Rendition, RenditionInfo, Segment } from './recordings.ts'
-import { joined, overlaps, type TimeRange } from './time-range.ts'
+import { joined, overlaps, type TimeRange, without } from './time-range.ts'
+
+export interface RealRecordings extends Recordings {
+  /** From the first picture that is kept on; without end while more is recorded. Undefined: nothing is kept. */
+  span(cameraId: string, rendition: Rendition): Promise<TimeRange | undefined>
+}
 
 /**
- * Several recordings as one. What an earlier one holds hides what later ones hold of the same time: what was really
- * recorded stands before what the looped archive makes up, and the archive fills the time before it.
+ * What was really recorded, and the looped archive around it. The loop ends where a camera's recording begins: what
+ * was not recorded from there on is a gap, for an outage filled with the loop would be a picture of nothing.
  */
 export class LayeredRecordings implements Recordings {
-  readonly #layers: readonly Recordings[]
+  readonly #recorded: RealRecordings
+  readonly #loop: Recordings
 
-  constructor(layers: readonly Recordings[]) {
-    this.#layers = layers
+  constructor(recorded: RealRecordings, loop: Recordings) {
+    this.#recorded = recorded
+    this.#loop = loop
   }
 
   async renditionsOf(cameraId: string): Promise<RenditionInfo[]> {
     const merged = new Map<Rendition, RenditionInfo>()
-    for (const layer of this.#layers) {
+    for (const layer of [this.#recorded, this.#loop]) {
       for (const info of await layer.renditionsOf(cameraId)) {
         const other = merged.get(info.rendition)
         const peakBitsPerSecond = Math.max(info.peakBitsPerSecond, other?.peakBitsPerSecond ?? 0)
@@ -26,32 +33,43 @@ export class LayeredRecordings implements Recordings {
   }
 
   async segments(cameraId: string, rendition: Rendition, range: TimeRange): Promise<Segment[]> {
-    let found: readonly Segment[] = []
-    for (const layer of this.#layers) {
-      const taken = joined(found, seamMs)
-      const free = (await layer.segments(cameraId, rendition, range)).filter((segment) =>
-        isFree(taken, segment),
-      )
-      found = free.length === 0 ? found : [...found, ...free].sort((a, b) => a.startMs - b.startMs)
-    }
-    return [...found]
+    const [hole, recorded, looped] = await Promise.all([
+      this.#holeOfLoop(cameraId, rendition),
+      this.#recorded.segments(cameraId, rendition, range),
+      this.#loop.segments(cameraId, rendition, range),
+    ])
+    const around = looped.filter((segment) => hole === undefined || !overlaps(hole, segment))
+    return [...recorded, ...around].sort((one, other) => one.startMs - other.startMs)
   }
 
   async coverage(cameraId: string, range: TimeRange): Promise<TimeRange[]> {
-    const all = await Promise.all(this.#layers.map((layer) => layer.coverage(cameraId, range)))
-    return joined(all.flat(), seamMs)
+    const [hole, recorded, looped] = await Promise.all([
+      this.#holeOfLoop(cameraId, 'full'),
+      this.#recorded.coverage(cameraId, range),
+      this.#loop.coverage(cameraId, range),
+    ])
+    const around = looped.flatMap((stretch) => (hole === undefined ? stretch : without(stretch, [hole])))
+    return joined([...recorded, ...around], seamMs)
   }
 
   async file(cameraId: string, rendition: Rendition, name: string): Promise<MediaFile | undefined> {
-    for (const layer of this.#layers) {
-      const file = await layer.file(cameraId, rendition, name)
-      if (file) return file
-    }
-    return undefined
+    return (
+      (await this.#recorded.file(cameraId, rendition, name)) ?? this.#loop.file(cameraId, rendition, name)
+    )
   }
-}
 
-/** `taken` is ascending and there are few of them: a stretch is as long as the recorder ran without a break. */
-function isFree(taken: readonly TimeRange[], segment: Segment): boolean {
-  return !taken.some((stretch) => overlaps(stretch, segment))
+  /** Where the loop is not played: the recording, and what is left of the loop's segments that it begins and ends in. */
+  async #holeOfLoop(cameraId: string, rendition: Rendition): Promise<TimeRange | undefined> {
+    const span = await this.#recorded.span(cameraId, rendition)
+    if (!span) return undefined
+    const { startMs, endMs } = span
+    const at = (fromMs: number) =>
+      this.#loop.segments(cameraId, rendition, { startMs: fromMs, endMs: fromMs + 1 })
+    const [begunBefore] = await at(startMs)
+    const endedAfter = Number.isFinite(endMs) ? (await at(endMs - 1)).at(-1) : undefined
+    return {
+      startMs: Math.min(startMs, begunBefore?.startMs ?? startMs),
+      endMs: Math.max(endMs, endedAfter?.endMs ?? endMs),
+    }
+  }
 }

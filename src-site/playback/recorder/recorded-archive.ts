@@ -1,5 +1,6 @@
 import { seamMs } from '../media-playlist.ts'
-import type { MediaFile, Recordings, Rendition, RenditionInfo, Segment } from '../recordings.ts'
+import type { RealRecordings } from '../layered-recordings.ts'
+import type { MediaFile, Rendition, RenditionInfo, Segment } from '../recordings.ts'
 import { renditions } from '../recordings.ts'
 import { clipped, type TimeRange } from '../time-range.ts'
 import type { SegmentFiles } from './segment-files.ts'
@@ -15,10 +16,12 @@ export interface RecordedArchiveOptions {
   readonly files: SegmentFiles
   readonly index: SegmentIndex
   readonly longestSegmentMs: number
+  /** Whether more is recorded now. */
+  readonly isRecording: boolean
 }
 
 /** What the cameras really published while the site recorded. */
-export class RecordedArchive implements Recordings {
+export class RecordedArchive implements RealRecordings {
   readonly #options: RecordedArchiveOptions
 
   constructor(options: RecordedArchiveOptions) {
@@ -30,7 +33,9 @@ export class RecordedArchive implements Recordings {
     const infos: RenditionInfo[] = []
     for (const rendition of renditions) {
       const track = { cameraId, rendition }
-      const init = (await files.inits(track)).at(-1)
+      const newest = await index.newest(track)
+      // A camera that was replaced has left the initialization segments of its predecessor.
+      const init = newest && (await files.inits(track)).find(({ initHash }) => initHash === newest.initHash)
       const rates = init && (await index.rates(track, segmentsOfHour))
       if (init && rates) infos.push({ ...init, ...rates, rendition })
     }
@@ -51,6 +56,13 @@ export class RecordedArchive implements Recordings {
   async coverage(cameraId: string, range: TimeRange): Promise<TimeRange[]> {
     const stretches = await this.#options.index.stretches({ cameraId, rendition: 'full' }, range, seamMs)
     return stretches.flatMap((stretch) => clipped(stretch, range) ?? [])
+  }
+
+  async span(cameraId: string, rendition: Rendition): Promise<TimeRange | undefined> {
+    const { index, isRecording } = this.#options
+    const track = { cameraId, rendition }
+    const [first, last] = [await index.first(track), await index.newest(track)]
+    return first && last && { startMs: first.startMs, endMs: isRecording ? Infinity : last.endMs }
   }
 
   async file(cameraId: string, rendition: Rendition, name: string): Promise<MediaFile | undefined> {

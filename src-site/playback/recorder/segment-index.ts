@@ -70,6 +70,14 @@ export class SegmentIndex {
     return row && fileOf(row)
   }
 
+  first(track: Track): Promise<SegmentFile | undefined> {
+    return this.#end(track, 'asc')
+  }
+
+  newest(track: Track): Promise<SegmentFile | undefined> {
+    return this.#end(track, 'desc')
+  }
+
   async startsOf({ cameraId, rendition }: Track): Promise<Set<number>> {
     const rows = await this.#db
       .selectFrom('recorded_segment')
@@ -136,6 +144,18 @@ export class SegmentIndex {
       .select((of) => of.fn.sum<number>('bytes').as('bytes'))
       .executeTakeFirst()
     return row?.bytes ?? 0
+  }
+
+  async #end({ cameraId, rendition }: Track, order: 'asc' | 'desc'): Promise<SegmentFile | undefined> {
+    const row = await this.#db
+      .selectFrom('recorded_segment')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('rendition', '=', rendition)
+      .orderBy('start_ms', order)
+      .limit(1)
+      .executeTakeFirst()
+    return row && fileOf(row)
   }
 }
 

@@ -11,6 +11,7 @@ import { type RecordedLayer, Recorder } from '../../../../src-site/playback/reco
 import { sweep } from '../../../../src-site/playback/recorder/retention.ts'
 import { SegmentFiles } from '../../../../src-site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '../../../../src-site/playback/recorder/segment-index.ts'
+import { joined } from '../../../../src-site/playback/time-range.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'
@@ -51,7 +52,7 @@ async function stand() {
   const layers = testClip()
   const units = accessUnits(readFileSync(layers[0]?.file ?? ''))
   /** So many pictures from noon on. */
-  const record = async (from: number, to: number) => {
+  const record = async (from: number, to: number, laterMs = 0) => {
     for (let frame = from; frame < to; frame += 1) {
       const unit = units[frame % units.length]
       if (!unit) throw new Error('no picture')
@@ -59,13 +60,13 @@ async function stand() {
       recorder.take('cam-01', layer, {
         isKeyFrame,
         annexB: annexB(nals),
-        capturedAtMs: noon + (frame * 1_000) / 15,
+        capturedAtMs: noon + laterMs + (frame * 1_000) / 15,
       })
     }
     await recorder.settle()
   }
   const folder = join(dir, 'cam-01', 'full')
-  const archive = new RecordedArchive({ files, index, longestSegmentMs: 12_000 })
+  const archive = new RecordedArchive({ files, index, longestSegmentMs: 12_000, isRecording: true })
   const hour = { startMs: noon - 1_800_000, endMs: noon + 1_800_000 }
   return { dir, folder, files, index, recorder, record, archive, clock, layers, hour }
 }
@@ -133,6 +134,21 @@ describe('the recorder', () => {
     ])
   })
 
+  it('names the size of the newest footage, whatever was recorded before it', async () => {
+    const { files, index, archive } = await stand()
+    const sizes = { '000000000000': 360, ffffffffffff: 720 }
+    for (const [initHash, heightPx] of Object.entries(sizes)) {
+      const info = { initHash, codec: 'avc1.64001F', widthPx: 640, heightPx, framesPerSecond: 15 }
+      await files.writeInit(track, info, Buffer.from(initHash))
+    }
+    const order = ['ffffffffffff', '000000000000', 'ffffffffffff'] as const
+    for (const [at, initHash] of order.entries()) {
+      const startMs = noon + at * 2_000
+      await index.add([{ ...track, startMs, endMs: startMs + 2_000, initHash, bytes: 1_000 }])
+      expect(await archive.renditionsOf('cam-01')).toMatchObject([{ heightPx: sizes[initHash] }])
+    }
+  })
+
   it.each(['recorded-1.m4s', 'recorded-../x.m4s', 'recorded-000000000000.mp4', '../../site.db', '%2e%2e'])(
     'has no file %j',
     async (name) => {
@@ -190,34 +206,54 @@ describe('retention', () => {
 })
 
 describe('recorded and looped footage together', () => {
-  it('show what was recorded where there is any, and the loop around it', async () => {
-    const { record, archive, layers, clock } = await stand()
-    await record(30, 130)
-    clock.nowMs = noon + 60_000
+  const range = { startMs: noon, endMs: noon + 24_000 }
+  async function together(isRecording: boolean) {
+    const { record, files, index, layers, clock } = await stand()
+    clock.nowMs = noon + 20_000
     const loop = new LoopedArchive({
       cameras: [{ cameraId: 'cam-01', timeZone: 'UTC', framesPerSecond: 15, layers, gaps: [] }],
       clock,
       retentionMs: 3_600_000,
       leastSegmentSeconds: 1,
     })
-    const both = new LayeredRecordings([archive, loop])
-    const range = { startMs: noon, endMs: noon + 12_000 }
-    const segments = await both.segments('cam-01', 'full', range)
-    expect(segments.map(({ name, startMs }) => `${name.split('-')[0]} ${(startMs - noon) / 1_000}`)).toEqual([
-      'archive 0',
-      'archive 1',
-      'recorded 2',
-      'recorded 4',
-      'recorded 6',
-      'archive 8',
-      'archive 9',
-      'archive 10',
-      'archive 11',
-    ])
-    for (const { name, init } of segments) {
-      expect(await both.file('cam-01', 'full', name)).toBeDefined()
-      expect(await both.file('cam-01', 'full', init)).toBeDefined()
+    const recorded = new RecordedArchive({ files, index, longestSegmentMs: 12_000, isRecording })
+    const both = new LayeredRecordings(recorded, loop)
+    /** What is listed, as kind and second; held against what is said to be covered. */
+    const listed = async () => {
+      const segments = await both.segments('cam-01', 'full', range)
+      for (const { name, init } of segments) {
+        expect(await both.file('cam-01', 'full', name)).toBeDefined()
+        expect(await both.file('cam-01', 'full', init)).toBeDefined()
+      }
+      expect(await both.coverage('cam-01', range)).toEqual(joined(segments, 2))
+      return segments.map(({ name, startMs }) => `${name.split('-')[0]} ${(startMs - noon) / 1_000}`)
     }
-    expect(await both.coverage('cam-01', range)).toEqual([range])
+    return { record, listed }
+  }
+
+  it('show the loop until the recording began, and from then on only what was recorded', async () => {
+    const { record, listed } = await together(true)
+    expect(await listed()).toHaveLength(20)
+    await record(30, 130)
+    await record(195, 270)
+    expect(await listed()).toEqual([
+      ...['archive 0', 'archive 1', 'recorded 2', 'recorded 4', 'recorded 6', 'recorded 8'],
+      ...['recorded 13', 'recorded 15'],
+    ])
+  })
+
+  it('are apart where the recording began within a segment of the loop', async () => {
+    const { record, listed } = await together(true)
+    await record(30, 100, 300)
+    expect(await listed()).toEqual(['archive 0', 'archive 1', 'recorded 2.3', 'recorded 4.3'])
+  })
+
+  it('show the loop again after a recording that does not go on', async () => {
+    const { record, listed } = await together(false)
+    await record(30, 100, 300)
+    expect(await listed()).toEqual([
+      ...['archive 0', 'archive 1', 'recorded 2.3', 'recorded 4.3'],
+      ...Array.from({ length: 13 }, (_, at) => `archive ${at + 7}`),
+    ])
   })
 })
