@@ -3,7 +3,7 @@ import type { WallError } from '#contract/errors.ts'
 /** What a script can tell apart. 70 is the BSD convention for a fault of the program itself. */
 export const exitCodes = {
   done: 0,
-  /** Some lines were refused, here or by the platform; the others have arrived. */
+  /** Some lines were refused, here or by the platform, or the last one was left; the others have arrived. */
   someRefused: 1,
   usage: 2,
   /** No platform, key or organization to be had. */

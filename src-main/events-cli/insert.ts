@@ -27,6 +27,8 @@ export interface Inserted {
   readonly accepted: number
   readonly known: number
   readonly refusals: Refusals
+  /** A sentence where the last line was left for the next run. */
+  readonly left: string | undefined
 }
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
@@ -80,7 +82,7 @@ export async function insert(order: InsertOrder): Promise<Inserted> {
     progress.dispose()
     await reader.close()
   }
-  return { lines: reader.linesRead, accepted, known, refusals }
+  return { lines: reader.linesRead, accepted, known, refusals, left: reader.left }
 }
 
 /** In the outbox, or an end: what could not be kept is read again by the next start. */

@@ -97,12 +97,15 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
         : undefined
     const after = given.wait ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {
-      const { lines, accepted, known, refusals } = inserted
+      const { lines, accepted, known, refusals, left } = inserted
       for (const line of refusals.summary()) say(line)
+      if (left !== undefined) say(left)
       const again = known === 0 ? '' : `, ${known} were known already`
       process.stdout.write(`${lines} lines, ${accepted} events kept${again}, ${refusals.count} refused.\n`)
     }
-    return finish(given, before, after, inserted?.refusals.count ?? 0)
+    const isSomeRefused =
+      inserted !== undefined && (inserted.refusals.count > 0 || inserted.left !== undefined)
+    return finish(given, before, after, isSomeRefused)
   } finally {
     await outbox.dispose()
     connection.dispose()
@@ -114,7 +117,7 @@ function deliveryBy(calls: ConstructorParameters<typeof PlatformDelivery>[0]['ca
   return new PlatformDelivery({ calls, clock: systemClock, lanes, batchAgainInMs })
 }
 
-function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, refused: number): number {
+function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isSomeRefused: boolean): number {
   const waiting = after.depth - after.held
   const dead = after.deadLetterCount - before.deadLetterCount
   if (waiting > 0) {
@@ -123,7 +126,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, ref
   } else if (given.wait) process.stdout.write('Everything has arrived.\n')
   if (dead > 0) say(`The platform refused ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
-  if (refused > 0 || dead > 0) return exitCodes.someRefused
+  if (isSomeRefused || dead > 0) return exitCodes.someRefused
   return given.wait && waiting > 0 ? exitCodes.notDelivered : exitCodes.done
 }
 

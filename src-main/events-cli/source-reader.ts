@@ -1,3 +1,4 @@
+import { fail, type Result } from '#contract/result.ts'
 import type { OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
 import type { Source } from './arguments.ts'
 import { cliDefaults } from './defaults.ts'
@@ -31,6 +32,7 @@ export class SourceReader {
   #splitter: RecordSplitter | undefined
   #head: Buffer = Buffer.alloc(0)
   #position: FilePosition | undefined
+  #left: string | undefined
   #linesRead = 0
   #bytesRead = 0
 
@@ -65,6 +67,11 @@ export class SourceReader {
     return this.#linesRead
   }
 
+  /** A sentence where the last line was not taken, because it may be half of one. */
+  get left(): string | undefined {
+    return this.#left
+  }
+
   /** Where it goes on, if not at the first line. */
   get resumedAtLine(): number | undefined {
     return this.#position?.line
@@ -88,7 +95,7 @@ export class SourceReader {
       yield await this.#eventsOf(this.#splitter.push(chunk))
     }
     // A file that is followed, or was left in the middle, may end within a line.
-    if (!source.follow && !signal.aborted) yield await this.#eventsOf(this.#splitter?.flush() ?? [])
+    if (!source.follow && !signal.aborted) yield await this.#endOf(this.#splitter?.flush() ?? [])
   }
 
   async close(): Promise<void> {
@@ -132,37 +139,63 @@ export class SourceReader {
     return new RecordSplitter({ csv, maxBytes: cliDefaults.maxLineBytes, fromBytes, fromLine })
   }
 
-  async #eventsOf(records: readonly RawRecord[]): Promise<ReadEvents> {
+  async #eventsOf(records: readonly RawRecord[], isEnded = true): Promise<ReadEvents> {
     const events = records.flatMap((record) => this.#eventOf(record) ?? [])
     const last = records.at(-1)
     if (last === undefined) return { events, position: undefined }
     this.#bytesRead = last.endBytes
-    return { events, position: await this.#positionAt(last.endBytes) }
+    return { events, position: await this.#positionAt(last.endBytes, isEnded) }
   }
 
-  #eventOf({ text, line }: RawRecord): OutboxEvent | undefined {
-    const { rules, refusals, source } = this.#ports
-    if (text?.trim() === '') return undefined
+  #eventOf(record: RawRecord): OutboxEvent | undefined {
+    const { text, line } = record
+    if (text?.trim() === '' || (text !== undefined && this.#isHeader(text))) return undefined
     this.#linesRead += 1
-    if (text === undefined) {
-      refusals.add(line, `It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`, undefined)
-      return undefined
-    }
-    if (this.#format === undefined) {
-      const found = formatOf(text, source, headerNames(rules))
-      this.#format = found.format
-      if (found.isHeader) {
-        this.#tellUnused(found.format)
-        this.#linesRead -= 1
-        return undefined
-      }
-    }
-    const writing = writingOf(this.#format, source)
-    const isStrict = this.#format.kind === 'jsonl' && source.map.size === 0
-    const event = readRecord(text, line, this.#format, { ...rules, writing, isStrict })
+    const event = this.#understand(record, this.#format)
     if (event.ok) return event.value
-    refusals.add(line, event.error, text)
+    this.#ports.refusals.add(line, event.error, text)
     return undefined
+  }
+
+  /** The first record shows how the source is written. */
+  #isHeader(text: string): boolean {
+    if (this.#format !== undefined) return false
+    const { format, isHeader } = this.#formatOf(text)
+    this.#format = format
+    if (isHeader) this.#tellUnused(format)
+    return isHeader
+  }
+
+  #formatOf(text: string) {
+    return formatOf(text, this.#ports.source, headerNames(this.#ports.rules))
+  }
+
+  #understand({ text, line }: RawRecord, format: SourceFormat | undefined): Result<OutboxEvent, string> {
+    if (text === undefined || format === undefined)
+      return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
+    const { rules, source } = this.#ports
+    const isStrict = format.kind === 'jsonl' && source.map.size === 0
+    return readRecord(text, line, format, { ...rules, writing: writingOf(format, source), isStrict })
+  }
+
+  /** What stands after the last line break. In a file it may be half of a line: the rest is still to be written. */
+  async #endOf([record]: readonly RawRecord[]): Promise<ReadEvents> {
+    if (record === undefined) return { events: [], position: undefined }
+    const doubt = this.#doubtOf(record)
+    if (doubt === undefined) return this.#eventsOf([record], false)
+    this.#left = `Line ${record.line} has no line break yet, and was left for the next run.${doubt}`
+    return { events: [], position: undefined }
+  }
+
+  /** Undefined: it is a whole record, or nothing more can come. A half of CSV may look like a whole one. */
+  #doubtOf(record: RawRecord): string | undefined {
+    const { text } = record
+    if (this.#file === undefined || text === undefined || text.trim() === '') return undefined
+    const { format, isHeader } =
+      this.#format === undefined ? this.#formatOf(text) : { format: this.#format, isHeader: false }
+    if (isHeader || (format.kind === 'csv' && this.#position !== undefined)) return ''
+    const event = this.#understand(record, format)
+    return event.ok ? undefined : ` ${event.error}`
   }
 
   #tellUnused(format: SourceFormat): void {
@@ -174,7 +207,7 @@ export class SourceReader {
     if (unused.length > 0) say(`Columns that are not used: ${unused.join(', ')}.`)
   }
 
-  async #positionAt(bytes: number): Promise<SourcePosition | undefined> {
+  async #positionAt(bytes: number, isEnded: boolean): Promise<SourcePosition | undefined> {
     if (this.#file === undefined || this.#format === undefined || this.#splitter === undefined)
       return undefined
     const wanted = Math.min(bytes, cliDefaults.fingerprintBytes)
@@ -182,7 +215,8 @@ export class SourceReader {
     const head = this.#head.subarray(0, wanted)
     const position: FilePosition = {
       bytes,
-      line: this.#splitter.line,
+      // What is without its line break is still the line that the next run goes on with.
+      line: this.#splitter.line - (isEnded ? 0 : 1),
       format: this.#format,
       head: { bytes: head.length, hash: hashOf(head) },
       rules: this.#rulesHash,

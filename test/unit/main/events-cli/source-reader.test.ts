@@ -1,0 +1,86 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseArguments } from '../../../../src-main/events-cli/arguments.ts'
+import { Refusals } from '../../../../src-main/events-cli/refusals.ts'
+import { SourceReader } from '../../../../src-main/events-cli/source-reader.ts'
+
+const catalogue = {
+  tags: [{ id: 'tag-1', name: 'Sale', fields: [{ name: 'items', type: 'integer' as const }] }],
+  cameras: [{ id: 'c-1', name: 'Till', number: 1 }],
+}
+
+/** A file, and runs of the command over it that remember how far it has been read. */
+function sourceFile(name: string, content: string) {
+  const dir = mkdtempSync(join(tmpdir(), 'tessera-source-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const file = join(dir, name)
+  writeFileSync(file, content)
+  let mark: string | undefined
+  const run = async (...options: string[]) => {
+    const source = parseArguments(['insert', file, ...options], dir)?.source
+    if (source === undefined) throw new Error('no help is wanted')
+    const refusals = new Refusals(undefined, false)
+    const { camera, tag, map } = source
+    const rules = { catalogue, orgId: 'acme', camera, tag, map }
+    const signal = new AbortController().signal
+    const ports = { source, rules, refusals, say: () => undefined, signal }
+    const reader = await SourceReader.open(ports, async () => mark)
+    const items: unknown[] = []
+    const uids: string[] = []
+    for await (const { events, position } of reader.read()) {
+      items.push(...events.map(({ fields }) => fields['items']))
+      uids.push(...events.map(({ uid }) => uid))
+      mark = position?.mark ?? mark
+    }
+    await reader.close()
+    return { items, uids, refused: refusals.count, left: reader.left }
+  }
+  return { run, append: (text: string) => appendFileSync(file, text) }
+}
+
+const json = (items: number) => `{"camera":1,"tag":"Sale","timestamp":1790000000000,"items":${items}}`
+const csv = (items: number) => `1790000000000,${items}`
+const ofTill = ['--camera', '1', '--tag', 'Sale']
+const left = (line: number, why = '') =>
+  `Line ${line} has no line break yet, and was left for the next run.${why}`
+
+describe('the end of a file without a line break', () => {
+  it('is taken where it is a whole object of JSON, and the lines after it keep their numbers', async () => {
+    const { run, append } = sourceFile('till.jsonl', `${json(1)}\n${json(2)}`)
+    expect(await run()).toMatchObject({ items: [1, 2], refused: 0, left: undefined })
+    append(`\n${json(3)}\n`)
+    const later = await run()
+    expect(later).toMatchObject({ items: [3], refused: 0 })
+    expect((await run('--from-start')).uids.slice(2)).toEqual(later.uids)
+  })
+
+  it('is left where it is half an object, and read by the next run', async () => {
+    const { run, append } = sourceFile('till.jsonl', `${json(1)}\n${json(2).slice(0, 30)}`)
+    expect(await run()).toMatchObject({ items: [1], refused: 0, left: left(2, ' It is no JSON object.') })
+    append(`${json(2).slice(30)}\n`)
+    expect(await run()).toMatchObject({ items: [2], refused: 0, left: undefined })
+  })
+
+  it('is taken of CSV that is read for the first time', async () => {
+    const { run } = sourceFile('till.csv', `timestamp,items\n${csv(1)}\n${csv(2)}`)
+    expect(await run(...ofTill)).toMatchObject({ items: [1, 2], refused: 0, left: undefined })
+  })
+
+  it('is left of CSV that is gone on with: half a number is a number, too', async () => {
+    const { run, append } = sourceFile('till.csv', `timestamp,items\n${csv(1)}\n`)
+    await run(...ofTill)
+    append(csv(25).slice(0, -1))
+    expect(await run(...ofTill)).toMatchObject({ items: [], refused: 0, left: left(3) })
+    append('5\n')
+    expect(await run(...ofTill)).toMatchObject({ items: [25], refused: 0, left: undefined })
+  })
+
+  it('is left where it is a header', async () => {
+    const { run, append } = sourceFile('till.csv', 'timestamp,it')
+    expect(await run(...ofTill)).toMatchObject({ items: [], left: left(1) })
+    append(`ems\n${csv(1)}\n`)
+    expect(await run(...ofTill)).toMatchObject({ items: [1], refused: 0 })
+  })
+})
