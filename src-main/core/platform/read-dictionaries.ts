@@ -3,7 +3,7 @@ import { scheduleRuleSchema } from '#contract/platform/dictionaries.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type { OccupancyDictionaries, OccupancySchedule } from '#contract/wall/occupancy.ts'
 import { isObject, parseJson } from '../json.ts'
-import { envelopes } from './read-answer.ts'
+import { envelopes, firstValue } from './read-answer.ts'
 
 /** Reads what platforms answer to the dictionaries (assumption 7). Undefined: unreadable. */
 
@@ -13,21 +13,24 @@ export type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
 export type ReadSchedule = OccupancySchedule
 
 export function readEntrances(text: string, names: Spellings = aliases): readonly ReadEntrance[] | undefined {
-  return readItems(text, names, 'entrances', readSource)
+  return readItems(text, names, 'entrances', (entry, named) => readSource(entry, named, names))
 }
 
 export function readZones(text: string, names: Spellings = aliases): readonly ReadZone[] | undefined {
   return readItems(text, names, 'zones', (entry, named) => {
-    const { capacity } = entry
+    const capacity = firstValue([entry], names.zoneCapacity)
     const isCount = typeof capacity === 'number' && Number.isSafeInteger(capacity) && capacity > 0
-    return { ...readSource(entry, named), ...(isCount ? { capacity } : {}) }
+    return { ...readSource(entry, named, names), ...(isCount ? { capacity } : {}) }
   })
 }
 
 export function readSchedules(text: string, names: Spellings = aliases): readonly ReadSchedule[] | undefined {
   return readItems(text, names, 'schedules', (entry, named) => {
-    const zone = entry['timezone'] ?? entry['timeZone']
-    const rules = scheduleRuleSchema.array().max(1_000).safeParse(entry['rules'])
+    const zone = firstValue([entry], names.scheduleTimezone)
+    const rules = scheduleRuleSchema
+      .array()
+      .max(1_000)
+      .safeParse(firstValue([entry], names.scheduleRules))
     const isKnown = typeof zone === 'string' && isTimeZone(zone)
     // Rules that are read in part, or by another clock, would promise a reset that does not come.
     return isKnown && rules.success
@@ -63,14 +66,16 @@ function readItems<Item>(
 
 function readNamed(entry: Members, names: Spellings): Named | undefined {
   const id = names.dictionaryId.map((name) => idOf(entry[name])).find((one) => one !== undefined)
-  const { name } = entry
+  const name = firstValue([entry], names.dictionaryName)
   if (id === undefined) return undefined
   return { id, name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : id }
 }
 
-function readSource(entry: Members, named: Named): ReadEntrance {
-  const listed = Array.isArray(entry['cameraIds']) ? entry['cameraIds'] : [entry['cameraId']]
-  const cameraIds = listed.map(idOf).filter((one) => one !== undefined)
+function readSource(entry: Members, named: Named, names: Spellings): ReadEntrance {
+  const cameraIds = names.dictionaryCameras
+    .flatMap((name) => entry[name])
+    .map(idOf)
+    .filter((one) => one !== undefined)
   return { ...named, cameraIds: [...new Set(cameraIds)].slice(0, 100) }
 }
 

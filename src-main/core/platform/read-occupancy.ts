@@ -15,8 +15,8 @@ export function readOccupancy(text: string, names: Spellings = aliases): Occupan
   const maximum = firstAmount(levels, names.maximum)
   if (average === undefined || maximum === undefined) return undefined
   const maximumAtMs = instant(firstValue(levels, names.maximumAt))
-  const buckets = listOf(levels, ['buckets'], (entry) => readBucket(entry, names))
-  const resets = listOf(levels, names.resets, readReset)
+  const buckets = listOf(levels, names.reportBuckets, (entry) => readBucket(entry, names))
+  const resets = listOf(levels, names.resets, (entry) => readReset(entry, names))
   return {
     average,
     maximum,
@@ -42,14 +42,14 @@ function listOf<Entry>(
 }
 
 function readBucket(entry: Members, names: Spellings): Bucket | undefined {
-  const startMs = instant(entry['start'])
-  const endMs = instant(entry['end'])
+  const startMs = instant(firstValue([entry], names.bucketStart))
+  const endMs = instant(firstValue([entry], names.bucketEnd))
   const average = firstAmount([entry], names.average)
   const maximum = firstAmount([entry], names.maximum)
   if (startMs === undefined || endMs === undefined || average === undefined || maximum === undefined)
     return undefined
-  const entrances = amount(entry['entrances'])
-  const exits = amount(entry['exits'])
+  const entrances = firstAmount([entry], names.bucketEntrances)
+  const exits = firstAmount([entry], names.bucketExits)
   return {
     startMs,
     endMs,
@@ -60,11 +60,11 @@ function readBucket(entry: Members, names: Spellings): Bucket | undefined {
   }
 }
 
-function readReset(entry: Members): Reset | undefined {
-  const atMs = instant(entry['at'])
+function readReset(entry: Members, names: Spellings): Reset | undefined {
+  const atMs = instant(firstValue([entry], names.resetAt))
   if (atMs === undefined) return undefined
-  const value = amount(entry['value'])
-  const { rule } = entry
+  const value = firstAmount([entry], names.resetValue)
+  const rule = firstValue([entry], names.resetRule)
   return {
     atMs,
     ...(value === undefined ? {} : { value }),

@@ -139,6 +139,41 @@ test('path and members go by the names that the operator has typed', async () =>
   })
 })
 
+test('answers are read by the names that the operator has typed', async () => {
+  const members = {
+    reportBuckets: 'curve',
+    bucketStart: 'from',
+    bucketEnd: 'to',
+    bucketEntrances: 'came',
+    bucketExits: 'went',
+    resetAt: 'time',
+    resetValue: 'count',
+    resetRule: 'why',
+    dictionaryName: 'title',
+    dictionaryCameras: 'seenBy',
+    zoneCapacity: 'holds',
+    scheduleTimezone: 'tz',
+    scheduleRules: 'hours',
+  }
+  const { platform, client } = await stand({ members })
+  const curve = [{ from: at(10), to: at(11), average: 1, maximum: 2, came: 3, went: 1 }]
+  const resets = [{ time: at(10), count: 4, why: 'DAY 10:00' }]
+  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2, curve, resets }))
+  expect(await client.occupancy.report(definition, range)).toMatchObject({
+    value: {
+      buckets: [{ startMs: at(10), endMs: at(11), entrances: 3, exits: 1 }],
+      resets: [{ atMs: at(10), value: 4, rule: 'DAY 10:00' }],
+    },
+  })
+  const rules = [{ days: ['MONDAY'], from: '08:00', until: '18:00' }]
+  const entry = { id: 'e', title: 'Entry', seenBy: 'c1', holds: 8, tz: 'UTC', hours: rules }
+  platform.answers((_, response) => json(response, 200, [entry]))
+  const source = { id: 'e', name: 'Entry', cameraIds: ['c1'] }
+  expect(await client.dictionaries.entrances()).toMatchObject({ value: [source] })
+  expect(await client.dictionaries.zones()).toMatchObject({ value: [{ ...source, capacity: 8 }] })
+  expect(await client.dictionaries.schedules()).toMatchObject({ value: [{ timezone: 'UTC', rules }] })
+})
+
 test('a refusal carries the member and the words of the platform', async () => {
   const { platform, client } = await stand()
   const message = 'resetZoneIds: is required when resetValueMode is BY_ZONE_COUNTING.'
