@@ -202,6 +202,7 @@ async function startParts(
     events,
     occupancy,
     bareStatus: options.bareStatus,
+    trustedProxy: options.trustedProxy,
     health: async () => ({
       isDatabaseReadable: store.isReadable(),
       mediaServer: media.state,

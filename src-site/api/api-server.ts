@@ -32,10 +32,17 @@ export type ApiServer = FastifyInstance<
 
 const { maxBodyBytes, requestTimeoutMs, keepAliveMs } = siteDefaults.api
 
+export interface ApiServerOptions {
+  readonly log: FastifyBaseLogger
+  /** Whose `X-Forwarded-For` says where a request comes from. From anybody else it would be a way around the limits. */
+  readonly trustedProxy: string | undefined
+}
+
 /** An HTTP server that speaks the interface's way of refusing, whatever it is sent; without any route yet. */
-export function createApiServer(log: FastifyBaseLogger): ApiServer {
+export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiServer {
   const server: ApiServer = Fastify({
     loggerInstance: log,
+    trustProxy: trustedProxy ?? false,
     // One line a request with the whole URL would be Fastify's; ours is in `request-gate.ts`.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,

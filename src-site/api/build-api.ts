@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { WebTokens } from '../accounts/web-tokens.ts'
@@ -8,7 +7,7 @@ import type { EventPart } from '../events/event-part.ts'
 import type { OccupancyPart } from '../occupancy/occupancy-part.ts'
 import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
-import { type ApiServer, createApiServer } from './api-server.ts'
+import { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts'
 import { addBareMode } from './bare/bare-mode.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
@@ -33,8 +32,7 @@ import { addPlaybackStopRoute } from './routes/playback-stop-route.ts'
 import { addSessionMediaRoute } from './routes/session-media-route.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
-export interface ApiOptions {
-  readonly log: FastifyBaseLogger
+export interface ApiOptions extends ApiServerOptions {
   readonly buckets: TokenBuckets
   readonly signIn: SignIn
   readonly keys: ApiKeyStore
@@ -46,15 +44,15 @@ export interface ApiOptions {
   readonly events: EventPart
   readonly occupancy: OccupancyPart
   readonly health: () => Promise<SiteHealth>
-  /** Nothing but what the document describes. */
+  /** Nothing but what the document describes, and this status for all else. */
   readonly bareStatus: number | undefined
 }
 
 /** The whole interface, ready to listen. */
 export async function buildApi(options: ApiOptions): Promise<ApiServer> {
-  const { log, buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive } = options
+  const { buckets, signIn, keys, tokens, cameras, mediaServer, playback, localLive } = options
   const { events, occupancy, health } = options
-  const server = createApiServer(log)
+  const server = createApiServer(options)
   if (options.bareStatus !== undefined) addBareMode(server, keys, options.bareStatus)
   addRequestGate(server, { keys, tokens, buckets })
   await addOpenApi(server)

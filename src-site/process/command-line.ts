@@ -13,6 +13,8 @@ export interface SiteOptions {
   readonly footageDir: string
   /** An IPv4 address of this machine, or 0.0.0.0 for all of them. */
   readonly bindAddress: string
+  /** IPv4 address of the proxy that tells where requests come from. */
+  readonly trustedProxy: string | undefined
   /** 0: a free one. */
   readonly port: number
   /** The media server's signalling; 0: a free one. */
@@ -80,6 +82,9 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --cameras N     how many demo cameras, 1 to ${maxCount} (default: ${count})
   --bind ADDRESS  IPv4 address to listen on (default: ${loopback}, this machine only).
                   0.0.0.0 lets the whole network in: requests and keys then travel unencrypted.
+  --trust-proxy ADDRESS
+                  IPv4 address from which a TLS proxy passes requests on. Its X-Forwarded-For then says whose they
+                  are: without it all clients behind the proxy share one allowance and one delay of sign-ins.
   --port N        port of the interface (default: ${ownPort}; 0 picks a free one)
   --media-port N  port of the media server's signalling (default: ${ownMediaPort}; 0 picks a free one)
   --live-view-url URL
@@ -152,6 +157,9 @@ export function parseCommandLine(
   if (ofToken) return fail(`--${ofToken} is for npm run site -- jwt. See --help.`)
   const bindAddress = values.bind === 'localhost' ? loopback : (values.bind ?? loopback)
   if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
+  const trustedProxy = values['trust-proxy'] === 'localhost' ? loopback : values['trust-proxy']
+  if (trustedProxy !== undefined && !isIPv4(trustedProxy))
+    return fail('--trust-proxy takes the IPv4 address of a proxy, such as 127.0.0.1.')
   const port = whole(0, 65_535).safeParse(values.port ?? String(context.isEmbedded ? 0 : ownPort))
   if (!port.success) return fail('--port takes a number from 0 to 65535.')
   const mediaPort = whole(0, 65_535).safeParse(
@@ -192,6 +200,7 @@ export function parseCommandLine(
     dataDir,
     footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
     bindAddress,
+    trustedProxy,
     port: port.data,
     mediaPort: mediaPort.data,
     liveViewUrl: liveViewUrl.data,
@@ -228,6 +237,7 @@ function readFlags(argv: readonly string[]) {
       data: { type: 'string' },
       footage: { type: 'string' },
       bind: { type: 'string' },
+      'trust-proxy': { type: 'string' },
       port: { type: 'string' },
       'media-port': { type: 'string' },
       'live-view-url': { type: 'string' },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { AccountStore } from '../../../src-site/accounts/account-store.ts'
 import { ApiKeyStore } from '../../../src-site/accounts/api-key-store.ts'
 import { GuessDelays } from '../../../src-site/accounts/guess-delays.ts'
-import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
+import { PasswordHasher, type ScryptCost } from '../../../src-site/accounts/password-hasher.ts'
 import { SignIn } from '../../../src-site/accounts/sign-in.ts'
 import { readTokenSecret } from '../../../src-site/accounts/token-secret.ts'
 import { WebTokens } from '../../../src-site/accounts/web-tokens.ts'
@@ -11,10 +11,16 @@ import { siteDefaults } from '../../../src-site/defaults.ts'
 import type { SiteTables } from '../../../src-site/store/schema.ts'
 
 /** Whom the interface lets in, as the site puts it together. Whoever asks for it disposes of `keys`. */
-export function siteCredentials(options: { db: Kysely<SiteTables>; dataDir: string; clock: SiteClock }) {
-  const { db, dataDir, clock } = options
+export function siteCredentials(options: {
+  readonly db: Kysely<SiteTables>
+  readonly dataDir: string
+  readonly clock: SiteClock
+  /** Of a password, where many are tried and how long that takes is not what is tested. */
+  readonly scrypt?: ScryptCost | undefined
+}) {
+  const { db, dataDir, clock, scrypt = siteDefaults.accounts.scrypt } = options
   const accounts = new AccountStore(db)
-  const hasher = new PasswordHasher(siteDefaults.accounts)
+  const hasher = new PasswordHasher({ ...siteDefaults.accounts, scrypt })
   const delays = new GuessDelays({ ...siteDefaults.guesses, clock })
   return {
     accounts,

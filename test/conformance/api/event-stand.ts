@@ -8,6 +8,7 @@ import {
   eventTagsResponse,
   searchEventsResponse,
 } from '#contract/platform/events.ts'
+import type { ScryptCost } from '../../../src-site/accounts/password-hasher.ts'
 import { buildApi } from '../../../src-site/api/build-api.ts'
 import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
@@ -50,14 +51,22 @@ export interface EventClient {
 }
 
 /** The site's interface on a real port with two organizations, at an instant of the test's choice: first of all noon. */
-export async function eventStand({ isBare = false } = {}) {
+export async function eventStand({
+  isBare = false,
+  trustedProxy,
+  scrypt,
+}: {
+  readonly isBare?: boolean
+  readonly trustedProxy?: string | undefined
+  readonly scrypt?: ScryptCost
+} = {}) {
   const clock = new FakeClock()
   clock.nowMs = noon
   const dataDir = tempDir()
   const log = pino({ level: 'silent' })
   const { db } = await openTestStore(dataDir, clock)
   const cameras = new CameraStore(db)
-  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock })
+  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
   prepareEventDatabase({ dir: dataDir, clock })
   const events = await EventPart.start({
@@ -91,6 +100,7 @@ export async function eventStand({ isBare = false } = {}) {
     events,
     occupancy,
     bareStatus: isBare ? 404 : undefined,
+    trustedProxy,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

@@ -7,18 +7,23 @@ import { eventStand } from './event-stand.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
 
 const { freeGuesses } = siteDefaults.guesses.account
+const { freeGuesses: ofAddress } = siteDefaults.guesses.address
 const ada = { email: 'ada@example.org', password: 'correct horse' }
 const guesses = Array.from({ length: freeGuesses + 1 }, (_, at) => `guess-${at}-hunter2`)
 
-async function stand() {
-  const { baseUrl, clock, accounts, shop } = await eventStand()
+async function stand(options: Parameters<typeof eventStand>[0] = {}) {
+  const { baseUrl, clock, accounts, shop } = await eventStand(options)
   await accounts.saveAccount(
     ada.email,
     await new PasswordHasher(siteDefaults.accounts).hash(ada.password),
     'shop',
   )
-  const signIn = (email: string, password: string) =>
-    post(`${baseUrl}/v1/api-key`, { name: 'x', expiresIn: 60, orgId: 'shop', email, password })
+  const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+    ask(`${baseUrl}/v1/api-key`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ name: 'x', expiresIn: 60, orgId: 'shop', email, password }),
+    })
   const guess = async (email: string) => {
     const answers: Answer[] = []
     for (const password of guesses) answers.push(await signIn(email, password))
@@ -61,6 +66,22 @@ describe('guessing passwords', () => {
     expect((await signIn(ada.email, ada.password)).status).toBe(201)
     expect((await signIn(ada.email, 'hunter2')).status).toBe(401)
     expect((await signIn(ada.email, ada.password)).status).toBe(201)
+  })
+
+  it.each([
+    ['the proxy that is trusted', '127.0.0.1', { guesser: 429, other: 401 }],
+    ['somebody else', '192.0.2.7', { guesser: 429, other: 429 }],
+    ['anybody, where no proxy is trusted', undefined, { guesser: 429, other: 429 }],
+  ])('counts by address; X-Forwarded-For comes from %s', async (_, trustedProxy, expected) => {
+    const { signIn } = await stand({ trustedProxy, scrypt: { costLog2: 4, blockSize: 8, parallelism: 1 } })
+    let account = 0
+    const from = async (forwarded: string) =>
+      (await signIn(`${account++}@example.org`, 'hunter2', { 'x-forwarded-for': forwarded })).status
+    for (let guess = 0; guess < ofAddress; guess += 1) await from(`198.51.100.${guess}, 203.0.113.1`)
+    // What a client has put there itself stands before what the proxy adds.
+    expect({ guesser: await from('203.0.113.2, 203.0.113.1'), other: await from('203.0.113.2') }).toEqual(
+      expected,
+    )
   })
 
   it('does not concern whoever has a key', async () => {

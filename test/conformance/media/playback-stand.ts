@@ -75,6 +75,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
     events,
     occupancy,
     bareStatus: undefined,
+    trustedProxy: undefined,
     health: async () => ({
       isDatabaseReadable: true,
       mediaServer: 'absent',

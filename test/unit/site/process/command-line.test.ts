@@ -14,6 +14,7 @@ describe('the command line of the site', () => {
           dataDir: '/home/op/.local/share/tessera/site',
           footageDir: '/home/op/.cache/tessera/footage',
           bindAddress: '127.0.0.1',
+          trustedProxy: undefined,
           port: 8087,
           mediaPort: 8088,
           liveViewUrl: undefined,
@@ -59,7 +60,7 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --bare --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --bare --reset'.split(
         ' ',
       )
     expect(
@@ -72,6 +73,7 @@ describe('the command line of the site', () => {
           dataDir: '/d',
           footageDir: '/f',
           bindAddress: '0.0.0.0',
+          trustedProxy: '192.0.2.7',
           port: 0,
           mediaPort: 7,
           liveViewUrl: 'wss://x',
@@ -119,6 +121,8 @@ describe('the command line of the site', () => {
     [['--bare-status', '500'], '--bare-status'],
     [['--bind', 'everywhere'], '--bind'],
     [['--bind', '::'], '--bind'],
+    [['--trust-proxy', 'all'], '--trust-proxy'],
+    [['--trust-proxy', '0.0.0.0/0'], '--trust-proxy'],
     [['--prot', '1'], '--prot'],
     [['left over'], 'left over'],
     [['--data'], '--data'],
