@@ -23,6 +23,7 @@ export const memberNames: Readonly<Record<string, readonly string[]>> = {
   tag: ['tag', 'eventTypeId'],
   timestamp: ['timestamp', 'time'],
   id: ['id'],
+  orgId: ['orgId'],
 }
 
 export interface Said {
@@ -42,6 +43,10 @@ export function eventOf({ values, line, text }: Said, rules: EventRules): Result
     used.add(name)
     return values.get(name)
   }
+  // A body of the platform's interface names it.
+  const orgSaid = textOf(take('orgId'))
+  if (orgSaid !== '' && orgSaid !== rules.orgId)
+    return fail(`It is of the organization "${orgSaid}", and the key is of "${rules.orgId}".`)
   const cameraSaid = rules.camera ?? textOf(take('camera'))
   if (cameraSaid === '') return fail('It names no camera.')
   const cameraId = findCamera(rules.catalogue, cameraSaid)

@@ -85,7 +85,13 @@ export function readInstant(value: unknown, { offset }: Writing): Result<number,
   if (from === undefined) return fail('has no offset from UTC, such as +01:00; --offset names one')
   const zone = from.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
   const ms = Date.parse(`${day}T${time.replace(',', '.')}${zone}`)
-  return Number.isNaN(ms) ? fail('is no time that there is') : ok(Math.trunc(ms))
+  return Number.isNaN(ms) || !isDay(day) ? fail('is no time that there is') : ok(Math.trunc(ms))
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** March 1973: seconds of today are smaller, and events before it there are none. */

@@ -159,6 +159,15 @@ describe('an event', () => {
     })
   })
 
+  it('is taken as the platform’s interface has it', () => {
+    const line =
+      '{"orgId":"acme","cameraId":"c-12","eventTypeId":"tag-1","fields":{"items":3},"timestamp":1790000000000}'
+    expect(read(line, line)).toMatchObject({ orgId: 'acme', cameraId: 'c-12', fields: { items: 3 } })
+    expect(read(line, line, { orgId: 'shop' })).toBe(
+      'It is of the organization "acme", and the key is of "shop".',
+    )
+  })
+
   it('of CSV with a column map, as a German till writes it', () => {
     const map = new Map([
       ['amount', 'Betrag'],
@@ -278,6 +287,7 @@ describe('an instant', () => {
   it.each([
     ['1790000000123', 1_790_000_000_123],
     ['2026-11-22T14:05:00Z', Date.UTC(2026, 10, 22, 14, 5)],
+    ['2028-02-29T23:30:00-01:00', Date.UTC(2028, 2, 1, 0, 30)],
     ['2026-11-22 14:05:00.250 +0100', Date.UTC(2026, 10, 22, 13, 5, 0, 250)],
   ])('%s', (text, ms) => expect(readInstant(text, writing)).toEqual({ ok: true, value: ms }))
 
@@ -285,6 +295,9 @@ describe('an instant', () => {
     ['1790000000', 'is no number of milliseconds since 1970 (are they seconds?)'],
     ['2026-11-22 14:05', 'has no offset from UTC, such as +01:00; --offset names one'],
     ['2026-13-22T14:05:00Z', 'is no time that there is'],
+    ['2026-02-30 10:00Z', 'is no time that there is'],
+    ['31.11.2026 10:00Z', 'is no time that there is'],
+    ['2027-02-29T10:00:00+01:00', 'is no time that there is'],
     ['yesterday', 'is no time such as 2026-11-22T14:05:00+01:00'],
   ])('%s: %s', (text, reason) => expect(readInstant(text, writing)).toEqual({ ok: false, error: reason }))
 })
