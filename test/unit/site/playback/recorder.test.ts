@@ -237,8 +237,14 @@ describe('recorded and looped footage together', () => {
     await record(30, 130)
     await record(195, 270)
     expect(await listed()).toEqual([
-      ...['archive 0', 'archive 1', 'recorded 2', 'recorded 4', 'recorded 6', 'recorded 8'],
-      ...['recorded 13', 'recorded 15'],
+      'archive 0',
+      'archive 1',
+      'recorded 2',
+      'recorded 4',
+      'recorded 6',
+      'recorded 8',
+      'recorded 13',
+      'recorded 15',
     ])
   })
 
@@ -252,7 +258,10 @@ describe('recorded and looped footage together', () => {
     const { record, listed } = await together(false)
     await record(30, 100, 300)
     expect(await listed()).toEqual([
-      ...['archive 0', 'archive 1', 'recorded 2.3', 'recorded 4.3'],
+      'archive 0',
+      'archive 1',
+      'recorded 2.3',
+      'recorded 4.3',
       ...Array.from({ length: 13 }, (_, at) => `archive ${at + 7}`),
     ])
   })
