@@ -45,6 +45,8 @@ export class PlaybackDriver {
   #aim: Aim | undefined
   #aimedAtMs = 0
   #place: Place | undefined
+  /** The window that this machine cannot decode: another one may be of another codec. */
+  #unplayable: OpenedPlayback | undefined
   #isUnplayable = false
   #isBroken = false
   #isDisposed = false
@@ -152,7 +154,7 @@ export class PlaybackDriver {
     const aim = this.#aimNow
     if (aim === undefined || this.#isDisposed) return
     this.#steering.rest()
-    this.#place = this.#isUnplayable ? undefined : this.#steer(aim, isJump)
+    this.#place = this.#steer(aim, isJump)
     this.#reveal()
     this.#tell()
   }
@@ -160,8 +162,10 @@ export class PlaybackDriver {
   /** What lies at the aim; undefined while that is not known. */
   #steer(aim: Aim, isJump: boolean): Place | undefined {
     const opened = this.#windows.around(aim.wallMs, isJump)
+    this.#isUnplayable = opened !== undefined && opened === this.#unplayable
     if (opened === undefined) return this.#standBy()
     if (opened !== this.#played) this.#rebuild(opened)
+    if (this.#isUnplayable) return undefined
     const player = this.#slot.ensure(opened)
     const map = player?.map
     if (player === undefined || map === undefined) return undefined
@@ -215,7 +219,7 @@ export class PlaybackDriver {
     } else {
       this.#rebuild(opened)
       if (fault.kind === 'reopen') this.#windows.forget()
-      if (fault.kind === 'unplayable') this.#isUnplayable = true
+      if (fault.kind === 'unplayable') this.#unplayable = opened
       if (fault.kind === 'manifest') this.#slot.manifestFailed(fault.reason)
     }
     this.#reconcile(false)

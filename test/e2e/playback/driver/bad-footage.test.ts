@@ -271,6 +271,27 @@ describe('bad footage', () => {
     expect(seen.after.shownMs).toBeGreaterThanOrEqual(atMs + 8_000)
   })
 
+  it('plays an hour that can be decoded after one that cannot', async () => {
+    const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
+    const { proxy } = opened.stand
+    // Only of the window that is started first.
+    proxy.rewrite = (_path, text) =>
+      proxy.started.length === 1 ? text.replaceAll(/CODECS="[^"]+"/g, 'CODECS="hvc1.1.6.L93.B0"') : text
+    const isRight = await opened.page.evaluate(
+      async ([camera, instant, otherMs]) => {
+        const { add, follow, until, follows } = window.playbackStage
+        const tile = add(camera)
+        follow(tile, instant, 0, true)
+        await until(tile, ['UNPLAYABLE'])
+        follow(tile, otherMs, 0, true)
+        await until(tile, ['PAUSED'])
+        return follows(tile, otherMs)
+      },
+      [bad, atMs, atMs - 120 * minuteMs] as const,
+    )
+    expect(isRight).toBe(true)
+  })
+
   it('shows what the platform did not deliver as soon as it does', async () => {
     const atMs = Math.floor(Date.now() / minuteMs) * minuteMs - 8 * minuteMs
     opened.stand.proxy.fault = (asked, answer) =>
