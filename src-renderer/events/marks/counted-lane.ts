@@ -11,6 +11,7 @@ export class CountedLane {
   readonly #gridMs: number
   /** By the bucket's number on the grid, then by tag. */
   readonly #buckets = new Map<number, Map<string, CountedMark>>()
+  readonly #tagIds = new Set<string>()
 
   /** @param match what was asked of the events that were counted */
   constructor(cameraId: string, { buckets, bucketMs }: EventHistogram, match: ResolvedEventQuery['match']) {
@@ -53,12 +54,18 @@ export class CountedLane {
     return { cameraId: this.#cameraId, eventTypeId, startMs: Float64Array.of(timestampMs), marks: [mark] }
   }
 
-  /** By tag: how many there are in the buckets that a time touches. */
-  countsIn(fromMs: number, untilMs: number): Map<string, number> {
+  /**
+   * By tag: how many there are in the buckets that a time of the camera touches.
+   * `offsetMsOf` says how far the clock of a tag is ahead of it.
+   */
+  countsIn(fromMs: number, untilMs: number, offsetMsOf: (tagId: string) => number): Map<string, number> {
     const counts = new Map<string, number>()
-    for (let bucket = this.#bucketOf(fromMs); bucket <= this.#bucketOf(untilMs); bucket += 1) {
-      for (const { eventTypeId, count } of this.#buckets.get(bucket)?.values() ?? []) {
-        counts.set(eventTypeId, (counts.get(eventTypeId) ?? 0) + count)
+    for (const eventTypeId of this.#tagIds) {
+      const offsetMs = offsetMsOf(eventTypeId)
+      const last = this.#bucketOf(untilMs + offsetMs)
+      for (let bucket = this.#bucketOf(fromMs + offsetMs); bucket <= last; bucket += 1) {
+        const count = this.#buckets.get(bucket)?.get(eventTypeId)?.count
+        if (count !== undefined) counts.set(eventTypeId, (counts.get(eventTypeId) ?? 0) + count)
       }
     }
     return counts
@@ -70,6 +77,7 @@ export class CountedLane {
 
   #count(atMs: number, eventTypeId: string, more: number): CountedMark {
     const number = this.#bucketOf(atMs)
+    this.#tagIds.add(eventTypeId)
     const bucket = this.#buckets.get(number) ?? new Map<string, CountedMark>()
     this.#buckets.set(number, bucket)
     const startMs = this.#gridMs + number * this.#bucketMs

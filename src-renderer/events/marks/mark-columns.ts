@@ -27,6 +27,7 @@ export type Mark = EventMark | CountedMark
 export interface MarkRun {
   readonly cameraId: string
   readonly eventTypeId: string
+  /** By the clock of their source. */
   readonly startMs: Float64Array<ArrayBuffer>
   /** What each of them stands for, by the same index. */
   readonly marks: readonly Mark[]

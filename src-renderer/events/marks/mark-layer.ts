@@ -4,11 +4,12 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { EventLayer } from '../../timeline/columns/lane-data.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import { eventDefaults } from '../defaults.ts'
+import type { EventDesk } from '../event-desk.ts'
 import { CountedLane } from './counted-lane.ts'
 import { type Mark, type MarkRun, runsOfArrivals, runsOfEvents } from './mark-columns.ts'
 
 export type MarkSurface = Pick<Timeline, 'addEvents' | 'clearEvents'>
-/** What is asked for of these cameras and this time. */
+/** What is asked for of these cameras and this time, by the clocks of the sources. */
 export type MarkQuestion = Omit<CallInput<'events.columns'>, 'maxEvents'>
 
 export interface MarkLayerNeeds {
@@ -17,6 +18,8 @@ export interface MarkLayerNeeds {
   readonly layer: EventLayer
   /** Of the timeline's types of events. */
   readonly typeIndexOf: (tagId: string) => number
+  /** How far the clock of a source is ahead of its camera's, by which the timeline goes; milliseconds. */
+  readonly offsetMsOf: EventDesk['clockOffsetMsOf']
 }
 
 /** One layer of the timeline's marks. The newest question wins; the marks before stay until there is an answer. */
@@ -112,7 +115,9 @@ export class MarkLayer {
 
   /** By tag: how many there are of a camera's; none where each is a mark of its own. */
   countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<string, number> {
-    return this.#counted.get(cameraId)?.countsIn(fromMs, untilMs) ?? new Map()
+    const { offsetMsOf } = this.#needs
+    const offsetOf = (eventTypeId: string) => offsetMsOf({ cameraId, eventTypeId })
+    return this.#counted.get(cameraId)?.countsIn(fromMs, untilMs, offsetOf) ?? new Map()
   }
 
   /** What a row of the timeline stands for; undefined when it is none of this layer. */
@@ -145,12 +150,14 @@ export class MarkLayer {
   }
 
   #add(runs: readonly MarkRun[]): void {
-    const { surface, layer, typeIndexOf } = this.#needs
+    const { surface, layer, typeIndexOf, offsetMsOf } = this.#needs
     for (const { cameraId, eventTypeId, startMs, marks } of runs) {
       const typeId = typeIndexOf(eventTypeId)
       if (typeId < 0) continue
       this.#isEmpty = false
-      surface.addEvents(cameraId, { typeId, layer, chunk: { startMs, rowIds: this.#rowsOf(marks) } })
+      const offsetMs = offsetMsOf({ cameraId, eventTypeId })
+      const chunk = { startMs: startMs.map((ms) => ms - offsetMs), rowIds: this.#rowsOf(marks) }
+      surface.addEvents(cameraId, { typeId, layer, chunk })
     }
   }
 

@@ -4,16 +4,20 @@ import type { Clock } from '../../clock.ts'
 import type { MarkPort } from '../../timeline/hover-driver.ts'
 import type { Lane } from '../../timeline/lane-list.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
+import type { SessionStore } from '../../wall/session-store.ts'
+import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventDesk } from '../event-desk.ts'
 import type { SearchDesk } from '../search/search-desk.ts'
 import { MarkDetails } from './mark-details.ts'
-import { MarkLayer } from './mark-layer.ts'
+import { MarkLayer, type MarkLayerNeeds } from './mark-layer.ts'
 import { MarkLegend } from './mark-legend.ts'
 import { type ShownTagsStore, shownIds } from './shown-tags.ts'
 
 export interface TimelineMarksNeeds {
   readonly shell: Pick<WallShell, 'call'>
+  readonly wall: Pick<WallStore, 'subscribe'>
+  readonly session: Pick<SessionStore, 'subscribe'>
   readonly desk: EventDesk
   readonly search: SearchDesk
   readonly shown: ShownTagsStore
@@ -49,8 +53,13 @@ export class TimelineMarks implements MarkPort {
   }
 
   attach(timeline: Pick<Timeline, 'addEvents' | 'clearEvents' | 'setEventTypes' | 'bar'>): void {
-    const { shell, desk, search, shown } = this.#needs
-    const ofLayer = { shell, surface: timeline, typeIndexOf: (id: string) => desk.typeIndexOf(id) }
+    const { shell, wall, session, desk, search, shown } = this.#needs
+    const ofLayer: Omit<MarkLayerNeeds, 'layer'> = {
+      shell,
+      surface: timeline,
+      typeIndexOf: (id) => desk.typeIndexOf(id),
+      offsetMsOf: (source) => desk.clockOffsetMsOf(source),
+    }
     this.#events = new MarkLayer({ ...ofLayer, layer: 'events' })
     this.#hits = new MarkLayer({ ...ofLayer, layer: 'hits' })
     this.#legend = new MarkLegend(timeline.bar, this.#needs)
@@ -62,6 +71,13 @@ export class TimelineMarks implements MarkPort {
         this.#reload()
       }),
       shown.subscribe(() => this.#reload()),
+      // Their clocks may have been set otherwise.
+      wall.subscribe(({ cameras }, before) => {
+        if (cameras !== before.cameras) this.#reload()
+      }),
+      session.subscribe(({ settings }, before) => {
+        if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#reload()
+      }),
       search.store.subscribe(({ asked }, before) => {
         if (asked !== before.asked) this.#reload()
       }),
@@ -160,7 +176,7 @@ export class TimelineMarks implements MarkPort {
     const loaded = { fromMs: startMs, untilMs: endMs, widthMs }
     this.#loaded = loaded
     const cameraIds = [...this.#lanes]
-    const around = { cameraIds, startMs, endMs }
+    const around = { cameraIds, ...this.#bySources(cameraIds, loaded) }
     const eventTypeIds = this.#shownIds()
     const isWhole = await Promise.all([
       eventTypeIds === undefined || cameraIds.length === 0
@@ -170,6 +186,14 @@ export class TimelineMarks implements MarkPort {
     ])
     // Asked again when somebody moves it.
     if (isWhole.includes(false) && this.#loaded === loaded) this.#loaded = undefined
+  }
+
+  /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
+  #bySources(cameraIds: readonly string[], { fromMs, untilMs }: Stretch): { startMs: number; endMs: number } {
+    const offsetsMs = this.#needs.desk.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
+    const startMs = Math.max(0, fromMs + (offsetsMs.length === 0 ? 0 : Math.min(...offsetsMs)))
+    const endMs = untilMs + (offsetsMs.length === 0 ? 0 : Math.max(...offsetsMs))
+    return { startMs, endMs: Math.max(startMs + 1, endMs) }
   }
 
   /** A search for everything is no reason to mark everything. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
-import type { EventColumns } from '#contract/wall/events.ts'
+import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
 import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
 import { MarkLayer } from '../../../../../src-renderer/events/marks/mark-layer.ts'
@@ -60,6 +60,7 @@ describe('marks of events on a timeline', () => {
   let surface: Surface
   let shell: FakeShell
   let layer: MarkLayer
+  let offsets: Record<string, number>
 
   beforeEach(() => {
     answers = []
@@ -67,7 +68,10 @@ describe('marks of events on a timeline', () => {
     shell = new FakeShell({
       'events.columns': () => ok(answers.shift() ?? columnsOf()),
     })
-    layer = new MarkLayer({ shell, surface, layer: 'hits', typeIndexOf })
+    offsets = {}
+    const offsetMsOf = ({ cameraId, eventTypeId }: Pick<WallEvent, 'cameraId' | 'eventTypeId'>) =>
+      offsets[`${cameraId} ${eventTypeId}`] ?? 0
+    layer = new MarkLayer({ shell, surface, layer: 'hits', typeIndexOf, offsetMsOf })
   })
 
   it('are by camera and tag, and each is known by its row', async () => {
@@ -158,5 +162,29 @@ describe('marks of events on a timeline', () => {
     expect(standFor()).toEqual([3, 3, 3, 1])
     expect([...layer.countsIn('c1', 200, 299)]).toEqual([['sale', 3]])
     expect([...layer.countsIn('c1', 900, 950)]).toEqual([['door', 1]])
+  })
+
+  it('stand where their camera saw them, each by the clock of its source, and are asked for by that', async () => {
+    offsets = { 'c1 sale': 60_000, 'c2 sale': -500 }
+    const [sale, door] = [event('a', 'c1', 'sale', 70_000), event('b', 'c1', 'door', 20_000)]
+    answers = [columnsOf(sale, door)]
+    await layer.load(question)
+    layer.arrived([event('c', 'c1', 'sale', 75_000), event('d', 'c2', 'sale', 9_500)])
+    expect(surface.marks).toEqual({ 'c1 0': [10_000, 15_000], 'c1 1': [20_000], 'c2 0': [10_000] })
+    expect(layer.markOf(surface.rowIds[0] ?? 0)).toMatchObject({ id: 'a', timestampMs: 70_000 })
+  })
+
+  it('that were counted are drawn and counted where their camera saw them', async () => {
+    offsets = { 'c1 sale': 100 }
+    answers = [density({}), density({ sale: 2, door: 1 })]
+    await layer.load({ ...question, cameraIds: ['c1'] })
+    layer.arrived([event('x', 'c1', 'sale', 310)])
+    expect(surface.marks).toEqual({ 'c1 0': [125, 175, 210], 'c1 1': [250] })
+    expect([...layer.countsIn('c1', 150, 199)]).toEqual([['sale', 2]])
+    expect([...layer.countsIn('c1', 200, 299)]).toEqual([
+      ['sale', 1],
+      ['door', 1],
+    ])
+    expect(layer.markOf(surface.rowIds[0] ?? 0)).toMatchObject({ startMs: 200, endMs: 300 })
   })
 })

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ok } from '#contract/result.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
+import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
+import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
+import { createShownTags } from '../../../../../src-renderer/events/marks/shown-tags.ts'
+import { TimelineMarks } from '../../../../../src-renderer/events/marks/timeline-marks.ts'
+import { SearchDesk } from '../../../../../src-renderer/events/search/search-desk.ts'
+import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
+import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
+import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
+import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../../src-renderer/wall/wall-store.ts'
+import { zoneReader } from '../../../../../src-renderer/wall/wall-zone.ts'
+import { FakeClock } from '../../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+
+const nowMs = 1_800_000_000_000
+const minuteMs = 60_000
+const event = (id: string, agoMs: number, eventTypeId = 'sale', cameraId = 'camera-1'): WallEvent => ({
+  id,
+  cameraId,
+  eventTypeId,
+  fields: {},
+  timestampMs: nowMs - agoMs,
+})
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The timeline of a wall of two cameras, looking at its last two minutes. */
+async function open(stored: readonly WallEvent[]) {
+  const clock = new FakeClock(nowMs)
+  const shell = new FakeShell({
+    'events.tags': () =>
+      ok({ source: 'platform', tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })) }),
+    'events.search': () => ok({ events: [] }),
+    'events.columns': ({ cameraIds, startMs, endMs }) => {
+      const writer = new EventColumnsWriter()
+      for (const one of stored) {
+        const isIn = one.timestampMs >= startMs && one.timestampMs < endMs
+        if (isIn && cameraIds.includes(one.cameraId)) writer.add(one)
+      }
+      return ok(writer.finish())
+    },
+  })
+  const session = createSessionStore()
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
+  const desk = new EventDesk({
+    shell,
+    clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
+    cameraClockOffsetMs: (id) => wall.getState().cameraById.get(id)?.clockOffsetMs,
+    isVisible: () => true,
+  })
+  await settled()
+  const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
+  const search = new SearchDesk({ shell, wall, desk, zone, clock })
+  const marks = new TimelineMarks({ shell, wall, session, desk, search, shown: createShownTags(), clock })
+  let drawn: Record<string, number[]> = {}
+  marks.attach({
+    bar: document.createElement('div'),
+    setEventTypes: () => undefined,
+    clearEvents: (layer) => {
+      drawn = Object.fromEntries(Object.entries(drawn).filter(([key]) => !key.startsWith(layer)))
+    },
+    addEvents: (laneId, { layer, typeId, chunk }: EventOrder) => {
+      const key = `${layer} ${laneId} ${typeId}`
+      drawn[key] = [...(drawn[key] ?? []), ...Array.from(chunk.startMs, (ms) => nowMs - ms)]
+    },
+  })
+  onTestFinished(() => {
+    marks.dispose()
+    search.dispose()
+    desk.dispose()
+  })
+  marks.setLanes(['camera-1', 'camera-2'].map((id) => ({ id, cameraId: id, name: id })))
+  marks.see(nowMs - 2 * minuteMs, nowMs)
+  /** How long ago they stand there, by layer, lane and type. */
+  const seen = async () => {
+    clock.advance(eventDefaults.marks.settleMs)
+    await settled()
+    return drawn
+  }
+  return { shell, session, wall, search, seen }
+}
+
+describe('marks of events', () => {
+  it('are asked for by the clock of their source, and stand where their camera saw them', async () => {
+    const { session, seen } = await open([
+      event('a fast till', -60 * minuteMs + 30_000),
+      event('b door', 45_000, 'door'),
+      event('c other camera', 15_000, 'sale', 'camera-2'),
+    ])
+    expect(await seen()).toEqual({ 'events camera-1 1': [45_000], 'events camera-2 0': [15_000] })
+    const { settings } = session.getState()
+    session.actions.setSettings({ ...settings, eventClockOffsetsMs: { 'sale camera-1': 60 * minuteMs } })
+    expect(await seen()).toEqual({
+      'events camera-1 0': [30_000],
+      'events camera-1 1': [45_000],
+      'events camera-2 0': [15_000],
+    })
+  })
+
+  it('are moved again when the clock of a recorder is listed otherwise', async () => {
+    const { wall, seen } = await open([event('a', 30_000)])
+    expect(await seen()).toEqual({ 'events camera-1 0': [30_000] })
+    wall.actions.setCameras(camerasUpTo(2).map((camera) => ({ ...camera, clockOffsetMs: 20_000 })))
+    expect(await seen()).toEqual({ 'events camera-1 0': [10_000] })
+  })
+
+  it('that a search has found are moved as well', async () => {
+    const { session, search, seen } = await open([event('a', 30_000)])
+    const { settings } = session.getState()
+    session.actions.setSettings({ ...settings, eventClockOffsetsMs: { 'sale camera-1': -20_000 } })
+    await search.search('sale last:24h')
+    expect(await seen()).toEqual({ 'events camera-1 0': [10_000], 'hits camera-1 0': [10_000] })
+  })
+})
