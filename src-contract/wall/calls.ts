@@ -139,6 +139,8 @@ export const wallCalls = {
     connectionStatusSchema,
   ),
   'keys.clear': call(nothing, connectionStatusSchema),
+  /** What the system offers for a new key, asked anew: its key store may have been unlocked since. May take seconds. */
+  'keys.lookAgain': call(nothing, connectionStatusSchema),
   'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
   /** A part of a file that this page imports; what then reads it takes the parts since the first. */
   'import.part': call(textPartSchema, nothing),

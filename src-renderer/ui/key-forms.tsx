@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import { type Protection, protectionSchema } from '#contract/wall/connection.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { AddressFields, addressFrom } from './address-form.tsx'
 import { expiryVerdict } from './connection-words.ts'
 import { Choices, Field, FormError, textOf } from './form-parts.tsx'
@@ -155,7 +155,9 @@ function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
   const offers = useSession((session) => session.connection.key.choices)
   const weak = useSession((session) => session.weakProtection)
   const before = useSession((session) => session.connection.key.protection)
-  if ((offered !== undefined || offers === undefined) && !isAsked) return null
+  const isWeak = offered === undefined && offers !== undefined
+  useLookAgain(isWeak)
+  if (!isWeak && !isAsked) return null
   return (
     <Choices
       label="No protected key store answers on this system. Keep the key"
@@ -179,6 +181,18 @@ function ProtectionChoice({ isAsked }: { readonly isAsked: boolean }) {
       ]}
     />
   )
+}
+
+/** A key store is unlocked in a window of the system's: whoever comes back from there finds what it offers. */
+function useLookAgain(isWeak: boolean): void {
+  const { run } = useCall('keys.lookAgain')
+  useEffect(() => {
+    if (!isWeak) return undefined
+    const look = () => void run(undefined)
+    look()
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [isWeak, run])
 }
 
 function protectionFrom(data: FormData): { protection?: Protection } {

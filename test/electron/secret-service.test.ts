@@ -120,6 +120,26 @@ describe('the installed application on a real Secret Service', () => {
     await wall.page.getByText('weakly protected').waitFor({ state: 'detached' })
   })
 
+  it('offers a keyring that was unlocked only after a first start', async () => {
+    await close()
+    const before = dataDir
+    dataDir = await mkdtemp(join(tmpdir(), 'tessera-electron-'))
+    try {
+      await secrets.lock()
+      await launch()
+      const weakly = wall.page.getByText('weakly protected')
+      await weakly.waitFor()
+      await secrets.unlock()
+      // As whoever comes back from the window that unlocks it; a look is answered only every few seconds.
+      await wall.page.evaluate(() => setInterval(() => window.dispatchEvent(new Event('focus')), 1_000))
+      await weakly.waitFor({ state: 'detached' })
+    } finally {
+      await close()
+      await rm(dataDir, { recursive: true, force: true })
+      dataDir = before
+    }
+  })
+
   it('says that the keyring does not answer, and goes on by itself once it is there', async () => {
     await close()
     const before = await kept()

@@ -88,6 +88,12 @@ export class ActiveKey {
     return ok(undefined)
   }
 
+  /** A store that was away offered nothing when it was last asked. */
+  async lookAgain(): Promise<void> {
+    this.offer = await this.ports.vault.offer(true)
+    this.ports.onChange()
+  }
+
   async clear(): Promise<Result<undefined, WallError>> {
     const cleared = await this.ports.vault.clear(this.ports.platform)
     if (cleared.ok) this.use(undefined, () => {})
@@ -176,15 +182,11 @@ export class ActiveKey {
     }
     if (used.value === undefined) return fail(wallError('no_key'))
     this.use(used.value, this.ports.redactor.add(used.value))
-    if (before !== undefined) void this.offerAnew()
+    if (before !== undefined) {
+      this.ports.onChange()
+      void this.lookAgain()
+    }
     return ok(used.value)
-  }
-
-  /** A store that was away offered nothing when it was last asked. */
-  private async offerAnew(): Promise<void> {
-    this.ports.onChange()
-    this.offer = await this.ports.vault.offer()
-    this.ports.onChange()
   }
 
   private use(key: string | undefined, unredact: () => void): void {

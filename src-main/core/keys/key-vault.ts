@@ -40,7 +40,8 @@ export interface VaultOffer {
 export interface KeyVault {
   /** Sentences about what was found damaged at start. */
   readonly notices: readonly string[]
-  offer(): Promise<VaultOffer>
+  /** `isAnew`: also of a store that has come since this process asked first. That may take seconds. */
+  offer(isAnew?: boolean): Promise<VaultOffer>
   /**
    * Fails with `vault_weak` when the system offers nothing safe and `choice` names nothing that is offered,
    * with `vault_unavailable` or `storage_failed` when it could not be kept. Replaces the platform's key, at one moment:

@@ -10,7 +10,8 @@ export type KeptProtection = Exclude<Protection, 'session'>
 
 /** One way of protecting a text. Rejects when the system does not answer; that never loses what is kept. */
 export interface SecretBoxPort {
-  offer(): Promise<VaultOffer>
+  /** `isAnew`: see `KeyVault`. */
+  offer(isAnew?: boolean): Promise<VaultOffer>
   /** What is to be written to the vault's file. Rejects when the protection promised cannot be given. */
   seal(account: string, key: string, protection: KeptProtection): Promise<string>
   /** `sealAgain`: the system has a better protection now than when it was sealed. Undefined: the system answers and cannot. */
@@ -44,8 +45,8 @@ export class RecordedVault implements KeyVault {
     this.notices = ports.records.notices
   }
 
-  offer(): Promise<VaultOffer> {
-    return this.ports.box.offer()
+  offer(isAnew?: boolean): Promise<VaultOffer> {
+    return this.ports.box.offer(isAnew)
   }
 
   async store(slot: VaultSlot, key: string, meta: KeyMeta, choice: Protection | undefined) {

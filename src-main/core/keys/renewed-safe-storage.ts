@@ -1,6 +1,6 @@
 import type { Clock } from '../time.ts'
 import { FRESH_PROCESS_EVERY_MS } from './defaults.ts'
-import type { SafeStoragePort } from './safe-storage-vault.ts'
+import { isWeaklySealed, type SafeStoragePort } from './safe-storage-vault.ts'
 
 export interface RenewedSafeStoragePorts {
   readonly own: SafeStoragePort
@@ -11,8 +11,8 @@ export interface RenewedSafeStoragePorts {
 
 /**
  * Chromium asks the key store of a Linux once in the life of a process (`OSCryptAsync` keeps what it was told): one
- * that was locked then stays locked for it, whoever unlocks it. What a fresh process can open again shows that the
- * store is back, and from then on the store is asked that way.
+ * that was locked then stays locked for it, whoever unlocks it. What a fresh process can open again, or seal well,
+ * shows that the store is back, and from then on the store is asked that way.
  */
 export class RenewedSafeStorage implements SafeStoragePort {
   private readonly ports: RenewedSafeStoragePorts
@@ -37,16 +37,37 @@ export class RenewedSafeStorage implements SafeStoragePort {
     try {
       return await this.current.decryptStringAsync(encrypted)
     } catch (thrown) {
-      const nowMs = this.ports.clock.monotonicMs()
-      // One that is still asked may have the keyring's own window open: a second one would be a second window.
-      if (this.isAsking || nowMs - this.askedAtMs < FRESH_PROCESS_EVERY_MS) throw thrown
-      this.askedAtMs = nowMs
-      this.isAsking = true
-      const opened = await this.ports.fresh.decryptStringAsync(encrypted).catch(() => undefined)
-      this.isAsking = false
+      const opened = await this.askFresh((fresh) => fresh.decryptStringAsync(encrypted))
       if (opened === undefined) throw thrown
-      this.current = this.ports.fresh
       return opened
     }
   }
+
+  /** Before there is a key nothing is opened: what is sealed shows whether the store is back. */
+  async lookAgain(): Promise<void> {
+    if ((await probe(this.current)) === 'weak') {
+      await this.askFresh(async (fresh) => ((await probe(fresh)) === 'strong' ? 'strong' : undefined))
+    }
+  }
+
+  /** Undefined where a fresh process has no answer, or was asked a moment ago. */
+  private async askFresh<Answer>(
+    question: (fresh: SafeStoragePort) => Promise<Answer | undefined>,
+  ): Promise<Answer | undefined> {
+    const { clock, fresh } = this.ports
+    // One that is still asked may have the keyring's own window open: a second one would be a second window.
+    if (this.isAsking || clock.monotonicMs() - this.askedAtMs < FRESH_PROCESS_EVERY_MS) return undefined
+    this.isAsking = true
+    const answer = await question(fresh).catch(() => undefined)
+    this.isAsking = false
+    // From here on: whoever has closed that window comes back to the wall, which must not open it again at once.
+    this.askedAtMs = clock.monotonicMs()
+    if (answer !== undefined) this.current = fresh
+    return answer
+  }
+}
+
+async function probe(storage: SafeStoragePort): Promise<'weak' | 'strong'> {
+  const sealed = await storage.encryptStringAsync('probe').catch(() => undefined)
+  return sealed === undefined || isWeaklySealed(sealed) ? 'weak' : 'strong'
 }

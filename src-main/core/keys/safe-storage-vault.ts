@@ -16,6 +16,16 @@ export interface SafeStoragePort {
   decryptStringAsync(
     encrypted: Buffer,
   ): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>
+  /** Only where the store may come later than the process: finds out whether it has. */
+  lookAgain?(): Promise<void>
+}
+
+/**
+ * On Linux Chromium falls back to a key that is the same everywhere and calls that available; its ciphertext begins
+ * with `v10`. On macOS and Windows that is the prefix of the real thing.
+ */
+export function isWeaklySealed(sealed: Uint8Array): boolean {
+  return Buffer.from(sealed).subarray(0, 3).toString('latin1') === 'v10'
 }
 
 export interface SafeStorageVaultPorts extends Omit<RecordedVaultPorts, 'box'> {
@@ -44,8 +54,9 @@ class SafeStorageBox implements SecretBoxPort {
     this.timers = timers
   }
 
-  async offer(): Promise<VaultOffer> {
+  async offer(isAnew = false): Promise<VaultOffer> {
     try {
+      if (isAnew) await this.ask(async (storage) => storage.lookAgain?.())
       if (await this.ask((storage) => storage.isAsyncEncryptionAvailable())) {
         const probe = await this.ask((storage) => storage.encryptStringAsync('probe'))
         return this.isWeak(probe)
@@ -84,11 +95,7 @@ class SafeStorageBox implements SecretBoxPort {
     return within(this.timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.safeStorage))
   }
 
-  /**
-   * On Linux Chromium falls back to a key that is the same everywhere and calls that available; its ciphertext
-   * begins with `v10`. On macOS and Windows that is the prefix of the real thing.
-   */
   private isWeak(sealed: Uint8Array): boolean {
-    return this.platform === 'linux' && Buffer.from(sealed).subarray(0, 3).toString('latin1') === 'v10'
+    return this.platform === 'linux' && isWeaklySealed(sealed)
   }
 }

@@ -127,8 +127,8 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     return saved.ok ? ok(wallSettings) : saved
   }
 
-  async function askFirstOffer(): Promise<void> {
-    firstOffer = await ports.vault.offer()
+  async function askFirstOffer(isAnew = false): Promise<void> {
+    firstOffer = await ports.vault.offer(isAnew)
     status.changed()
   }
 
@@ -171,6 +171,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       shown: () => shown.link?.platform.id,
       readStatus,
       onChange: () => status.changed(),
+      lookAgain: () => shown.link?.key.lookAgain() ?? askFirstOffer(true),
       show: (platform) => {
         void keep({ chosen: platform.id })
         return shown.show(platform).start()

@@ -16,6 +16,8 @@ export interface PlatformHandlerNeeds {
   readonly shown: () => string | undefined
   readonly readStatus: () => ConnectionStatus
   readonly onChange: () => void
+  /** Asks anew what the system offers for a key. */
+  readonly lookAgain: () => Promise<void>
   /** The wall shows this one from then on. Resolves with what it says first, or after a while. */
   readonly show: (platform: StoredPlatform) => Promise<void>
 }
@@ -23,7 +25,7 @@ export interface PlatformHandlerNeeds {
 /** The calls that say which platform the wall shows, and with which key. */
 export function createPlatformHandlers(
   { told, withLink }: CallGuards,
-  { platforms, shown, readStatus, onChange, show }: PlatformHandlerNeeds,
+  { platforms, shown, readStatus, onChange, lookAgain, show }: PlatformHandlerNeeds,
 ): Pick<CallHandlers, PlatformCall> {
   async function choose(
     platform: Result<StoredPlatform, WallError>,
@@ -65,5 +67,9 @@ export function createPlatformHandlers(
       on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection),
     ),
     'keys.clear': ofKey((on) => on.keys.clear()),
+    'keys.lookAgain': told(async () => {
+      await lookAgain()
+      return ok(readStatus())
+    }),
   }
 }

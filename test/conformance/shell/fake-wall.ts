@@ -109,6 +109,7 @@ export class FakeWall implements WallMain {
     'keys.clear': async () => {
       throw new Error('a bug with a secret: hunter2')
     },
+    'keys.lookAgain': async () => ok(idleStatus),
     'cameras.refresh': () => this.refresh,
     'import.part': async (input) => this.#note('import.part', input),
     'cameras.readList': async () =>

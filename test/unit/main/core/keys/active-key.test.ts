@@ -81,6 +81,19 @@ test('asks a vault again that did not answer', async () => {
   expect(key.status()).toMatchObject({ state: 'present', offered: 'session' })
 })
 
+test('tells what the system offers when somebody looks again', async () => {
+  const vault: KeyVault = new MemoryVault()
+  vault.offer = async (isAnew = false) => ({
+    byDefault: isAnew ? 'os-keyring' : undefined,
+    choices: ['session'],
+  })
+  const { key } = open({ vault })
+  await key.load()
+  expect(key.status().offered).toBeUndefined()
+  await key.lookAgain()
+  expect(key.status()).toMatchObject({ state: 'none', offered: 'os-keyring' })
+})
+
 test('tells a key store that is another one from one that is away', async () => {
   const vault: KeyVault = new MemoryVault()
   await vault.store({ platform: 'p' }, KEY, {}, undefined)

@@ -7,6 +7,9 @@ import { FakeTime, settle } from '../support/fake-time.ts'
 class View implements SafeStoragePort {
   opens = false
   asked = 0
+  /** The prefix that tells how well it seals. */
+  seal = ''
+  sealed = 0
   private readonly name: string
 
   constructor(name: string) {
@@ -18,7 +21,8 @@ class View implements SafeStoragePort {
   }
 
   async encryptStringAsync() {
-    return Buffer.from(this.name)
+    this.sealed += 1
+    return Buffer.from(this.seal + this.name)
   }
 
   async decryptStringAsync() {
@@ -82,4 +86,24 @@ test('asks one process at a time: it may have a window of the keyring open', asy
 
   answer.resolve({ result: 'fresh', shouldReEncrypt: false })
   expect(await opening).toMatchObject({ result: 'fresh' })
+})
+
+test('finds a store that has come since, before there is a key, and seals through a fresh process then', async () => {
+  own.seal = 'v10'
+  fresh.seal = 'v10'
+  await storage.lookAgain()
+  await storage.lookAgain()
+  expect(fresh.sealed).toBe(1)
+  expect(await sealer()).toBe('v10own')
+
+  fresh.seal = 'v11'
+  await time.advance(15_000)
+  await storage.lookAgain()
+  expect(await sealer()).toBe('v11fresh')
+})
+
+test('looks no further where its own seals well', async () => {
+  own.seal = 'v11'
+  await storage.lookAgain()
+  expect(fresh.sealed).toBe(0)
 })

@@ -106,6 +106,19 @@ test('keeps a key for one session in memory only', async () => {
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: undefined })
 })
 
+test('asks whether the store has come since only when what it offers is asked anew', async () => {
+  safeStorage.prefix = 'v10'
+  const late = Object.assign(safeStorage, {
+    lookAgain: async () => {
+      safeStorage.prefix = 'v11'
+    },
+  })
+  const vault = createSafeStorageVault({ ...stand.ports(), safeStorage: late, platform: 'linux' })
+
+  expect((await vault.offer()).byDefault).toBeUndefined()
+  expect((await vault.offer(true)).byDefault).toBe('os-keyring')
+})
+
 test('offers only the session where nothing answers', async () => {
   safeStorage.available = false
   expect(await open().offer()).toEqual({ byDefault: undefined, choices: ['session'] })
