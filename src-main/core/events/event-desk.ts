@@ -44,6 +44,13 @@ export class EventDesk {
     return ok({ tags: [...this.#ports.typedTags()], source: 'settings' })
   }
 
+  /** As they are listed; while they cannot be asked for, as they last were. */
+  async lastTags(): Promise<Result<readonly WallEventTag[], WallError>> {
+    const tags = await this.tags()
+    if (tags.ok) return ok(tags.value.tags)
+    return this.#listed.length > 0 ? ok(this.#listed) : tags
+  }
+
   async search(search: EventSearch): Promise<Result<FoundEvents, WallError>> {
     const problem = await this.#problemOf(search)
     return problem === undefined ? told(await this.#ports.calls.search(search)) : fail(problem)

@@ -22,7 +22,7 @@ export interface EventExportsPorts {
   readonly calls: Pick<EventCalls, 'search'>
   readonly clock: Clock
   readonly timers: Timers
-  readonly tags: () => Promise<readonly WallEventTag[]>
+  readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
   readonly cameras: () => readonly WallCamera[]
   /** Of every change, but not more often than an eye can follow. */
   readonly onState: (state: EventExportState) => void
@@ -59,7 +59,10 @@ export class EventExports {
       return fail(
         wallError('bad_request', `${wish.timeZone} is no time zone. Choose one such as Europe/Berlin.`),
       )
-    const tags = await this.#ports.tags()
+    const listed = await this.#ports.tags()
+    // Without its tags a file would have their ids for names and no columns, and look as if that were all.
+    if (!listed.ok) return listed
+    const tags = listed.value
     const asked = wish.query.eventTypeIds
     const { calls, clock, timers, onState, cameras } = this.#ports
     // As strong as the host's own secret: it opens the events to whoever knows it.

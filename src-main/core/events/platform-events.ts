@@ -59,10 +59,7 @@ export class PlatformEvents {
     this.feed = new EventFeed({ ...ports, onEvents: listeners.onEvents, onState: listeners.onFeed })
     this.exports = new EventExports({
       ...ports,
-      tags: async () => {
-        const tags = await this.desk.tags()
-        return tags.ok ? tags.value.tags : []
-      },
+      tags: () => this.desk.lastTags(),
       onState: listeners.onExport,
     })
     this.marks = new Marks({ calls, outbox, orgId: ports.orgId, typedTags: ports.typedTags, timers })

@@ -55,6 +55,16 @@ function stand(calls: Partial<EventDeskPorts['calls']> = {}, typedTags: readonly
   return desk
 }
 
+test('what needs tags has those that were last listed while the platform is away', async () => {
+  let isAway = true
+  const desk = stand({ tags: async () => (isAway ? failed('unreachable') : ok([sale])) })
+  expect(await desk.lastTags()).toEqual(fail(wallError('unreachable')))
+  isAway = false
+  expect(await desk.lastTags()).toEqual(ok([sale]))
+  isAway = true
+  expect(await desk.lastTags()).toEqual(ok([sale]))
+})
+
 test('tags are those of the platform', async () => {
   expect(await stand().tags()).toEqual(ok({ tags: [sale], source: 'platform' }))
 })

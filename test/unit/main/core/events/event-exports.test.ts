@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { EventExportState, ExportEvents, WallEvent } from '#contract/wall/events.ts'
+import type { EventExportState, ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
 import { EventExport } from '../../../../../src-main/core/events/event-export.ts'
 import { EventExports, type EventExportsPorts } from '../../../../../src-main/core/events/event-exports.ts'
@@ -21,7 +21,12 @@ const eventAt = (at: number): WallEvent => ({
   timestampMs: Date.UTC(2026, 9, 25, 0, 30) + at * 1_800_000,
 })
 
-function stand(change: Partial<EventExportsPorts['calls']> = {}) {
+const sale: WallEventTag = { id: 'sale-id', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }
+
+function stand(
+  change: Partial<EventExportsPorts['calls']> = {},
+  tags: EventExportsPorts['tags'] = async () => ok([sale]),
+) {
   const time = new FakeTime()
   const states: EventExportState[] = []
   let pages = 0
@@ -39,7 +44,7 @@ function stand(change: Partial<EventExportsPorts['calls']> = {}) {
     },
     clock: time,
     timers: time,
-    tags: async () => [{ id: 'sale-id', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }],
+    tags,
     cameras: () => [{ id: 'cam-1', name: 'Till', number: 3, group: '' }],
     onState: (state) => states.push(state),
   })
@@ -65,6 +70,12 @@ test('a file has every event, and is read once', async () => {
   expect(JSON.parse(lines[2] ?? '')).toMatchObject({ tag: 'sale', camera: 'Till', cameraNumber: 3 })
   expect(states.at(-1)).toMatchObject({ state: 'done', written: 6, isCutOff: false })
   expect(exports.answer(get(address)).status).toBe(404)
+})
+
+test('without its tags there is no file', async () => {
+  const { exports, pages } = stand({}, async () => fail(wallError('unreachable')))
+  expect(await exports.begin(wish)).toEqual(fail(wallError('unreachable')))
+  expect(pages()).toBe(0)
 })
 
 test('times say their offset, on both sides of a change of the clocks', async () => {
