@@ -11,13 +11,15 @@ export async function waitFor(
     const changed = Promise.withResolvers<void>()
     const stop = outbox.onChange(changed.resolve)
     const timer = setTimeout(changed.resolve, 1_000)
-    signal.addEventListener('abort', () => changed.resolve(), { once: true })
+    const onAbort = () => changed.resolve()
+    signal.addEventListener('abort', onAbort)
     try {
       const status = await outbox.status()
       if (signal.aborted || status.unavailable !== undefined || isEnough(status)) return status
       await changed.promise
     } finally {
       stop()
+      signal.removeEventListener('abort', onAbort)
       clearTimeout(timer)
     }
   }
