@@ -29,12 +29,18 @@ export interface WatchOrder {
   readonly recreate: () => void
 }
 
+/** What `did-fail-load` tells: event, Chromium's net error, its name, address, whether the page itself. */
+type LoadFailure = [event: unknown, code: number, why: string, url: string, isMainFrame: boolean]
+
+/** A load that another one has replaced. */
+const ABORTED = -3
+
 interface Watch {
   readonly end: (reason: PageEndReason) => void
   readonly stop: () => void
 }
 
-/** Brings back the page of a window whose renderer has died or hangs, for as long as the window is there. */
+/** Brings back the page of a window that did not load, or whose renderer has died or hangs, for as long as the window is there. */
 export class CrashRecovery {
   readonly #needs: CrashRecoveryNeeds
   readonly #ends = new Map<number, readonly PageEnd[]>()
@@ -51,21 +57,30 @@ export class CrashRecovery {
     let cancel: (() => void) | undefined
     /** Why we ended the page ourselves. */
     let because: PageEndReason | undefined
-    const onGone = (_event: unknown, details: RenderProcessGoneDetails): void => {
+    const onEnd = (reason: PageEndReason, about: { exitCode?: number; why?: string }): void => {
       cancel?.()
-      const reason = because ?? details.reason
-      because = undefined
       const recovery = this.#ended(monitor, { reason, atMs: clock.monotonicMs() })
       if (recovery.how === 'nothing') return
       const { how, delayInMs } = recovery
-      const { exitCode } = details
-      log.warn('A page has stopped.', { monitor, reason, exitCode, how, delayInMs })
+      log.warn('A page has stopped.', { monitor, reason, ...about, how, delayInMs })
       this.#needs.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
       cancel = timers.after(delayInMs, () => {
         if (window.isDestroyed()) return
         if (how === 'reload') contents.reload()
         else recreate()
       })
+    }
+    const onGone = (_event: unknown, { reason, exitCode }: RenderProcessGoneDetails): void => {
+      const last = because ?? reason
+      because = undefined
+      onEnd(last, { exitCode })
+    }
+    const onLoadFailed = (...[, code, why, , isMainFrame]: LoadFailure): void => {
+      if (isMainFrame && code !== ABORTED) onEnd('load-failed', { why })
+    }
+    // A page that is not found is loaded all the same, as that answer.
+    const onNavigated = (_event: unknown, _url: string, status: number): void => {
+      if (status >= 400) onEnd('load-failed', { why: String(status) })
     }
     // Also after a reload by hand, which was quicker.
     const onLoading = (): void => {
@@ -85,12 +100,16 @@ export class CrashRecovery {
     })
     contents.on('did-start-loading', onLoading)
     contents.on('render-process-gone', onGone)
+    contents.on('did-fail-load', onLoadFailed)
+    contents.on('did-navigate', onNavigated)
     const stop = (): void => {
       if (!this.#watches.delete(watch)) return
       cancel?.()
       hangs.dispose()
       contents.off('did-start-loading', onLoading)
       contents.off('render-process-gone', onGone)
+      contents.off('did-fail-load', onLoadFailed)
+      contents.off('did-navigate', onNavigated)
       contents.off('destroyed', stop)
     }
     contents.on('destroyed', stop)

@@ -3,12 +3,12 @@ import { backoffInMs } from '../core/platform/retry-policy.ts'
 import { recoveryDefaults, type RecoveryDefaults } from './recovery-defaults.ts'
 
 /**
- * The last two are ends that we made: `hung` did not answer, and of `network-lost` the network process of Chromium had
- * died, with all sockets of its pictures.
+ * `load-failed` never began. The last two are ends that we made: `hung` did not answer, and of `network-lost` the
+ * network process of Chromium had died, with all sockets of its pictures.
  */
-export type PageEndReason = RenderProcessGoneDetails['reason'] | 'hung' | 'network-lost'
+export type PageEndReason = RenderProcessGoneDetails['reason'] | 'load-failed' | 'hung' | 'network-lost'
 
-/** The end of a renderer that showed one of our windows. */
+/** The end of a page that one of our windows showed. */
 export interface PageEnd {
   readonly reason: PageEndReason
   /** Monotonic. */

@@ -9,6 +9,7 @@ const inWords: Readonly<Record<PageEndReason, string>> = {
   'memory-eviction': 'out of memory',
   'launch-failed': 'did not start',
   'integrity-failure': 'damaged program file',
+  'load-failed': 'could not be loaded',
   hung: 'did not answer',
   'network-lost': 'lost its network process',
 }

@@ -16,7 +16,8 @@ export function openWallWindow(wish: WallWindowWish): BrowserWindow {
     if (wish.number === undefined || wish.number === 1) window.show()
     else window.showInactive()
   })
-  void window.loadURL(APP_URL)
+  // What becomes of a page that does not load is for its recovery to say, which hears of it by an event.
+  window.loadURL(APP_URL).catch(() => undefined)
   return window
 }
 

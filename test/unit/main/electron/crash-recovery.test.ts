@@ -85,6 +85,28 @@ describe('a page that dies', () => {
     expect(lines.join()).toContain('"reason":"killed"')
   })
 
+  it.each([
+    { what: 'fails', event: 'did-fail-load', told: [-2, 'ERR_FAILED', 'wall://app/', true] },
+    { what: 'finds nothing', event: 'did-navigate', told: ['wall://app/', 404, 'Not Found'] },
+  ])('is loaded again when its loading $what, later each time', async ({ event, told }) => {
+    window.emit(event, {}, ...told)
+    await time.advance(firstMs)
+    window.emit(event, {}, ...told)
+    await time.advance(firstMs * backoff.factor)
+    expect(window.did).toEqual(['reload', 'reload'])
+    expect(notices[0]?.sentence).toContain('(could not be loaded)')
+  })
+
+  it.each([
+    { what: 'was replaced by another one', event: 'did-fail-load', told: [-3, '', 'wall://app/', true] },
+    { what: 'was of a frame inside', event: 'did-fail-load', told: [-2, 'ERR_FAILED', 'wall://app/', false] },
+    { what: 'went well', event: 'did-navigate', told: ['wall://app/', 200, 'OK'] },
+  ])('is left alone when its loading $what', async ({ event, told }) => {
+    window.emit(event, {}, ...told)
+    await time.advance(firstMs)
+    expect(window.did).toEqual([])
+  })
+
   it('of memory gets another window, which inherits the history', async () => {
     window.die('oom')
     await time.advance(firstMs)

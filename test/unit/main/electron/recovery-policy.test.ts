@@ -18,6 +18,7 @@ const failures = [
   'launch-failed',
   'integrity-failure',
   'memory-eviction',
+  'load-failed',
   'hung',
   'network-lost',
 ] as const satisfies readonly PageEndReason[]
@@ -32,12 +33,18 @@ describe('one end of a renderer', () => {
     { reason: 'abnormal-exit', how: 'reload' },
     { reason: 'launch-failed', how: 'reload' },
     { reason: 'integrity-failure', how: 'reload' },
+    { reason: 'load-failed', how: 'reload' },
     { reason: 'hung', how: 'reload' },
     { reason: 'network-lost', how: 'reload' },
     { reason: 'oom', how: 'recreate' },
     { reason: 'memory-eviction', how: 'recreate' },
   ] as const)('$reason is answered by $how, almost at once', ({ reason, how }) => {
     expect(after(end(reason, 7))).toEqual({ how, delayInMs: backoff.firstDelayInMs })
+  })
+
+  it('is not waited for: only ends in a row are', () => {
+    expect(after(end('killed', 7))).toEqual({ how: 'reload', delayInMs: 100 })
+    expect(after(end('killed', 7), end('killed', 7 + calmInMs))).toEqual({ how: 'reload', delayInMs: 100 })
   })
 
   it('of a page that was closed calls for nothing, nor does no end at all', () => {

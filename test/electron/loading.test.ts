@@ -1,0 +1,68 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltApp, buildApp } from './build-app.ts'
+import { ElectronApp } from './electron-app.ts'
+import { Screen } from './screen.ts'
+import { findSmokeHost } from './smoke-host.ts'
+
+const host = findSmokeHost()
+
+describe('the installed application, when its page cannot be loaded', () => {
+  let screen: Screen
+  let app: BuiltApp
+  let dataDir: string
+  let running: ElectronApp
+
+  beforeEach((context) => {
+    if (typeof host === 'string') context.skip(host)
+  })
+  beforeAll(async () => {
+    if (typeof host === 'string') return
+    ;[screen, app, dataDir] = await Promise.all([
+      Screen.start(),
+      buildApp(host, 'loading'),
+      mkdtemp(join(tmpdir(), 'tessera-electron-')),
+    ])
+    running = await ElectronApp.launch({ host, app, screen, dataDir })
+    await running.page.getByText('Paste a key').waitFor()
+  })
+  afterAll(async () => {
+    await running?.close()
+    await screen?.dispose()
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** Loads the page anew, and resolves with how that ended. */
+  const reload = () =>
+    running.electron.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<string>((done) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          contents?.once('did-fail-load', (_event, _code, why) => done(why))
+          contents?.once('did-navigate', (_event, _url, status) => done(String(status)))
+          contents?.reload()
+        }),
+    )
+  const untilBack = () => running.page.getByText('(could not be loaded)').waitFor()
+
+  it('tries again until its file is there, and says so', async () => {
+    const file = join(app.renderer, 'index.html')
+    await rename(file, `${file}.away`)
+    expect(await reload()).toBe('404')
+    await rename(`${file}.away`, file)
+    await untilBack()
+  })
+
+  it('tries again when the load is refused', async () => {
+    await running.electron.evaluate(({ session }) => {
+      let refusals = 0
+      session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        answer({ cancel: details.resourceType === 'mainFrame' && ++refusals < 2 })
+      })
+    })
+    expect(await reload()).toMatch(/^ERR_/)
+    await untilBack()
+  })
+})
