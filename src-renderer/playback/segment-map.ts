@@ -40,6 +40,8 @@ export class SegmentMap {
   readonly #wallStarts: Float64Array
   readonly #wallEnds: Float64Array
   readonly #mediaOfWall: Float64Array
+  /** When the footage around each segment ends, over all that follow without a gap. */
+  readonly #stretchEnds: Float64Array
   readonly #damaged: readonly WallStretch[]
 
   /** `fallbackStartMs`: when the first picture was taken, for a playlist that names no instant at all. */
@@ -55,6 +57,7 @@ export class SegmentMap {
     this.#wallStarts = Float64Array.from(byWall, ({ fromMs }) => fromMs)
     this.#wallEnds = Float64Array.from(byWall, ({ toMs }) => toMs)
     this.#mediaOfWall = Float64Array.from(byWall, ({ mediaSeconds }) => mediaSeconds)
+    this.#stretchEnds = stretchEnds(byWall, seamMs)
     this.#damaged = listed.flatMap((segment) => damagedPart(segment, seamMs) ?? [])
   }
 
@@ -73,13 +76,13 @@ export class SegmentMap {
     const untilMs = this.#wallEnds[at]
     if (untilMs !== undefined && wallMs < untilMs) {
       const mediaSeconds = numberAt(this.#mediaOfWall, at) + (wallMs - numberAt(this.#wallStarts, at)) / 1_000
-      return { kind: 'footage', mediaSeconds, untilMs: this.#stretchEnd(at) }
+      return { kind: 'footage', mediaSeconds, untilMs: numberAt(this.#stretchEnds, at) }
     }
     const nextMs = this.#wallStarts[at + 1]
     const isSeam = untilMs !== undefined && nextMs !== undefined && nextMs - untilMs <= this.#seamMs
     if (isSeam) {
       const mediaSeconds = numberAt(this.#mediaOfWall, at + 1)
-      return { kind: 'footage', mediaSeconds, untilMs: this.#stretchEnd(at + 1) }
+      return { kind: 'footage', mediaSeconds, untilMs: numberAt(this.#stretchEnds, at + 1) }
     }
     return { kind: 'gap', fromMs: untilMs, untilMs: nextMs }
   }
@@ -111,16 +114,6 @@ export class SegmentMap {
   keyFrames(wallMs: number): { readonly atMs: number | undefined; readonly nextMs: number | undefined } {
     const at = lastAtOrBefore(this.#wallStarts, wallMs)
     return { atMs: this.#wallStarts[at], nextMs: this.#wallStarts[at + 1] }
-  }
-
-  /** When the footage around a segment ends, over all that follow without a gap. */
-  #stretchEnd(from: number): number {
-    let at = from
-    while (at + 1 < this.#wallStarts.length) {
-      if (numberAt(this.#wallStarts, at + 1) - numberAt(this.#wallEnds, at) > this.#seamMs) break
-      at += 1
-    }
-    return numberAt(this.#wallEnds, at)
   }
 }
 
@@ -166,6 +159,16 @@ function apart(dated: readonly DatedSegment[]) {
     endMs = toMs
   }
   return found
+}
+
+/** Of footage in the order of wall time: from the last one back, for each knows the end of the one after it. */
+function stretchEnds(byWall: readonly WallStretch[], seamMs: number): Float64Array {
+  const ends = Float64Array.from(byWall, ({ toMs }) => toMs)
+  for (let at = ends.length - 2; at >= 0; at -= 1) {
+    const seam = (byWall[at + 1]?.fromMs ?? Number.NaN) - numberAt(ends, at)
+    if (seam <= seamMs) ends[at] = numberAt(ends, at + 1)
+  }
+  return ends
 }
 
 function mediaEndOf({ mediaStartSeconds, durationSeconds }: MappedSegment): number {

@@ -95,6 +95,9 @@ describe('SegmentMap', () => {
                 expect(medias.some((seconds) => Math.abs(seconds - place.mediaSeconds) < 1e-6)).toBe(true)
               }
               expect(place.untilMs).toBeGreaterThan(wallMs)
+              // Where it ends is one instant for all of the stretch, and nothing is there.
+              expect(map.locate(place.untilMs).kind).toBe('gap')
+              expect(map.locate(place.untilMs - 0.01)).toMatchObject({ untilMs: place.untilMs })
             } else {
               expect(candidates).toEqual([])
               expect(place.fromMs ?? Number.NEGATIVE_INFINITY).toBeCloseTo(model.endBefore(wallMs), 3)
