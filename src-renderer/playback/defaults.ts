@@ -23,6 +23,8 @@ export const playbackDefaults = {
     strandedAfterSeconds: 15,
     /** Smaller holes are jumped by hls.js: less than three pictures. */
     holeSeconds: 0.1,
+    /** Small steps on by hls.js where a decoder is stuck; a player that is made anew shows nothing for longer. */
+    nudges: 5,
     /** The gateway gives up on a first byte after 8 s and says why. */
     firstByteMs: 9_000,
     /** A segment that still comes in after this long plays no better than none. */
@@ -48,7 +50,7 @@ export const playbackDefaults = {
     screenBeatMs: 17,
     /** Between two pictures, while neither the platform nor the footage has said how many there are. */
     longestFrameMs: 200,
-    /** The next window is started when so much of this one is left. */
+    /** The next window, backwards the one before, is started when so much of this one is left. */
     nextWindowMs: 60_000,
     /** What was filmed so short a time ago may not be kept yet: no segment is longer. */
     newestGapMs: 15_000,

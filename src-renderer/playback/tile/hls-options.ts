@@ -16,6 +16,8 @@ export function hlsOptions(workerUrl: string): Partial<HlsConfig> {
     backBufferLength: player.behindSeconds,
     frontBufferFlushThreshold: player.strandedAfterSeconds,
     maxBufferHole: player.holeSeconds,
+    nudgeMaxRetry: player.nudges,
+    // Parts of segments serve a live edge; of recordings they would only be more requests.
     lowLatencyMode: false,
     // A first segment that is thrown away after having been measured.
     testBandwidth: false,

@@ -3,7 +3,7 @@ import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
 
 /** What a player cannot get over by itself, and what has to be done. */
 export type PlayerFault =
-  /** The platform's new session counts differently: the same address, another player. */
+  /** The platform's new session counts differently, or the decoder is stuck: the same address, another player. */
   | { readonly kind: 'rebuild' }
   /** The shell has forgotten this playback: another address. */
   | { readonly kind: 'reopen' }
@@ -37,6 +37,8 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (answer?.problem === 'session-changed') return { kind: 'rebuild' }
   if (answer?.problem === 'unknown-playback') return { kind: 'reopen' }
   if (codecDetails.has(details)) return { kind: 'unplayable' }
+  // Given up after some nudges, which take seconds: that does not come again at once.
+  if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
   if (frag !== undefined && isOfSegment(data)) {
     const isNetwork = isOfNetwork(data)
     const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
