@@ -68,7 +68,12 @@ export class OpenedWindow {
     return isNews
   }
 
-  /** The next one is worth asking for. At the newest edge that one is longer by the time that has passed. */
+  /** The one before it is worth asking for. */
+  beginsSoon(wallMs: number): boolean {
+    return wallMs - this.playback.startMs < nextWindowMs
+  }
+
+  /** The one after it is worth asking for. At the newest edge that one is longer by the time that has passed. */
   endsSoon(wallMs: number, nowMs: number): boolean {
     const { startMs, endMs } = this.playback
     const isNewest = endMs - startMs < MAX_PLAYBACK_RANGE_IN_MS

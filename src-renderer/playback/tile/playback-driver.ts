@@ -171,7 +171,7 @@ export class PlaybackDriver {
     if (player === undefined || map === undefined) return undefined
     this.#windows.learn(opened, map.endMs)
     if (this.#windows.around(aim.wallMs, isJump) !== opened) return this.#standBy()
-    if (aim.speed > 0) this.#windows.prepareNext(aim.wallMs)
+    if (aim.speed !== 0) this.#windows.prepareNext(aim.wallMs, aim.speed < 0)
     const place = map.locate(aim.wallMs)
     const spoiled = this.#spoiled.at(aim.wallMs)
     if (spoiled !== undefined && spoiled.forgetAtMs <= this.#needs.clock.nowMs()) {

@@ -22,11 +22,13 @@ interface Failure {
 
 const { retryOpenMs, quietMs, nextWindowEveryMs } = playbackDefaults.tile
 
-/** The hours of one camera that its tile plays: the one it is in, and in time the one after it. */
+/** The hours of one camera that its tile plays: the one it is in, and in time the one that it comes to. */
 export class WindowOpener {
   readonly #needs: OpenerNeeds
   #current: OpenedWindow | undefined
   #next: OpenedWindow | undefined
+  /** What was opened as the next one is for playing backwards. */
+  #isNextBefore = false
   #isOpening = false
   #failure: Failure | undefined
   #failures = 0
@@ -70,13 +72,16 @@ export class WindowOpener {
     this.#failure = window.isInVain ? this.#fail(undefined) : undefined
   }
 
-  /** Opens in time what comes after the window of now. */
-  prepareNext(wallMs: number): void {
+  /** Opens in time what comes after the window of now, or backwards what comes before it. */
+  prepareNext(wallMs: number, isBackwards: boolean): void {
     const nowMs = this.#needs.nowMs()
-    if (this.#current === undefined || this.#next !== undefined || this.#isOpening) return
-    if (!this.#current.endsSoon(wallMs, nowMs) || nowMs - this.#nextTriedAtMs < nextWindowEveryMs) return
+    const current = this.#current
+    if (current === undefined || this.#isOpening) return
+    if (this.#next !== undefined && this.#isNextBefore === isBackwards) return
+    const isDue = isBackwards ? current.beginsSoon(wallMs) : current.endsSoon(wallMs, nowMs)
+    if (!isDue || nowMs - this.#nextTriedAtMs < nextWindowEveryMs) return
     this.#nextTriedAtMs = nowMs
-    void this.#openNext(this.#current)
+    void this.#openNext(current, isBackwards)
   }
 
   /** What was opened is not known to the shell any more. */
@@ -105,15 +110,18 @@ export class WindowOpener {
     this.#needs.onChange()
   }
 
-  async #openNext(before: OpenedWindow): Promise<void> {
+  async #openNext(current: OpenedWindow, isBackwards: boolean): Promise<void> {
     this.#isOpening = true
-    const atMs = before.untilMs
-    const fromMs = before.isCut ? atMs : undefined
+    const { startMs, endMs } = current.playback
+    const atMs = isBackwards ? startMs - 1 : current.untilMs
+    const fromMs = current.isCut && !isBackwards ? atMs : undefined
     const answer = await this.#ask(atMs, fromMs)
     this.#isOpening = false
-    if (this.#isDisposed || !answer.ok || this.#current !== before) return
-    // At the newest edge there may be nothing more yet.
-    if (answer.value.endMs <= before.playback.endMs && fromMs === undefined) return
+    if (this.#isDisposed || !answer.ok || this.#current !== current) return
+    // At the newest edge there may be nothing more yet, and before the oldest one nothing any more.
+    const isFurther = isBackwards ? answer.value.startMs < startMs : answer.value.endMs > endMs
+    if (!isFurther && fromMs === undefined) return
+    this.#isNextBefore = isBackwards
     this.#next = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#needs.nowMs() })
     this.#needs.onChange()
   }

@@ -98,6 +98,37 @@ describe('playback tiles that follow one clock', () => {
     expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(150 + frameMs)
   })
 
+  it('goes back over the start of its hour without a moment of black', async () => {
+    const openedMs = someMinutesAgo() - 7 * 60 * minuteMs
+    // A quarter of an hour before it, its window begins.
+    const startMs = openedMs - 15 * minuteMs
+    await openGroup(['cam-01'], openedMs)
+    const seen = await opened.page.evaluate(async (edgeMs) => {
+      const { group, shown, picture } = window.playbackStage
+      const ids = () => group.driver(0)?.playbackIds ?? []
+      group.clock.seek(edgeMs + 7_000)
+      await shown(0, edgeMs + 7_000)
+      group.clock.setRate(-2)
+      group.clock.play()
+      let blacks = 0
+      let atEdge: string[] = []
+      const frames = [picture(0)?.frameIndex]
+      while (group.clock.epochMs > edgeMs - 7_000) {
+        await new Promise(requestAnimationFrame)
+        if (group.clock.epochMs > edgeMs + 1_000) atEdge = ids()
+        const frame = picture(0)?.frameIndex
+        if (frame === undefined) blacks += 1
+        else if (frame !== frames.at(-1)) frames.push(frame)
+      }
+      return { blacks, atEdge, after: ids(), frames }
+    }, startMs)
+    // What was opened in time is played, and the hour after it has been let go.
+    expect(seen.atEdge).toHaveLength(2)
+    expect(seen.after).toEqual(seen.atEdge.slice(1))
+    expect(seen.blacks).toBe(0)
+    expect(seen.frames).toEqual([105, 90, 60, 30, 0, 870, 840, 810, 780])
+  })
+
   it('steps picture by picture, on and back, over a gap too', async () => {
     const periodMs = Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
     await openGroup(['cam-12'], periodMs + 69_800)
