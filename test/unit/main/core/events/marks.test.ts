@@ -137,16 +137,16 @@ test('where the platform lists no tags, the one that was typed in is used', asyn
   expect(kept).toMatchObject([{ eventTypeId: 'mark-id', orgId: 'org-1' }])
 })
 
-describe('a tag that was made anew', () => {
-  const anew = () => {
-    let id = 'old'
-    const parts = stand({ tags: async () => ok([{ ...markTag, id }]) })
-    return { ...parts, makeAnew: () => (id = 'new') }
-  }
-  const tagsOf = (kept: readonly OutboxEvent[]) => kept.map(({ eventTypeId }) => eventTypeId)
+const tagMadeAnew = () => {
+  let id = 'old'
+  const parts = stand({ tags: async () => ok([{ ...markTag, id }]) })
+  return { ...parts, makeAnew: () => (id = 'new') }
+}
+const tagsOf = (kept: readonly OutboxEvent[]) => kept.map(({ eventTypeId }) => eventTypeId)
 
+describe('a tag that was made anew', () => {
   test('is looked for after a refusal', async () => {
-    const { marks, kept, refused, makeAnew } = anew()
+    const { marks, kept, refused, makeAnew } = tagMadeAnew()
     await marks.mark(mark)
     makeAnew()
     refused.add(kept[0]?.uid ?? '')
@@ -155,7 +155,7 @@ describe('a tag that was made anew', () => {
   })
 
   test('is looked for after a wake', async () => {
-    const { marks, kept, makeAnew } = anew()
+    const { marks, kept, makeAnew } = tagMadeAnew()
     await marks.mark(mark)
     makeAnew()
     await marks.wake()
@@ -166,7 +166,7 @@ describe('a tag that was made anew', () => {
   test.each([['named'], ['all']])(
     'is given to refused marks that are sent again, and to nothing else: %s',
     async (how) => {
-      const { marks, kept, refused, makeAnew } = anew()
+      const { marks, kept, refused, makeAnew } = tagMadeAnew()
       await marks.mark(mark)
       kept.push({ uid: 'f'.repeat(40), cameraId: 'till', timestampMs: 1, fields: {}, eventTypeId: 'sale' })
       for (const { uid } of kept) refused.add(uid)
