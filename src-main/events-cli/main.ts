@@ -23,6 +23,11 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
+/** Other options read a line otherwise, and its name is the same. */
+const staysAsItWas =
+  'What was known already stays as it was first read, whatever the options are now. ' +
+  'Refused events are read anew after npm run events -- discard, with --from-start.'
+
 async function main(): Promise<number> {
   // npm runs it in the checkout, and says where it was called.
   const given = parseArguments(process.argv.slice(2), process.env['INIT_CWD'] ?? process.cwd())
@@ -100,6 +105,7 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
       const { lines, accepted, known, refusals, left } = inserted
       for (const line of refusals.summary()) say(line)
       if (left !== undefined) say(left)
+      if (known > 0) say(staysAsItWas)
       const again = known === 0 ? '' : `, ${known} were known already`
       process.stdout.write(`${lines} lines, ${accepted} events kept${again}, ${refusals.count} refused.\n`)
     }

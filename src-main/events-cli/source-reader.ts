@@ -174,7 +174,8 @@ export class SourceReader {
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
     const { rules, source } = this.#ports
-    const isStrict = format.kind === 'jsonl' && source.map.size === 0
+    // What names an event is known by that: it is no reason to let typing errors pass.
+    const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
     return readRecord(text, line, format, { ...rules, writing: writingOf(format, source), isStrict })
   }
 

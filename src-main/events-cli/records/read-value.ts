@@ -24,8 +24,7 @@ export function readField(
   type: FieldType,
   { isText, decimal }: Writing,
 ): Result<string | number | boolean | undefined, string> {
-  if (value === null || value === undefined || (isText && value === '' && type !== 'text'))
-    return ok(undefined)
+  if (value === null || value === undefined || (isText && value === '')) return ok(undefined)
   switch (type) {
     case 'text':
       if (typeof value !== 'string') return fail('is no text')

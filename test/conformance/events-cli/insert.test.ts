@@ -45,10 +45,16 @@ describe('npm run events', () => {
     })
     expect(ran.stderr).toContain('Columns that are not used: Kasse.')
     const cameraId = stand.cameras.find(({ number }) => number === 2)?.id
-    expect(await stand.stored('csv')).toMatchObject([
+    const stored = await stand.stored('csv')
+    expect(stored).toMatchObject([
       { cameraId, timestamp: atMs(1), fields: { amount: 1234.5, card: true } },
       { cameraId, timestamp: atMs(2), fields: { amount: 12.5, card: false } },
     ])
+    const elsewhere = ['--camera', '2', '--tag', 'verkauf', '--offset', '+02:00']
+    const again = await stand.run(['insert', file, ...map, ...elsewhere])
+    expect(again.stdout).toContain('2 lines, 0 events kept, 2 were known already, 0 refused.')
+    expect(again.stderr).toContain('What was known already stays as it was first read')
+    expect(await stand.stored('csv')).toEqual(stored)
   })
 
   it('names refused lines by number and reason, and goes on where it was when it is started again', async () => {

@@ -188,6 +188,12 @@ describe('an event', () => {
     })
   })
 
+  it('has no text of an empty cell', () => {
+    const said = { camera: '12', tag: 'sale' }
+    expect(read('timestamp,text,items', '1790000000000,,3', said)).toMatchObject({ fields: { items: 3 } })
+    expect(read('timestamp,text,items', '1790000000000,,3', said)).not.toHaveProperty('fields.text')
+  })
+
   it('of CSV without a header goes by the columns’ numbers; an empty cell is no field', () => {
     const map = new Map([
       ['timestamp', '1'],
@@ -229,14 +235,14 @@ describe('an event', () => {
   })
 })
 
-describe('a number of CSV', () => {
-  const ofCell = (delimiter: string, cell: string, column: string, decimal?: Decimal) => {
-    const header = ['timestamp', column].join(delimiter)
-    const said = { camera: '12', tag: 'sale', decimal }
-    const event = read(header, ['1790000000000', cell].join(delimiter), said)
-    return typeof event === 'string' ? event : event.fields[column]
-  }
+const ofCell = (delimiter: string, cell: string, column: string, decimal?: Decimal) => {
+  const header = ['timestamp', column].join(delimiter)
+  const said = { camera: '12', tag: 'sale', decimal }
+  const event = read(header, ['1790000000000', cell].join(delimiter), said)
+  return typeof event === 'string' ? event : event.fields[column]
+}
 
+describe('a number of CSV', () => {
   it.each([
     ['12.50', 12.5],
     ['12,50', 12.5],

@@ -84,3 +84,17 @@ describe('the end of a file without a line break', () => {
     expect(await run(...ofTill)).toMatchObject({ items: [1], refused: 0 })
   })
 })
+
+describe('members of JSON that are no fields', () => {
+  const lines = `${json(1).replace('}', ',"receipt":7}')}\n${json(2).replace('}', ',"receipt":8,"itmes":2}')}\n`
+
+  it('are refused where a member names the events', async () => {
+    const { run } = sourceFile('till.jsonl', lines)
+    expect(await run('--id-field', 'receipt')).toMatchObject({ items: [1], refused: 1 })
+  })
+
+  it('are left out where others are mapped', async () => {
+    const { run } = sourceFile('till.jsonl', lines)
+    expect(await run('--map', 'note=text')).toMatchObject({ items: [1, 2], refused: 0 })
+  })
+})
