@@ -38,7 +38,7 @@ export type CameraListReading = z.infer<typeof cameraListReadingSchema>
 export const importCamerasSchema = z.object({ mode: z.enum(['merge', 'replace']) })
 export const exportCamerasSchema = z.object({ format: z.enum(['csv', 'json']) })
 
-/** As long as a part may be: each character may be six in JSON, and a call has 256 KiB. */
+/** As long as a part may be: each character may be six in JSON, and a call has 1 MiB. */
 export const TEXT_PART_CHARS = 40_000
 /** One part of a text that is too long for a call; the first one begins a new text. */
 export const textPartSchema = z.object({ text: z.string().max(TEXT_PART_CHARS), isFirst: z.boolean() })

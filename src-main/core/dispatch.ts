@@ -4,8 +4,13 @@ import { type CallName, callNames, type CallOutput, wallCalls } from '#contract/
 import type { AreaLog } from './log/logger.ts'
 import type { CallHandlers, Page } from './wall-main.ts'
 
-/** The largest call is `wall.save` with 36 tiles and full memories: about 70 kB with the longest camera ids. */
-export const MAX_CALL_INPUT_CHARS = 256 * 1_024
+/** The largest is a search of events: a thousand cameras, a thousand tags and twenty texts, each of the longest. */
+const MAX_CALL_INPUT_CHARS = 1_024 * 1_024
+/**
+ * Every change sends all settings: 200 searches of 4 000 characters, 200 reports of a hundred ids, a hundred tags of ten
+ * fields and the numbers of 10 000 cameras are about two and a half.
+ */
+export const MAX_SETTINGS_CHARS = 4 * 1_024 * 1_024
 
 export interface DispatchOptions {
   readonly handlers: CallHandlers
@@ -63,7 +68,8 @@ export function createDispatch({ handlers, log, onBug }: DispatchOptions): Dispa
   return {
     async call(name, input, page) {
       if (!isCallName(name)) return refuse('unknown name')
-      if (!isWithin(input, MAX_CALL_INPUT_CHARS)) return refuse(`${name}: too large`)
+      const budget = name === 'settings.save' ? MAX_SETTINGS_CHARS : MAX_CALL_INPUT_CHARS
+      if (!isWithin(input, budget)) return refuse(`${name}: too large`)
       return run(name, input, page)
     },
     get refused() {

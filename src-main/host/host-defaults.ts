@@ -1,4 +1,4 @@
-import { MAX_CALL_INPUT_CHARS } from '../core/dispatch.ts'
+import { MAX_SETTINGS_CHARS } from '../core/dispatch.ts'
 
 /** Limits and times of the browser host. */
 export const hostDefaults = {
@@ -6,16 +6,19 @@ export const hostDefaults = {
   enterWithinMs: 2_000,
   /** The first frame holds a secret of 43 characters and nothing else. */
   maxEnterBytes: 512,
-  /** A call and its envelope. */
-  maxTextBytes: MAX_CALL_INPUT_CHARS,
+  /** The largest call. A stranger can have as much kept until its time to enter is over. */
+  maxTextBytes: MAX_SETTINGS_CHARS,
   /** A few monitors and a reload in each of them. */
   maxPages: 16,
   /** Connections that have not shown the secret yet. */
   maxStrangers: 32,
   /** Calls of one page that have not been answered. A page has a handful. */
   maxOpenCalls: 64,
-  /** Bytes that wait for a page that has stopped reading (a suspended tab). It starts anew when it wakes. */
-  maxWaitingBytes: 8 * 1_024 * 1_024,
+  /**
+   * Bytes that wait for a page that has stopped reading (a suspended tab). It starts anew when it wakes. One that saves
+   * the largest settings is answered with them and told of them.
+   */
+  maxWaitingBytes: 16 * 1_024 * 1_024,
   /** Finds pages that have gone without a word within two periods. */
   pingEveryMs: 15_000,
   /** A page that is well closes at once. */

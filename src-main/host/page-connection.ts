@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { monitorNumberSchema } from '#contract/wall/monitors.ts'
+import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
 import type { HostAnswer } from '#contract/wall/shell.ts'
 import type { Dispatch } from '../core/dispatch.ts'
 import type { AreaLog } from '../core/log/logger.ts'
@@ -83,7 +84,10 @@ export class PageConnection {
   #onMessage(data: Buffer, isBinary: boolean): void {
     // What was in flight when the connection was closed from this side.
     if (this.#socket.readyState !== WebSocket.OPEN) return
+    const { maxTextBytes } = this.#options.limits
     if (this.#entered === undefined) this.#onFirst(data, isBinary)
+    else if (data.byteLength > (isBinary ? RELAY_MAX_FRAME_BYTES : maxTextBytes))
+      this.#socket.close(1009, 'too large')
     else if (isBinary) this.#entered.relay.receive(data)
     else this.#onText(data, this.#entered.page)
   }
@@ -108,10 +112,6 @@ export class PageConnection {
   }
 
   #onText(data: Buffer, page: Page): void {
-    if (data.byteLength > this.#options.limits.maxTextBytes) {
-      this.#socket.close(1009, 'too large')
-      return
-    }
     const request = parse(data)
     if (request?.type !== 'call') {
       this.#refuse('malformed frame')

@@ -16,16 +16,17 @@ export interface WebSocketGateOptions
 /** Lets pages of ours in at `/shell`, and nobody else. */
 export class WebSocketGate {
   readonly #options: WebSocketGateOptions
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: RELAY_MAX_FRAME_BYTES,
-    perMessageDeflate: false,
-  })
+  readonly #server: WebSocketServer
   readonly #connections = new Set<PageConnection>()
 
   constructor(options: WebSocketGateOptions) {
     this.#options = options
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: Math.max(RELAY_MAX_FRAME_BYTES, options.limits.maxTextBytes),
+      perMessageDeflate: false,
+    })
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

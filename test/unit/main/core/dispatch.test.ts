@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames } from '#contract/wall/calls.ts'
 import { createDispatch, type Dispatch, isWithin } from '../../../../src-main/core/dispatch.ts'
 import { FakeWall, helloAnswer } from '../../../conformance/shell/fake-wall.ts'
+import { largestSettings } from './support/largest-settings.ts'
 import { recordingLog } from '../../../conformance/shell/host-stage.ts'
 
 const page = { id: 'page-1', monitor: 1 }
@@ -52,12 +53,32 @@ describe('dispatch', () => {
   })
 
   it('refuses input that is too large before it looks at it', async () => {
-    const line = { level: 'info', area: 'x', message: 'x'.repeat(300_000) }
+    const line = { level: 'info', area: 'x', message: 'x'.repeat(2_000_000) }
     expect(await dispatch.call('log.write', line, page)).toMatchObject({
       ok: false,
       error: { code: 'bad_request' },
     })
     expect(logged[0]).toContain('too large')
+  })
+
+  it.each([
+    ['the largest settings', 'settings.save', largestSettings()],
+    [
+      'a search for a thousand cameras and tags with the longest ids',
+      'events.search',
+      {
+        cameraIds: Array.from({ length: 1_000 }, (_, at) => String(at).padEnd(200, 'c')),
+        eventTypeIds: Array.from({ length: 1_000 }, (_, at) => String(at).padEnd(200, 't')),
+        startMs: 0,
+        endMs: 1,
+        match: [],
+        order: 'desc',
+        limit: 100,
+      },
+    ],
+  ])('has room for %s', async (_, name, input) => {
+    await dispatch.call(name, input, page)
+    expect(logged).toEqual([])
   })
 
   it('never rejects and never lets unparsed input through, whatever a stranger sends', async () => {

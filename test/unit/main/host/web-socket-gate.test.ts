@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import { hostDefaults } from '../../../../src-main/host/host-defaults.ts'
+import { largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '../../../conformance/shell/fake-wall.ts'
 import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
 import { RawPage } from './raw-client.ts'
@@ -165,8 +167,16 @@ describe('a page that is in', () => {
 
   it('is closed with 1009 for a text that is too large', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
-    page.socket.send(JSON.stringify({ ...hello, input: 'x'.repeat(300_000) }))
+    page.socket.send(JSON.stringify({ ...hello, input: 'x'.repeat(hostDefaults.maxTextBytes) }))
     expect(await page.closed()).toBe(1009)
+  })
+
+  it('saves the largest settings', async () => {
+    const page = await new RawPage(stage).enter(stage.secret)
+    const answer = once(page.socket, 'message')
+    const input = largestSettings()
+    page.say({ type: 'call', id: 1, name: 'settings.save', input })
+    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result: { ok: true, value: input } })
   })
 
   it('is closed with 1009 for a binary frame that is too large', async () => {
@@ -178,7 +188,7 @@ describe('a page that is in', () => {
   it('is closed with 1009 for a frame that comes in pieces and is too large as a whole', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
     const closed = page.closed()
-    const piece = Buffer.alloc(RELAY_MAX_FRAME_BYTES / 4)
+    const piece = Buffer.alloc(hostDefaults.maxTextBytes / 4)
     for (let sent = 0; sent < 5; sent += 1) page.socket.send(piece, { fin: false })
     expect(await closed).toBe(1009)
   })
