@@ -14,18 +14,32 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** An environment in which Electron shows itself on this screen, whatever the session of whoever runs the test is. */
+export function environmentOn(screen: Screen): Record<string, string | undefined> {
+  const {
+    ELECTRON_RUN_AS_NODE: _,
+    WAYLAND_DISPLAY: _wayland,
+    WAYLAND_SOCKET: _socket,
+    ...inherited
+  } = process.env
+  return {
+    ...inherited,
+    // From 38 on Electron goes by it.
+    XDG_SESSION_TYPE: 'x11',
+    DISPLAY: screen.display,
+    // No keyring and no session of the machine that runs the test.
+    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+  }
+}
+
 /** The arguments and surroundings of a start, for a driven one and for a second one beside it. */
 export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOptions) {
-  const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
   return {
     // Chromium refuses its sandbox to root.
     args: [app.dir, '--data', dataDir, ...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     env: {
-      ...inherited,
+      ...environmentOn(screen),
       ...app.env,
-      DISPLAY: screen.display,
-      // No keyring and no session of the machine that runs the test.
-      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       ...env,
     } as Record<string, string>,
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { delimiter } from 'node:path'
@@ -16,13 +17,28 @@ export function findSmokeHost(): SmokeHost | string {
   if (!existsSync(executable)) return 'no Electron for tests here (npm run setup -- --only smoke says why)'
   const absent = ['Xvfb', 'xdotool', 'openbox'].filter((tool) => !isOnPath(tool))
   if (absent.length > 0) return `not installed here: ${absent.join(', ')}`
-  return { executable, major: majorOf(executable) }
+  const major = majorOf(executable)
+  return major === undefined ? `${executable} does not say which Electron it is` : { executable, major }
 }
 
-/** Every release has its version beside it; the one from the wheel is 22. */
-function majorOf(executable: string): number {
+/** Every release has its version beside it; a link, or one of a distribution, is asked. */
+function majorOf(executable: string): number | undefined {
   const file = join(dirname(executable), 'version')
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8').replace(/^v/, ''), 10) : 22
+  const version = existsSync(file) ? readFileSync(file, 'utf8') : answerOf(executable)
+  const major = Number.parseInt(version.replace(/^v/, ''), 10)
+  return Number.isNaN(major) ? undefined : major
+}
+
+function answerOf(executable: string): string {
+  try {
+    return execFileSync(executable, ['--print', 'process.versions.electron'], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    })
+  } catch {
+    return ''
+  }
 }
 
 function isOnPath(tool: string): boolean {

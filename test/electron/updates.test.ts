@@ -10,6 +10,7 @@ import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { readFuses } from '../../scripts/package/fuses.mjs'
 import { buildPackagedApp } from '../package/packaged-app.ts'
 import { channelFile, UpdateServer } from '../stand/update-server.ts'
+import { environmentOn } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
@@ -58,8 +59,9 @@ describe('an installed application that updates itself', () => {
       join(dir, 'out'),
       '--profile',
       'test',
+      '--app',
+      app,
     ]
-    if (app !== undefined) packageArguments.push('--app', app)
     await run(process.execPath, [packager, 'dir', ...packageArguments], {
       env: { ...process.env, TESSERA_UPDATE_URL: server.url },
     })
@@ -71,7 +73,6 @@ describe('an installed application that updates itself', () => {
     await rm(join(dir, 'started'), { force: true })
     await mkdir(dirname(appImage), { recursive: true })
     await writeFile(appImage, 'the running version')
-    const { ELECTRON_RUN_AS_NODE: _, ...inherited } = process.env
     electron = await _electron.launch({
       executablePath: executable,
       args: [
@@ -86,9 +87,7 @@ describe('an installed application that updates itself', () => {
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
       env: {
-        ...inherited,
-        DISPLAY: screen.display,
-        DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+        ...environmentOn(screen),
         XDG_CACHE_HOME: join(dir, 'cache'),
         APPIMAGE: appImage,
       },

@@ -29,7 +29,7 @@ export interface DebFile {
 export async function makeDebFile(host: SmokeHost, out: string, other?: string): Promise<DebFile> {
   const app = other ?? (await buildPackagedApp(host, 'package'))
   const order = [packager, '--electron', dirname(host.executable), '--out', out, '--profile', 'release']
-  if (app !== undefined) order.push('--app', app)
+  order.push('--app', app)
   const { stdout: output } = await run(process.execPath, order)
   const file = output.split('\n', 1)[0] ?? ''
   const dir = join(out, 'unpacked')

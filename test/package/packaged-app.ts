@@ -2,10 +2,19 @@ import { cp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
+import { makeAppFolder } from '../../scripts/package/electron-app.mjs'
 import { buildApp } from '../electron/build-app.ts'
 import type { SmokeHost } from '../electron/smoke-host.ts'
 
-const compat = resolve(import.meta.dirname, '../electron/compat')
+const root = resolve(import.meta.dirname, '../..')
+const compat = join(root, 'test/electron/compat')
+const productSchema = z.object({
+  name: z.string(),
+  productName: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+})
 
 /** The main script inside the archive: where the driven application is told by its environment, this one knows. */
 const start = `'use strict'
@@ -16,16 +25,18 @@ require('./compat/start.cjs')
 `
 
 /**
- * What `npm run package --app` takes for an Electron that is older than the one that is shipped: the product
- * built for it, and the fills. Undefined for a current one, which takes the product as it is.
+ * What `npm run package --app` takes, from the sources as they are: the product as it is shipped, and for an Electron
+ * that is older than the shipped one the product built for it, and the fills.
  */
-export async function buildPackagedApp(host: SmokeHost, name: string): Promise<string | undefined> {
+export async function buildPackagedApp(host: SmokeHost, name: string): Promise<string> {
   const built = await buildApp(host, name)
-  if (Object.keys(built.env).length === 0) return undefined
-  const { version, productName } = z
-    .object({ version: z.string(), productName: z.string() })
-    .parse(packageJson)
+  const product = productSchema.parse(packageJson)
+  const { version, productName } = product
   const dir = join(built.dir, 'packaged')
+  if (Object.keys(built.env).length === 0) {
+    await makeAppFolder({ root, out: built.dir, product, platform: 'linux', folder: dir })
+    return dir
+  }
   for (const part of ['main', 'preload', 'renderer', 'page-fill.cjs'])
     await cp(join(built.dir, part), join(dir, part), { recursive: true })
   await cp(compat, join(dir, 'compat'), { recursive: true })
