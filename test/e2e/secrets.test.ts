@@ -67,8 +67,7 @@ describe('secrets of a wall in use', () => {
       const vault = vaultFile.parse(JSON.parse(readFileSync(join(host.dataDir, vaultName), 'utf8')))
       for (const { data } of vault.keys) secrets.add(data)
     }
-    const onForget = async () => void heaps.push(await heapOfPage())
-    saved = await tour({ wall, site, other, token, onKey, onForget })
+    saved = await tour({ wall, site, other, token, onKey, onForget: keepHeap })
     // Both keys of the first platform, the other one's, and a credential that is a token.
     expect(secrets.size).toBe(4)
     expect(secrets).toContain(token)
@@ -82,13 +81,13 @@ describe('secrets of a wall in use', () => {
     if (profileDir !== undefined) await rm(profileDir, { recursive: true, force: true })
   })
 
-  async function heapOfPage(): Promise<string> {
+  async function keepHeap(): Promise<void> {
     const client = await context.newCDPSession(wall.page)
     const chunks: string[] = []
     client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
     await client.send('HeapProfiler.takeHeapSnapshot')
     await client.detach()
-    return chunks.join('')
+    heaps.push(chunks.join(''))
   }
 
   function expectNoSecret(text: string, where: string): void {
@@ -104,7 +103,7 @@ describe('secrets of a wall in use', () => {
   })
 
   it('leaves none in the memory of the page', async () => {
-    heaps.push(await heapOfPage())
+    await keepHeap()
     expect(heaps).toHaveLength(3)
     for (const heap of heaps) {
       expect(heap.includes('cam-01'), 'the heap is that of the wall').toBe(true)
