@@ -1,8 +1,11 @@
 import type { DictionarySchedule } from '#contract/platform/dictionaries.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
 import type { OccupancyEvent, OccupancyReport, OccupancyReportRequest } from '#contract/platform/occupancy.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
+const minutesOfDay = 24 * 60
+const dayMs = minutesOfDay * minuteMs
 
 /** What a wall shows at a minute, read by nothing but the runtime's own formatting. */
 export interface WallReading {
@@ -51,19 +54,33 @@ function boundaries(
     const isDay = request.resetInterval === 'DAY' || request.resetDay === weekday
     return isDay ? [Number(request.resetTime) * 60] : []
   }
-  const dated = schedule.rules.filter((rule) => 'date' in rule && rule.date === date)
-  const weekly = schedule.rules.filter((rule) => 'days' in rule && rule.days.some((day) => day === weekday))
-  return (dated.length > 0 ? dated : weekly)
-    .flatMap((rule) => ('closed' in rule ? [] : [rule.from, rule.until]))
-    .map((time) => {
-      const [hours = 0, minutes = 0] = time.split(':').map(Number)
-      return hours * 60 + minutes
-    })
+  const yesterday = new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)
+  const weekdayBefore = weekdays[(weekdays.findIndex((one) => one === weekday) + 6) % 7] ?? ''
+  return [
+    ...minutesOf(schedule, date, weekday).filter((minute) => minute < minutesOfDay),
+    ...minutesOf(schedule, yesterday, weekdayBefore).map((minute) => minute - minutesOfDay),
+  ].filter((minute) => minute >= 0)
+}
+
+/** Where the hours that begin on a day begin and end, in minutes after its midnight. */
+function minutesOf({ rules }: DictionarySchedule, date: string, weekday: string): number[] {
+  const dated = rules.filter((rule) => 'date' in rule && rule.date === date)
+  const weekly = rules.filter((rule) => 'days' in rule && rule.days.some((day) => day === weekday))
+  return (dated.length > 0 ? dated : weekly).flatMap((rule) => {
+    if ('closed' in rule) return []
+    const [from, until] = [minuteOf(rule.from), minuteOf(rule.until)]
+    return [from, until > from ? until : until + minutesOfDay]
+  })
+}
+
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
 }
 
 /**
- * The report, second by second from `beginMs` on, which has to lie before the last reset before the range. Events lie on
- * full seconds, hours of a schedule within one day.
+ * The report, step by step from `beginMs` on, which has to lie before the last reset before the range. Events lie on full
+ * steps, and a minute is a whole number of them.
  */
 export function naiveReport(
   request: OccupancyReportRequest,
@@ -71,6 +88,7 @@ export function naiveReport(
   events: readonly OccupancyEvent[],
   beginMs: number,
   reading: (minute: number) => WallReading,
+  stepMs = secondMs,
 ): Pick<OccupancyReport, 'average' | 'maximum' | 'maximumAt'> & {
   resets: { at: number; value: number }[]
   entrances: number
@@ -88,7 +106,7 @@ export function naiveReport(
   let done = new Set<string>()
   let entrances = 0
   let exits = 0
-  for (let ms = beginMs; ms < timeRange.end; ms += secondMs) {
+  for (let ms = beginMs; ms < timeRange.end; ms += stepMs) {
     const now = bySecond.get(ms)
     for (const event of now ?? []) if (event.type === 'COUNT') counts.set(event.id, event.count)
     if (ms % minuteMs === 0) {
@@ -119,7 +137,7 @@ export function naiveReport(
   return {
     average: Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100,
     maximum,
-    maximumAt: timeRange.start + values.indexOf(maximum) * secondMs,
+    maximumAt: timeRange.start + values.indexOf(maximum) * stepMs,
     resets,
     entrances,
     exits,
