@@ -182,6 +182,13 @@ export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
 export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8601'])
 export type PlaybackTimeFormat = z.infer<typeof playbackTimeFormatSchema>
 
+/** How long a range one start asks for (assumption 14): an hour, or less where a platform refuses that. */
+export const playbackRangeMinutesSchema = z.enum(['60', '30', '15', '5'])
+
+/** How a session is stopped (assumption 16): but for POST its members are in the query. */
+export const playbackStopMethodSchema = z.enum(['POST', 'DELETE', 'GET'])
+export type PlaybackStopMethod = z.infer<typeof playbackStopMethodSchema>
+
 /** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 6, 7, 9, 11, 12, 18, 20, 22 to 26). */
 export const aliases = {
   envelope: ['data', 'result'],
@@ -245,6 +252,8 @@ export const platformOverridesSchema = z.object({
   keyExpiryUnit: expiryUnitSchema.default('seconds'),
   ticketExpiryUnit: expiryUnitSchema.default('seconds'),
   playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
+  playbackRangeMinutes: playbackRangeMinutesSchema.default('60'),
+  playbackStopMethod: playbackStopMethodSchema.default('POST'),
   rangeStartMember: memberSchema.default('start'),
   rangeEndMember: memberSchema.default('end'),
   timezoneMember: memberSchema.default('timezone'),

@@ -5,6 +5,8 @@ import {
   defaultPaths,
   expiryUnitSchema,
   type PathName,
+  playbackRangeMinutesSchema,
+  playbackStopMethodSchema,
   playbackTimeFormatSchema,
 } from '#contract/platform/assumptions.ts'
 
@@ -98,6 +100,24 @@ const others: readonly (readonly [AssumptionName, OverrideField])[] = [
       label: 'Format of start and end',
       usual: 'milliseconds',
       choices: playbackTimeFormatSchema.options,
+    },
+  ],
+  [
+    'playbackRange',
+    {
+      name: 'playbackRangeMinutes',
+      label: 'Minutes that one start asks for',
+      usual: '60',
+      choices: playbackRangeMinutesSchema.options,
+    },
+  ],
+  [
+    'playbackStop',
+    {
+      name: 'playbackStopMethod',
+      label: 'Method that stops playback',
+      usual: 'POST',
+      choices: playbackStopMethodSchema.options,
     },
   ],
   ['occupancyRange', { name: 'rangeStartMember', label: 'Member with the start', usual: 'start' }],

@@ -68,7 +68,8 @@ export class PlatformClient {
       exchange: (exchange) => exchanges.exchange(exchange),
       confirm: (name) => exchanges.findings.confirm(name),
     }
-    this.playback = new PlaybackCalls({ ...needs, timeFormat: this.overrides.playbackTimeFormat })
+    const { playbackTimeFormat: timeFormat, playbackStopMethod: stopMethod } = this.overrides
+    this.playback = new PlaybackCalls({ ...needs, timeFormat, stopMethod })
     this.keys = new KeyCalls({
       ...needs,
       tryTicket: (cameraId, credential) => this.createTicket(cameraId, { call: 'tryKey', credential }),
@@ -82,6 +83,11 @@ export class PlatformClient {
     const credential = ports.occupancyCredential ?? ports.key
     this.occupancy = new OccupancyCalls({ ...needs, credential, members: this.overrides })
     this.dictionaries = new DictionaryCalls({ ...needs, credential, key: ports.key })
+  }
+
+  /** What one start of playback asks for (assumption 14). */
+  get playbackWindowInMs(): number {
+    return Number(this.overrides.playbackRangeMinutes) * 60_000
   }
 
   health(): PlatformHealth {

@@ -1,4 +1,4 @@
-import type { PlaybackTimeFormat } from '#contract/platform/assumptions.ts'
+import type { PlaybackStopMethod, PlaybackTimeFormat } from '#contract/platform/assumptions.ts'
 import { never } from '#contract/result.ts'
 import type { Answered, Meanings } from './failure.ts'
 import type { CallNeeds } from './platform-exchange.ts'
@@ -16,6 +16,7 @@ export interface PlaybackWish {
 
 export interface PlaybackCallsPorts extends CallNeeds {
   readonly timeFormat: PlaybackTimeFormat
+  readonly stopMethod: PlaybackStopMethod
 }
 
 const startMeanings: Meanings = {
@@ -71,18 +72,20 @@ export class PlaybackCalls {
 
   /** One that has ended already is an ordinary failure: `not_found`. */
   async stop(sessionId: string, cameraId: string): Promise<Answered<undefined>> {
-    const stopped = await this.#ports.exchange({
+    const { exchange, confirm, stopMethod } = this.#ports
+    const session = { sessionId, cameraId }
+    const stopped = await exchange({
       call: 'stopPlayback',
-      method: 'POST',
+      method: stopMethod,
       path: 'playbackStop',
       withKey: true,
-      body: { sessionId, cameraId },
+      ...(stopMethod === 'POST' ? { body: session } : { query: session }),
       absent: 'not_found',
       sentences: { not_found: 'The platform has no such session any more, or no call that ends one.' },
       read: () => ({}),
     })
     if (!stopped.ok) return stopped
-    this.#ports.confirm('playbackStop')
+    confirm('playbackStop')
     return { ok: true, value: undefined }
   }
 

@@ -1,6 +1,9 @@
+import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/assumptions.ts'
 import type { Backoff } from '../platform/retry-policy.ts'
 
 export const playbackLimits = {
+  /** What one start asks for; a platform's overrides may shorten it. */
+  windowInMs: MAX_PLAYBACK_RANGE_IN_MS,
   /** Share of a window that lies before the instant that was asked for. */
   shareBefore: 0.25,
   /** The platform's clock is known to about a second, and what was filmed just now is not kept yet. */

@@ -1,4 +1,3 @@
-import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/assumptions.ts'
 import { type PlaybackLimits, playbackLimits } from './defaults.ts'
 
 /** `[startMs, endMs)` in epoch milliseconds. */
@@ -8,7 +7,7 @@ export interface PlaybackWindow {
 }
 
 /**
- * The hour that is started for an instant; undefined when the instant lies in the future. A quarter of it lies
+ * The hour (or less) that is started for an instant; undefined when it lies in the future. A quarter of it lies
  * before: whoever jumps to an instant looks around it, back as well as on, and playing on is what goes on
  * longest. Near the present it ends with the newest footage and is shorter: `nowMs` is the platform's time.
  * It begins no earlier than `fromMs`.
@@ -23,7 +22,7 @@ export function windowAround(
 ): PlaybackWindow | undefined {
   if (atMs > nowMs + limits.aheadInMs) return undefined
   const newestMs = Math.floor(nowMs - limits.newestAgeInMs)
-  const aroundMs = Math.floor(Math.min(atMs, newestMs) - MAX_PLAYBACK_RANGE_IN_MS * limits.shareBefore)
+  const aroundMs = Math.floor(Math.min(atMs, newestMs) - limits.windowInMs * limits.shareBefore)
   const startMs = Math.max(0, aroundMs, Math.min(fromMs, newestMs - 1))
-  return { startMs, endMs: Math.min(startMs + MAX_PLAYBACK_RANGE_IN_MS, newestMs) }
+  return { startMs, endMs: Math.min(startMs + limits.windowInMs, newestMs) }
 }

@@ -145,7 +145,7 @@ export class PlatformLink {
       log: logger.area('playback'),
       skewMs: () => this.client.health().skewMs,
       tileOf: options.tileOf,
-      limits: ports.playbackLimits ?? {},
+      limits: { windowInMs: this.client.playbackWindowInMs, ...ports.playbackLimits },
     })
     this.media = new MediaGateway({
       ...upstream,

@@ -65,7 +65,7 @@ const sequences = fc.array(step, { maxLength: 60, size: 'max' })
 async function run(steps: readonly Step[], after: (stand: SessionsStand) => void = () => {}) {
   let draws = 0
   // Deterministic, and never the same twice in a row.
-  const stand = new SessionsStand(() => ((draws += 1) * 0.618) % 1)
+  const stand = new SessionsStand({ random: () => ((draws += 1) * 0.618) % 1 })
   stand.sessions.join(pageTwo)
   const known: { readonly id: string; readonly page: typeof pageOne }[] = []
   let unanswered = 0
@@ -157,7 +157,7 @@ test('what is looked at is used every 35 s at the latest', async () => {
   await fc.assert(
     fc.asyncProperty(passing, fc.constantFrom('playing', 'paused'), async (stretches, role) => {
       let draws = 0
-      const stand = new SessionsStand(() => ((draws += 1) * 0.618) % 1)
+      const stand = new SessionsStand({ random: () => ((draws += 1) * 0.618) % 1 })
       const { playbackId } = await stand.opened('1')
       let pausedForMs = 0
       for (const { ms, asks } of stretches) {

@@ -19,6 +19,13 @@ describe('windows', () => {
     ])
   })
 
+  it('are as long as a platform allows', async () => {
+    const short = new SessionsStand({ limits: { windowInMs: 15 * minute } })
+    const nowMs = short.time.wallMs()
+    const { startMs, endMs } = await short.opened('1', { agoMs: hour })
+    expect([endMs - startMs, nowMs - hour - startMs]).toEqual([15 * minute, (15 * minute) / 4])
+  })
+
   it('end with the newest footage, by the clock of the platform', async () => {
     stand.skewMs = -20_000
     const nowMs = stand.time.wallMs()

@@ -5,7 +5,10 @@ import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Answered } from '../../../../src-main/core/platform/failure.ts'
 import type { PlaybackWish } from '../../../../src-main/core/platform/playback-calls.ts'
 import type { ReadSession } from '../../../../src-main/core/platform/read-playback.ts'
-import { PlaybackSessions } from '../../../../src-main/core/playback/playback-sessions.ts'
+import {
+  PlaybackSessions,
+  type PlaybackSessionsPorts,
+} from '../../../../src-main/core/playback/playback-sessions.ts'
 import type { Page } from '../../../../src-main/core/wall-main.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
@@ -47,7 +50,10 @@ export class SessionsStand {
   readonly #underWay = new Map<string, number>()
   #serial = 0
 
-  constructor(random: () => number = () => 0.5) {
+  constructor({
+    random = () => 0.5,
+    limits = {},
+  }: Partial<Pick<PlaybackSessionsPorts, 'random' | 'limits'>> = {}) {
     const { logger, redactor } = this.log
     this.sessions = new PlaybackSessions({
       calls: {
@@ -62,6 +68,7 @@ export class SessionsStand {
       clock: this.time,
       timers: this.time,
       random,
+      limits,
       redactor,
       log: logger.area('playback'),
       skewMs: () => this.skewMs,

@@ -34,7 +34,7 @@ export function clientStand({
     after(delayInMs, run) {
       delaysInMs.push(delayInMs)
       // On a busy machine a real answer may take a while; a time-out of a few milliseconds would come first.
-      const isPause = delayInMs < callPolicies.createTicket.timeoutInMs
+      const isPause = delayInMs < callPolicies.stopPlayback.timeoutInMs
       const timer = setTimeout(run, isPause || impatient ? delayInMs / 100 : delayInMs)
       return () => clearTimeout(timer)
     },

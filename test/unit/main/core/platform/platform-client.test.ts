@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
@@ -73,6 +74,8 @@ test('uses the paths, units and names of members that settings override, below t
         keyExpiryUnit: 'days',
         ticketExpiryUnit: 'milliseconds',
         playbackTimeFormat: 'milliseconds',
+        playbackRangeMinutes: '60',
+        playbackStopMethod: 'POST',
         rangeStartMember: 'start',
         rangeEndMember: 'end',
         timezoneMember: 'timezone',
@@ -87,6 +90,29 @@ test('uses the paths, units and names of members that settings override, below t
   expect(platform.seen[0]?.path).toBe('/api/v2/tickets')
   expect(JSON.parse(platform.seen[0]?.body ?? '').expiresIn).toBe(180_000)
   expect(JSON.parse(platform.seen[1]?.body ?? '').expiresIn).toBe(1)
+})
+
+test.each([
+  ['POST', '/v1/playback/stop', '{"sessionId":"s 1","cameraId":"cam-1"}'],
+  ['DELETE', '/v1/playback/stop?sessionId=s+1&cameraId=cam-1', ''],
+  ['GET', '/v1/playback/stop?sessionId=s+1&cameraId=cam-1', ''],
+] as const)('stops playback by %s where settings say so', async (playbackStopMethod, path, body) => {
+  platform.answers((_, response) => json(response, 200, { success: true }))
+  const overrides = platformOverridesSchema.parse({ playbackStopMethod })
+  const { client } = stand({ address: { baseUrl: platform.url, overrides } })
+
+  expect(await client.playback.stop('s 1', 'cam-1')).toEqual({ ok: true, value: undefined })
+
+  expect(platform.seen).toMatchObject([{ method: playbackStopMethod, path, body }])
+  expect(client.playbackWindowInMs).toBe(3_600_000)
+})
+
+test('asks for as much footage at once as settings say', () => {
+  const overrides = platformOverridesSchema.parse({ playbackRangeMinutes: '15' })
+
+  const { client } = stand({ address: { baseUrl: platform.url, overrides } })
+
+  expect(client.playbackWindowInMs).toBe(900_000)
 })
 
 test.each([
