@@ -36,6 +36,8 @@ export interface PastEntry {
   readonly atMs?: number
   readonly isPlaying?: boolean
   readonly rate?: number
+  /** A hand leads the clock there: until it lets go, the selected tile alone follows. */
+  readonly isByHand?: boolean
 }
 
 /** Which tiles show the past, and the one clock that they follow: joins the wall's document with the players. */
@@ -110,18 +112,29 @@ export class PastTiles {
   }
 
   /** Brings tiles to the clock, and the clock to where it shall be; what is not said stays as it is. */
-  enter(tiles: readonly number[], { atMs, isPlaying, rate }: PastEntry): void {
+  enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PastEntry): void {
     const joined = [...this.state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
     if (joined.length === 0) return
-    const { clock } = (this.#group ??= this.#makeGroup(atMs ?? this.#needs.clock.nowMs()))
+    const group = (this.#group ??= this.#makeGroup(atMs ?? this.#needs.clock.nowMs()))
+    const { clock } = group
     const wasLive = this.clock === undefined
     // What was left behind at some speed begins anew at the plain one.
     const newRate = rate ?? (wasLive ? 1 : clock.rate)
     if (newRate !== clock.rate) clock.setRate(newRate)
     if (isPlaying === false && clock.isPlaying) clock.pause()
+    const scrub = isByHand === true && atMs !== undefined ? { atMs } : undefined
+    if (scrub !== undefined) {
+      // Before the clock is there: whoever follows it seeks.
+      if (joined.includes(this.selected)) group.setFocus(this.selected)
+      group.setFocusAlone(true)
+    }
     if (atMs !== undefined) clock.seek(atMs)
     if (isPlaying === true && !clock.isPlaying) clock.play()
-    this.set(wasLive ? { tiles: joined, isTimelineShown: true } : { tiles: joined })
+    this.set({
+      tiles: joined,
+      ...(wasLive ? { isTimelineShown: true } : {}),
+      ...(scrub === undefined ? {} : { scrub }),
+    })
   }
 
   /** Every change of what is in playback. */

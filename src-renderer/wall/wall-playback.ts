@@ -128,8 +128,7 @@ export class WallPlayback implements ScrubPort {
   /** The selected tile joins; while the hand moves, nothing plays. */
   scrubTo(atMs: number): void {
     if (this.#tiles.state.scrub === undefined) this.#wasPlaying = this.#tiles.clock?.isPlaying === true
-    this.#tiles.enter([this.#tiles.selected], { atMs, isPlaying: false })
-    if (this.#tiles.clock !== undefined) this.#tiles.set({ scrub: { atMs } })
+    this.#tiles.enter([this.#tiles.selected], { atMs, isPlaying: false, isByHand: true })
   }
 
   /** The exact picture; then on as it was before the hand came. */

@@ -49,6 +49,9 @@ function open({ skewMs = 0 } = {}) {
 
 const secondMs = 1_000
 
+/** Whatever was asked has been answered. */
+const answers = () => new Promise(setImmediate)
+
 describe('the past of a wall', () => {
   it('begins with the last 30 s in the selected tile, in the quality of its pixels', () => {
     const { clock, wallPlayback, state, asked } = open()
@@ -142,6 +145,36 @@ describe('the past of a wall', () => {
     wallPlayback.scrubTo(atMs)
     wallPlayback.release(atMs)
     expect(state()).toMatchObject({ scrub: undefined, speed: 1, playhead: { atMs } })
+  })
+
+  it.each([0, 2])('is led by a hand in the selected tile alone (%d) until it lets go', async (selected) => {
+    const { clock, wall, wallPlayback, state, asked } = open()
+    wallPlayback.playTogether()
+    wall.actions.select(selected)
+    await answers()
+    // Long enough for another jump to be looked into, too short for a try of its own.
+    clock.advance(400)
+    const before = asked().length
+    wallPlayback.scrubTo(clock.nowMs() - 600 * secondMs)
+    expect(asked().slice(before)).toEqual([[`camera-${selected + 1}`, 'reduced']])
+    await answers()
+    clock.advance(400)
+    wallPlayback.release(clock.nowMs() - 700 * secondMs)
+    const all = [1, 2, 3].map((camera) => [`camera-${camera}`, 'reduced'])
+    expect(asked().slice(before + 1)).toEqual(expect.arrayContaining(all))
+    expect(state()).toMatchObject({ tiles: [0, 1, 2], scrub: undefined, speed: 1 })
+  })
+
+  it('is led by a hand in a tile that was live, beside one in the past that stays where it is', async () => {
+    const { clock, wall, wallPlayback, state, asked } = open()
+    wallPlayback.replay()
+    wall.actions.select(1)
+    await answers()
+    clock.advance(400)
+    const before = asked().length
+    wallPlayback.scrubTo(clock.nowMs() - 600 * secondMs)
+    expect(asked().slice(before)).toEqual([['camera-2', 'reduced']])
+    expect(state().tiles).toEqual([0, 1])
   })
 
   it('is not faster than time, and stays behind what is being kept just now', () => {
