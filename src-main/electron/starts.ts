@@ -1,3 +1,4 @@
+import type { App } from 'electron'
 import type { WallMain } from '../core/wall-main.ts'
 import { entryOf } from './second-start.ts'
 import { isWaiting } from './single-instance.ts'
@@ -54,6 +55,14 @@ export function followStarts({ app, wall, argv, link, bringToFront }: StartsNeed
     app.off('second-instance', onSecond)
     app.off('open-url', onLink)
   }
+}
+
+/** `tessera:` is said to be ours by the packages of Linux and macOS; Windows' installer says nothing of it. */
+export function claimLinks(
+  app: Pick<App, 'isPackaged' | 'setAsDefaultProtocolClient'>,
+  platform: NodeJS.Platform,
+): void {
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('tessera')
 }
 
 /** macOS may open a link before the wall is there. Returns the function that tells it and listens no longer. */

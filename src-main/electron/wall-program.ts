@@ -28,7 +28,7 @@ import { lastingSafeStorage } from './key-store-process.ts'
 import { watchPower } from './power.ts'
 import { prepare } from './prepare.ts'
 import { keepScreensAwake } from './screens-awake.ts'
-import { followStarts, keepFirstLink } from './starts.ts'
+import { claimLinks, followStarts, keepFirstLink } from './starts.ts'
 import { giveUp } from './give-up.ts'
 import { sandboxNotice } from './sandbox-notice.ts'
 import { isPatientStart, takeTurn } from './single-instance.ts'
@@ -52,6 +52,7 @@ export function runWallProgram(program: WallProgram): void {
   if (!takeTurn(app, isPatientStart(program.commandLine, process))) app.exit(0)
   const graphics = new GpuMemory(app.getPath('userData'))
   const firstLink = keepFirstLink(app)
+  claimLinks(app, process.platform)
   prepare({ app, protocol, crashReporter, graphics, clock: systemClock })
   // Not awaited: Electron becomes ready only after the main module has been evaluated, and would wait for ever.
   void app

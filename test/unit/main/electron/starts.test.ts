@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { followStarts, keepFirstLink } from '../../../../src-main/electron/starts.ts'
+import { claimLinks, followStarts, keepFirstLink } from '../../../../src-main/electron/starts.ts'
 
 const empty: TileReport = { tiles: [{ tile: 0, state: 'NO CAMERA' }] }
 const up: TileReport = { tiles: [{ tile: 0, cameraId: 'door', state: 'CONNECTING' }] }
@@ -71,5 +71,19 @@ describe('keepFirstLink', () => {
     app.emit('open-url', { preventDefault: () => undefined }, 'tessera://show/8')
     expect(told()).toBe('tessera://show/8')
     expect(app.listenerCount('open-url')).toBe(0)
+  })
+})
+
+describe('claimLinks', () => {
+  it.each([
+    { platform: 'win32', isPackaged: true, claimed: ['tessera'] },
+    { platform: 'win32', isPackaged: false, claimed: [] },
+    { platform: 'linux', isPackaged: true, claimed: [] },
+    { platform: 'darwin', isPackaged: true, claimed: [] },
+  ] as const)('$platform, packaged: $isPackaged', ({ platform, isPackaged, claimed }) => {
+    const asked: string[] = []
+    const setAsDefaultProtocolClient = (scheme: string) => asked.push(scheme) > 0
+    claimLinks({ isPackaged, setAsDefaultProtocolClient }, platform)
+    expect(asked).toEqual(claimed)
   })
 })
