@@ -45,8 +45,8 @@ export function hostCommandLine({ entry, data, out, given }) {
   return [entry, '--data', join(data, 'wall'), '--renderer', join(out, 'renderer'), ...wallOptions(given)]
 }
 
-/** @param {{ entry: string, data: string, given: StartArguments, isRoot: boolean }} order */
-export function electronCommandLine({ entry, data, given, isRoot }) {
+/** @param {{ entry: string, data: string, given: StartArguments, isRoot: boolean, throughX11: boolean }} order */
+export function electronCommandLine({ entry, data, given, isRoot, throughX11 }) {
   return [
     // Chromium has no sandbox for root.
     ...(isRoot ? ['--no-sandbox'] : []),
@@ -55,6 +55,7 @@ export function electronCommandLine({ entry, data, given, isRoot }) {
     join(data, 'wall'),
     ...wallOptions(given),
     ...(given.screens === undefined ? [] : ['--screens', given.screens]),
+    ...(throughX11 ? ['--ozone-platform=x11'] : []),
   ]
 }
 

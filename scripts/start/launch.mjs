@@ -13,7 +13,7 @@ import {
 } from './command-lines.mjs'
 import { waitUntilLive } from './live-tiles.mjs'
 import { RunningParts } from './running-parts.mjs'
-import { chooseShell } from './surroundings.mjs'
+import { chooseShell, mustGoThroughX11 } from './surroundings.mjs'
 
 const limits = {
   siteReadyMs: 60_000,
@@ -222,7 +222,13 @@ export class Launch {
     const isRoot = process.getuid?.() === 0
     const shell = this.#running.start('Electron', 'wall.log', limits.shellGraceMs, {
       command: executable,
-      args: electronCommandLine({ entry: this.#entries.electron, data, given, isRoot }),
+      args: electronCommandLine({
+        entry: this.#entries.electron,
+        data,
+        given,
+        isRoot,
+        throughX11: mustGoThroughX11(given.screens, env),
+      }),
       env,
     })
     const ready = await this.#shellReady(shell, embedded)

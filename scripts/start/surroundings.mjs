@@ -9,6 +9,20 @@ export function hasDisplay(env, platform = process.platform) {
 }
 
 /**
+ * As `chooseOzone` in src-main/electron/ozone.ts, which cannot help a wall that we start: it keeps the process that
+ * we talk with, and Chromium has chosen by the time that a line of it runs.
+ * @param {string | undefined} screens
+ * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} [platform]
+ * @returns {boolean} walls are to be placed on displays, which takes X11
+ */
+export function mustGoThroughX11(screens, env, platform = process.platform) {
+  const isWayland = Boolean(env['WAYLAND_DISPLAY']) || env['XDG_SESSION_TYPE'] === 'wayland'
+  const hasWalls = screens === 'walls' || screens === 'kiosk'
+  return platform === 'linux' && hasWalls && isWayland && Boolean(env['DISPLAY'])
+}
+
+/**
  * Which shell shows the wall, and why, in one line.
  * @param {{ headless: boolean, hasDisplay: boolean, electron: string | undefined, electronMissing: string | undefined, chromium: string | undefined }} facts
  * @returns {{ shell: 'electron', executable: string, because: string } | { shell: 'window' | 'address', because: string }}

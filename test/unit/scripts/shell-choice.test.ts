@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { screensModeSchema } from '#contract/wall/monitors.ts'
+import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
 import { chromiumArguments } from '../../../scripts/start/chromium-window.mjs'
-import { chooseShell, hasDisplay } from '../../../scripts/start/surroundings.mjs'
+import { electronCommandLine } from '../../../scripts/start/command-lines.mjs'
+import { chooseShell, hasDisplay, mustGoThroughX11 } from '../../../scripts/start/surroundings.mjs'
+import { chooseOzone, X11_SWITCH } from '../../../src-main/electron/ozone.ts'
 
 const all = {
   headless: false,
@@ -34,6 +38,26 @@ test.each([
   [{}, 'darwin', true],
 ] as const)('with %o on %s a window can be shown: %s', (env, platform, expected) => {
   expect(hasDisplay(env, platform)).toBe(expected)
+})
+
+test('a launched wall goes through X11 where an installed one starts itself again through it', () => {
+  const order = { entry: 'e', data: '/d', given: parseStartArguments([]), isRoot: false }
+  for (const throughX11 of [true, false]) {
+    const args = electronCommandLine({ ...order, throughX11 })
+    expect(args.includes(X11_SWITCH)).toBe(throughX11)
+  }
+  for (const platform of ['linux', 'darwin'] as const) {
+    for (const mode of screensModeSchema.options) {
+      for (const env of [{}, { WAYLAND_DISPLAY: 'w' }, { XDG_SESSION_TYPE: 'wayland' }]) {
+        for (const x11 of [{}, { DISPLAY: ':0' }]) {
+          const given = { ...env, ...x11 }
+          const answer = chooseOzone({ platform, env: given, argv: [], mode })
+          expect(mustGoThroughX11(mode, given, platform)).toBe(answer === 'through-x11')
+        }
+      }
+    }
+  }
+  expect(mustGoThroughX11(undefined, { WAYLAND_DISPLAY: 'w', DISPLAY: ':0' }, 'linux')).toBe(false)
 })
 
 test('only root goes without Chromium’s sandbox', () => {

@@ -41,7 +41,12 @@ describe('mustStartThroughX11', () => {
 })
 
 /** What is said at start, and then when another mode is chosen. */
-function warned(mode: ScreensMode, env: Record<string, string>, chosen?: ScreensMode): string[] {
+function warned(
+  mode: ScreensMode,
+  env: Record<string, string>,
+  chosen?: ScreensMode,
+  connected = false,
+): string[] {
   const said: string[] = []
   const modes = new EventEmitter()
   const stop = warnOfWayland(
@@ -59,7 +64,7 @@ function warned(mode: ScreensMode, env: Record<string, string>, chosen?: Screens
       notify: ({ message }) => said.push(`told: ${message}`),
       leaveNotice: (monitor, sentence) => said.push(`left on ${monitor}: ${sentence}`),
     },
-    { platform: 'linux', env, argv: ['tessera'] },
+    { platform: 'linux', env, argv: ['tessera'], connected },
   )
   if (chosen !== undefined) modes.emit('mode', chosen)
   stop()
@@ -78,5 +83,11 @@ describe('warnOfWayland', () => {
     expect(warned('window', both, 'walls')).toEqual([expect.stringMatching(/^told: .*Start Tessera again/)])
     expect(warned('window', both, 'kiosk')).toEqual([expect.stringMatching(/^left on 1: .*again/)])
     expect(warned('window', { DISPLAY: ':0' }, 'walls')).toEqual([])
+  })
+
+  it('names the option under a launcher, which starts no wall through X11 without it', () => {
+    expect(warned('walls', both, undefined, true)).toEqual([
+      expect.stringMatching(/^left on 1: .*npm start -- --screens walls: /),
+    ])
   })
 })
