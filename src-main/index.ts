@@ -18,7 +18,9 @@ if (isKeyStoreProcess(process)) {
   else {
     runWallProgram({
       commandLine,
-      rendererDir: commandLine.rendererDir ?? join(import.meta.dirname, '../renderer'),
+      // An installed wall shows its own page and no other: whatever folder this were, it would have the bridge to main.
+      rendererDir:
+        (app.isPackaged ? undefined : commandLine.rendererDir) ?? join(import.meta.dirname, '../renderer'),
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
       outboxWorker: join(import.meta.dirname, 'outbox-worker.js'),
     })

@@ -38,7 +38,7 @@ export const commandLineHelp = `
                         full-screen wall on every other display, kiosk: a wall on every display
   --kiosk               the same as --screens kiosk
   --port N              port to listen on (browser shell only; default: any free one)
-  --renderer DIR        the built page (default: out/renderer)
+  --renderer DIR        the built page (default: out/renderer); an installed application ignores it
   --help                this text
 `
 

@@ -29,7 +29,7 @@ export const app = Object.assign(new EventEmitter(), {
   getPath: (name) => paths.get(name),
   getVersion: () => '0.0.0',
   getAppPath: () => '/',
-  isPackaged: true,
+  isPackaged: process.env['TESSERA_STUB'] !== 'checkout',
   setAboutPanelOptions: () => {},
   getGPUFeatureStatus: () => ({ video_decode: 'enabled' }),
   isReady: () => notes.some(([what]) => what === 'ready'),

@@ -28,9 +28,20 @@ describe('the built main process', () => {
     delete process.env['TESSERA_OUT']
     await mkdir(join(out, 'renderer'), { recursive: true })
     await writeFile(join(out, 'renderer', 'index.html'), '<!doctype html>')
+    await mkdir(join(dir, 'foreign'))
+    for (const name of ['index.html', 'foreign.html'])
+      await writeFile(join(dir, 'foreign', name), '<!doctype html>')
     child = fork(
       join(import.meta.dirname, 'run-built-main.mjs'),
-      [join(out, 'main', 'index.js'), '--data', join(dir, 'data'), '--layout=4', '--disable-gpu'],
+      [
+        join(out, 'main', 'index.js'),
+        '--data',
+        join(dir, 'data'),
+        '--renderer',
+        join(dir, 'foreign'),
+        '--layout=4',
+        '--disable-gpu',
+      ],
       { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     )
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
@@ -43,10 +54,15 @@ describe('the built main process', () => {
 
   function message(accept: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
     return new Promise((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`exited with ${code}: ${output}`)))
-      child.on('message', (one: Record<string, unknown>) => {
-        if (accept(one)) resolve(one)
-      })
+      const onExit = (code: number | null) => reject(new Error(`exited with ${code}: ${output}`))
+      const onMessage = (one: Record<string, unknown>) => {
+        if (!accept(one)) return
+        child.off('exit', onExit)
+        child.off('message', onMessage)
+        resolve(one)
+      }
+      child.on('exit', onExit)
+      child.on('message', onMessage)
     })
   }
 
@@ -109,6 +125,11 @@ describe('the built main process', () => {
     expect(outside).toMatchObject({ status: 404 })
   })
 
+  it('serves no folder that an installed wall is started with', async () => {
+    const foreign = await ask({ ask: 'file', url: 'wall://app/foreign.html' }, 'file')
+    expect(foreign).toMatchObject({ status: 404 })
+  })
+
   it('answers its page over the gate, and no other frame', async () => {
     const call = { ask: 'call', name: 'wall.hello' }
     expect(await ask({ ...call, frame: ours }, 'answer')).toMatchObject({
@@ -166,7 +187,7 @@ describe('the built main process', () => {
         join(dir, 'nothing'),
         ...switches,
       ],
-      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+      { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, TESSERA_STUB: 'checkout' } },
     )
     let said = ''
     const messages: unknown[] = []
