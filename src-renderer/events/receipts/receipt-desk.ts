@@ -14,6 +14,8 @@ const { displayMs, lookEveryMs, aheadMs } = eventDefaults.receipts
 
 /** Replaced when something changes. */
 export interface ReceiptsLook extends ShownReceipts {
+  /** How far the clock of the recorder is ahead of the one that the tile goes by: none in the past, of live pictures the platform's. */
+  readonly aheadMs: number
   /** Why some may be missing, in words. */
   readonly problem: string | undefined
 }
@@ -26,7 +28,7 @@ export interface ReceiptDeskNeeds extends ShownPictureNeeds {
   readonly clock: Clock
 }
 
-const nothing: ReceiptsLook = { receipts: [], more: 0, problem: undefined }
+const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: undefined }
 
 /** Keeps the receipts of the tiles in step with their pictures. Nothing runs while no tile shows any. */
 export class ReceiptDesk {
@@ -124,7 +126,7 @@ export class ReceiptDesk {
     const { wall, desk, playback } = this.#needs
     const picture = shownPicture(this.#needs, tile)
     if (picture?.isSound !== true) return nothing
-    const { cameraId, pictureMs: atMs } = picture
+    const { cameraId, pictureMs: atMs, filmedMs } = picture
     const fromMs = atMs - displayMs
     const events = this.#events.between(cameraId, fromMs, atMs + 1)
     this.#events.prepare(cameraId, fromMs - aheadMs, atMs + aheadMs)
@@ -133,6 +135,7 @@ export class ReceiptDesk {
     const error = this.#events.errorOf(cameraId, fromMs, atMs + 1)
     return {
       ...receiptsAt(events, atMs, tags, (event) => desk.pictureMsOf(event)),
+      aheadMs: isPast ? 0 : atMs - filmedMs,
       problem: error?.message ?? (isPast ? undefined : notLiveWords(desk.store.getState().feed)),
     }
   }
@@ -141,6 +144,7 @@ export class ReceiptDesk {
     const said = JSON.stringify([
       look.receipts.map(({ event, age }) => [event.id, age]),
       look.more,
+      look.aheadMs,
       look.problem,
     ])
     const before = this.#looks.get(tile)

@@ -24,7 +24,7 @@ function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: 
   return (
     <div className="receipts" data-corner={receipt.corner} data-size={receipt.size}>
       {look.receipts.map(({ event, age }, at) => (
-        <Receipt key={event.id} event={event} age={age} isNewest={at === 0} />
+        <Receipt key={event.id} event={event} age={age} aheadMs={look.aheadMs} isNewest={at === 0} />
       ))}
       {look.more > 0 && <p className="receipt-more">and {look.more} more</p>}
       {look.problem !== undefined && <p className="receipt-problem">{look.problem}</p>}
@@ -36,10 +36,12 @@ function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: 
 const Receipt = memo(function Receipt({
   event,
   age,
+  aheadMs,
   isNewest,
 }: {
   readonly event: WallEvent
   readonly age: number
+  readonly aheadMs: number
   readonly isNewest: boolean
 }) {
   const { events, zone } = useServices()
@@ -56,7 +58,7 @@ const Receipt = memo(function Receipt({
         <i className="receipt-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
         <b>{events.nameOf(event.eventTypeId)}</b>
         {isVoid && <strong className="receipt-void">VOID</strong>}
-        <time>{clockText(zone(), events.pictureMsOf(event), 'second')}</time>
+        <time>{clockText(zone(), events.pictureMsOf(event) - aheadMs, 'second')}</time>
       </header>
       {isNewest ? (
         <dl>

@@ -30,7 +30,7 @@ interface Clocks {
   readonly shownMs?: number
 }
 
-/** The events over a live picture, or one of the past. */
+/** What lies over a live picture, or one of the past; events by their ids and the time that is written at them. */
 async function shown(
   stored: readonly WallEvent[],
   { aheadMs = 0, recorderAheadMs = 0, shownMs }: Clocks = {},
@@ -72,26 +72,27 @@ async function shown(
   onTestFinished(() => receipts.dispose())
   await settled()
   clock.advance(1_000)
-  return receipts.look(0).receipts.map(({ event }) => event.id)
+  const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
+  return over.map(({ event }) => `${event.id} ${desk.pictureMsOf(event) - clockAheadMs - platformMs}`)
 }
 
 describe('receipts of a tile', () => {
   const sales = [sale('now', platformMs - 2_000), sale('before', platformMs - 62_000)]
 
   it.each([60_000, 0, -60_000])('are of now, by a computer whose clock is %s ms ahead', async (aheadMs) => {
-    expect(await shown(sales, { aheadMs })).toEqual(['now'])
+    expect(await shown(sales, { aheadMs })).toEqual(['now -2000'])
   })
 
   it.each([20_000, -20_000])(
     'are of now, whatever clock the recorder of the camera has: %s ms',
     async (ms) => {
-      expect(await shown(sales, { recorderAheadMs: ms })).toEqual(['now'])
+      expect(await shown(sales, { recorderAheadMs: ms })).toEqual(['now -2000'])
     },
   )
 
   it('are found in the past where its recorder has them', async () => {
     const shownMs = platformMs - 61_000 - 20_000
-    expect(await shown(sales, { recorderAheadMs: -20_000, shownMs })).toEqual(['before'])
+    expect(await shown(sales, { recorderAheadMs: -20_000, shownMs })).toEqual(['before -82000'])
     expect(await shown(sales, { recorderAheadMs: 20_000, shownMs })).toEqual([])
   })
 })
