@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
@@ -42,6 +43,14 @@ const shared: Readonly<Record<string, string>> = {
 /** … and the ids of what is listed. */
 const ids: Readonly<Record<string, string>> = { camerasResponse: 'camera', eventTagsResponse: 'tag' }
 
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
 export interface PlantingOptions {
   /** A text that says which one it is; the same for the same name. */
   readonly plant: (name: string) => string
@@ -53,9 +62,11 @@ export interface PlantingOptions {
  */
 export class PlantingPlatform {
   readonly url: string
-  /** From now on it refuses everything in words of its own. */
-  isRefusing = false
+  /** From now on it refuses everything in words of its own: as the contract has it, or like what stands before many a platform. */
+  refusal: 'contract' | 'page' | 'text' | undefined
   readonly #platform: FakePlatform
+  readonly #streams = new Set<ServerResponse>()
+  readonly #given = new Set<string>()
   readonly #schemas: ReadonlyMap<string, z.ZodType>
   readonly #plant: PlantingOptions['plant']
 
@@ -71,10 +82,12 @@ export class PlantingPlatform {
     platform.answers((request, response) => {
       const { pathname } = new URL(request.path, platform.url)
       const found = answers.find(([, path]) => defaultPaths[path] === pathname)
-      if (this.isRefusing) return json(response, 400, this.#body('error'))
+      if (this.refusal !== undefined) return this.#refuse(response, this.refusal)
+      if (pathname === defaultPaths.eventStream) return this.#stream(response)
       if (found === undefined) return json(response, 404, this.#body('error'))
       const status = request.method === 'POST' && !pathname.includes('search') ? 201 : 200
       const body = this.#body(found[0])
+      this.#given.add(found[0])
       // The second page of a search is its last.
       const isLast = isObject(body) && request.body.includes('"cursor"')
       return json(response, status, isLast ? { ...body, nextCursor: undefined } : body)
@@ -85,20 +98,50 @@ export class PlantingPlatform {
     return new PlantingPlatform(await FakePlatform.start(), await responsesOfContract(), options)
   }
 
-  /** Paths that were asked for. */
-  get asked(): readonly string[] {
-    return [...new Set(this.#platform.seen.map(({ path }) => path.split('?', 1)[0] ?? ''))]
+  /** Answers of the contract that it had no occasion to give. */
+  get notGiven(): readonly string[] {
+    return answers.map(([name]) => name).filter((name) => !this.#given.has(name))
+  }
+
+  /** How many listen to events as they arrive. */
+  get listeners(): number {
+    return this.#streams.size
+  }
+
+  /** An event arrives. */
+  tellEvent(): void {
+    const body = this.#body('searchEventsResponse', 'stream')
+    const [event] = isObject(body) && Array.isArray(body['events']) ? body['events'] : []
+    const message = `id: ${this.#plant('stream id')}\ndata: ${JSON.stringify(event)}\n\n`
+    for (const stream of this.#streams) stream.write(message)
   }
 
   dispose(): Promise<void> {
     return this.#platform.dispose()
   }
 
-  #body(name: string): unknown {
+  #refuse(response: ServerResponse, how: 'contract' | 'page' | 'text'): void {
+    if (how === 'contract') return json(response, 400, this.#body('error'))
+    // Written as text in it; who takes the markup out must not make markup of this.
+    const words = this.#plant(`refusal as a ${how}`).replaceAll(/[&<>"']/g, (one) => entities[one] ?? one)
+    response
+      .writeHead(403, { 'content-type': how === 'page' ? 'text/html' : 'text/plain' })
+      .end(how === 'page' ? `<!doctype html><title>No</title><body><h1>${words}</h1></body>` : words)
+  }
+
+  /** Silent until there is something to tell. */
+  #stream(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    this.#streams.add(response)
+    response.once('close', () => this.#streams.delete(response))
+  }
+
+  /** What is planted in it may go by another name than that of its schema. */
+  #body(name: string, as = name): unknown {
     const schema = name === 'error' ? errorBodySchema : this.#schemas.get(name)
     if (schema === undefined) throw new Error(`the contract has no ${name}`)
     const planter: Planter = {
-      text: (path) => this.#plant(this.#nameOf(name, path)),
+      text: (path) => this.#plant(this.#nameOf(as, path)),
       number: (path) => instantOf(path.at(-1) ?? '') ?? 1,
     }
     return plantedValues(schema, planter)[0]
