@@ -13,7 +13,7 @@ import { TokenBuckets } from './api/token-buckets.ts'
 import { CameraStore } from './cameras/camera-store.ts'
 import { demoCameras } from './cameras/demo-cameras.ts'
 import { systemClock } from './clock.ts'
-import { demoSite, siteDefaults } from './defaults.ts'
+import { demoSite, exitCodes, siteDefaults } from './defaults.ts'
 import { saveDemoAccount } from './demo-account.ts'
 import { startDemoEvents } from './events/demo/start-demo-events.ts'
 import { EventPart } from './events/event-part.ts'
@@ -21,6 +21,7 @@ import { saveDemoTags } from './events/tags/demo-tags.ts'
 import { loadFootage } from './footage/manifest.ts'
 import { MediaPart } from './live-view/media-part.ts'
 import { saveDemoDictionaries } from './occupancy/demo/demo-dictionaries.ts'
+import { readDictionariesFile } from './occupancy/dictionaries/dictionaries-file.ts'
 import { OccupancyPart } from './occupancy/occupancy-part.ts'
 import { createLocalLive, createPlayback, recordedLayers } from './playback/create-playback.ts'
 import { createRecordings } from './playback/create-recordings.ts'
@@ -78,6 +79,9 @@ async function startParts(
   await using starting = new AsyncDisposableStack()
   const { dataDir, footageDir, bindAddress, livekitServer } = options
   const watch = new Stopwatch(systemClock)
+  const declared =
+    options.dictionariesFile === undefined ? undefined : readDictionariesFile(options.dictionariesFile)
+  if (declared?.ok === false) return fail({ sentence: declared.error, exitCode: exitCodes.usage })
   const credentials = {
     apiKey: `site-${randomBytes(6).toString('hex')}`,
     apiSecret: randomBytes(32).toString('base64url'),
@@ -141,7 +145,8 @@ async function startParts(
 
   const occupancy = new OccupancyPart({ dir: dataDir, clock: systemClock, log })
   starting.defer(() => occupancy.dispose())
-  saveDemoDictionaries(occupancy, demoSite.orgId, shown, timeZone)
+  if (declared === undefined) saveDemoDictionaries(occupancy, demoSite.orgId, shown, timeZone)
+  else occupancy.saveDictionaries(demoSite.orgId, declared.value)
   watch.lap('occupancy')
 
   const { recorded, recorder } = await createRecordings({
@@ -222,12 +227,16 @@ async function startParts(
       orgId: demoSite.orgId,
       days: siteDefaults.events.retentionDays,
       ...siteDefaults.demoEvents,
-      people: {
-        ...siteDefaults.demoPeople,
-        key: keys.lend(demoSite.orgId),
-        timeZone,
-        sinceMs: occupancy.newestMs(demoSite.orgId),
-      },
+      // Nobody comes through doors that somebody else has declared.
+      people:
+        declared === undefined
+          ? {
+              ...siteDefaults.demoPeople,
+              key: keys.lend(demoSite.orgId),
+              timeZone,
+              sinceMs: occupancy.newestMs(demoSite.orgId),
+            }
+          : undefined,
       onFilled: ({ part, events: sent, tookMs }) => {
         progress(part, `${sent} added in ${Math.round(tookMs / 1_000)} s, live from now on`)
         log.info({ events: sent, tookMs: Math.round(tookMs) }, part)

@@ -54,7 +54,7 @@ export class OccupancyPart {
     return this.#dictionaries.of(orgId)
   }
 
-  /** Adds these, or changes those with the same ids. */
+  /** From now on the organization counts by these, and by no others. */
   saveDictionaries(orgId: string, dictionaries: Dictionaries): void {
     this.#dictionaries.save(orgId, dictionaries)
   }

@@ -32,6 +32,8 @@ export interface SiteOptions {
   readonly cameras: number
   /** A till, a dock scale, doors and zones: a month of history, then live. */
   readonly demoEvents: boolean
+  /** Entrances, zones and schedules instead of the demonstration's. */
+  readonly dictionariesFile: string | undefined
   /** A platform without any extension: the status of its answer to them. */
   readonly bareStatus: number | undefined
   readonly reset: boolean
@@ -106,6 +108,9 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --no-demo-events
                   no till, dock scale and doors, and nobody is counted: no month of events and no weeks of
                   people at the first start, and none live
+  --dictionaries FILE
+                  entrances, zones and schedules of your own, as JSON, instead of the demonstration's, whose people
+                  then stay away: counts come by POST /v1/occupancy/events
   --bare          a platform with nothing but what section 4 of the interface describes: no list of cameras, no
                   search, short answers in other spellings. To try a client on.
   --bare-status N the same, and how it says that there is no such call: 403, 404 (default), 405 or 501
@@ -211,6 +216,7 @@ export function parseCommandLine(
     gaps: gaps.value,
     cameras: cameras.data,
     demoEvents: !(values['no-demo-events'] ?? false),
+    dictionariesFile: values.dictionaries === undefined ? undefined : resolve(values.dictionaries),
     bareStatus: bareStatus.data,
     reset: values.reset ?? false,
     livekitServer: context.env['LIVEKIT_SERVER'] || 'livekit-server',
@@ -250,6 +256,7 @@ function readFlags(argv: readonly string[]) {
       gap: { type: 'string', multiple: true },
       cameras: { type: 'string' },
       'no-demo-events': { type: 'boolean' },
+      dictionaries: { type: 'string' },
       bare: { type: 'boolean' },
       'bare-status': { type: 'string' },
       reset: { type: 'boolean' },

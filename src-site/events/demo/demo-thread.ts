@@ -8,8 +8,8 @@ import { MINUTE_MS } from './demo-sources.ts'
 export interface DemoThreadOptions extends DemoPlatformOptions {
   readonly seed: string
   readonly days: number
-  /** Who comes and goes, under a key of its own. */
-  readonly people: DemoPeopleOptions & { readonly key: string }
+  /** Who comes and goes, under a key of its own; undefined: nobody. */
+  readonly people: (DemoPeopleOptions & { readonly key: string }) | undefined
 }
 
 /** Said once, when the history is complete and live events begin. */
@@ -26,12 +26,14 @@ const TICK_MS = 250
 const options = workerData as DemoThreadOptions
 const platform = new DemoPlatform(options)
 const day = await DemoDay.of({ platform, seed: options.seed, days: options.days })
-const { key, ...people } = options.people
-// What it cannot go on after ends the thread.
-void runDemoPeople(new DemoPlatform({ ...options, key }), people, (filled) =>
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-  parentPort?.postMessage({ part: 'demo occupancy', ...filled } satisfies DemoFilled),
-)
+if (options.people) {
+  const { key, ...people } = options.people
+  // What it cannot go on after ends the thread.
+  void runDemoPeople(new DemoPlatform({ ...options, key }), people, (filled) =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+    parentPort?.postMessage({ part: 'demo occupancy', ...filled } satisfies DemoFilled),
+  )
+}
 const startedMs = performance.now()
 const events = await day.fill(Date.now())
 const filled: DemoFilled = { part: 'demo events', events, tookMs: performance.now() - startedMs }

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
 import { entrancesResponse, schedulesResponse, zonesResponse } from '#contract/platform/dictionaries.ts'
 import { type OccupancyReport, occupancyReportResponse } from '#contract/platform/occupancy.ts'
-import { startSite, type TestSite } from '../start-site.ts'
+import { SiteDidNotStart, startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer, post } from './requests.ts'
 
 const DAY_MS = 86_400_000
@@ -79,4 +79,30 @@ test('without demo events nobody comes, but everything is there to be counted by
   const { get, report } = await clientOf(site)
   expect(entrancesResponse.parse(await get('dictionaryEntrances')).items.length).toBeGreaterThan(2)
   expect(await report(['main-entrance', 'canteen'], 28)).toMatchObject({ average: 0, maximum: 0 })
+})
+
+test('dictionaries of a file take the place of the demonstration’s, and count what is sent', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-own-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const file = join(dataDir, 'own.json')
+  const options = { withMediaServer: false, cameras: 1, dataDir }
+  // The demonstration's have been there before.
+  await (await startSite(options)).stop()
+
+  const gate = { id: 'gate', name: 'Garden gate', cameraIds: ['cam-01'] }
+  await writeFile(file, JSON.stringify({ entrances: [gate] }))
+  const flags = ['--dictionaries', file]
+  const site = await startSite({ ...options, demoEvents: true, flags })
+  const { get, report } = await clientOf(site)
+  expect(entrancesResponse.parse(await get('dictionaryEntrances')).items).toEqual([gate])
+  expect(zonesResponse.parse(await get('dictionaryZones')).items).toEqual([])
+  const event = { type: 'ENTRANCE', id: 'gate', timestamp: Date.now() - 60_000 }
+  await post(site.baseUrl + defaultPaths.occupancyEvents, { events: [event] }, await site.apiKey())
+  expect(await report(['gate'], 1)).toMatchObject({ maximum: 1 })
+  await site.stop()
+
+  await writeFile(file, JSON.stringify({ entrances: [{ id: 'gate' }] }))
+  const refused = await startSite({ ...options, flags }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(SiteDidNotStart)
+  expect(String(refused)).toContain('entrances.0.name has to be a text')
 })

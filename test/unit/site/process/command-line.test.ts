@@ -25,6 +25,7 @@ describe('the command line of the site', () => {
           gaps: new Map(),
           cameras: 16,
           demoEvents: true,
+          dictionariesFile: undefined,
           bareStatus: undefined,
           reset: false,
           livekitServer: 'livekit-server',
@@ -60,7 +61,7 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --bare --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --dictionaries /dictionaries.json --bare --reset'.split(
         ' ',
       )
     expect(
@@ -92,6 +93,7 @@ describe('the command line of the site', () => {
           ]),
           cameras: 36,
           demoEvents: true,
+          dictionariesFile: '/dictionaries.json',
           bareStatus: 404,
           reset: true,
           livekitServer: '/l',
