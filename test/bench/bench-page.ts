@@ -1,4 +1,4 @@
-import { type BrowserServer, chromium, type Page } from 'playwright-core'
+import { type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { createTicketResponse } from '#contract/platform/live-view.ts'
 import { chromiumPath, wallSwitches } from '../stand/browser.ts'
 import { bundle } from './bundle.ts'
@@ -23,6 +23,7 @@ export async function openBenchPage(
   url: string,
   globals: Readonly<Record<string, unknown>> = {},
   size = viewport,
+  options: Pick<BrowserContextOptions, 'bypassCSP'> = {},
 ): Promise<BenchPage> {
   probeScript ??= bundle('probe.ts', 'iife')
   const server: BrowserServer = await chromium.launchServer({
@@ -31,7 +32,7 @@ export async function openBenchPage(
     args: [...wallSwitches],
   })
   const browser = await chromium.connect(server.wsEndpoint())
-  const page = await browser.newPage({ viewport: size })
+  const page = await browser.newPage({ viewport: size, ...options })
   await page.addInitScript({ content: await probeScript })
   await page.addInitScript((given) => Object.assign(window, given), globals)
   await page.goto(url)

@@ -36,6 +36,8 @@ interface Side {
 interface Found {
   readonly wall: Side
   readonly baseline: Side
+  /** Seeks of the wall's own player, with its gateway and without. */
+  readonly gateway: { readonly withMs: number[]; readonly withoutMs: number[] }
   readonly thumbnailMs: number[]
   readonly thumbnailCachedMs: number[]
 }
@@ -105,7 +107,13 @@ async function compare(
     return () => atMs + FIRST_MS + Math.floor((next() * SPAN_MS) / frameMs) * frameMs + frameMs / 2
   }
   const cameras = camerasOf(recorded)
-  const found: Found = { wall: emptySide(), baseline: emptySide(), thumbnailMs: [], thumbnailCachedMs: [] }
+  const found: Found = {
+    wall: emptySide(),
+    baseline: emptySide(),
+    gateway: { withMs: [], withoutMs: [] },
+    thumbnailMs: [],
+    thumbnailCachedMs: [],
+  }
 
   const one = cameras.slice(0, 1)
   const [baseline, wall] = [await bench.openBare(one, atMs), await bench.openWall(one, atMs)]
@@ -126,7 +134,20 @@ async function compare(
   await thumbnailAll(wall, camera, [atMs])
   found.thumbnailMs.push(...(await thumbnailAll(wall, camera, wanted)))
   found.thumbnailCachedMs.push(...(await thumbnailAll(wall, camera, wanted)))
-  await Promise.all([baseline.dispose(), wall.dispose()])
+  await baseline.dispose()
+
+  const direct = await bench.openDirect(one, atMs)
+  const hops = [
+    [direct, instants(400), found.gateway.withoutMs],
+    [wall, instants(400), found.gateway.withMs],
+  ] as const
+  for (let seeking = 0; seeking < rounds * seeks; seeking += 1) {
+    // Who comes second finds the site's files warm.
+    for (const [page, wish, tookMs] of seeking % 2 === 0 ? hops : hops.toReversed()) {
+      tookMs.push(...(await seekAll(page, wish, 1)))
+    }
+  }
+  await Promise.all([direct.dispose(), wall.dispose()])
 
   const nine = [
     [await bench.openBare(cameras, atMs), found.baseline],
@@ -147,10 +168,13 @@ const seekP95 = (side: Side) => p95(side.seekMs)
 const nineTilesP95 = (side: Side) => p95(side.nineTilesMs)
 /** A baseline that shows none at all counts as if it had shown one: a ratio has to be a number. */
 const framesPerSecond = (side: Side) => Math.max(1_000 / DRAG_MS, p50(side.framesPerSecond))
+const hopP50 = (found: Found | undefined) =>
+  found ? p50(found.gateway.withMs) - p50(found.gateway.withoutMs) : Number.NaN
+const hopRatio = (found: Found) => p50(found.gateway.withMs) / p50(found.gateway.withoutMs)
 const ratio = (found: Found | undefined, pick: (side: Side) => number) =>
   found ? pick(found.wall) / pick(found.baseline) : Number.NaN
 
-function rowsOf(what: string, { wall, baseline, thumbnailMs, thumbnailCachedMs }: Found): Row[] {
+function rowsOf(what: string, { wall, baseline, gateway, thumbnailMs, thumbnailCachedMs }: Found): Row[] {
   const row = (name: string, unit: string, pick: (side: Side) => number[]): Row => ({
     what: `${what}: ${name}`,
     unit,
@@ -165,6 +189,12 @@ function rowsOf(what: string, { wall, baseline, thumbnailMs, thumbnailCachedMs }
     row('seek → picture, p95', 'ms', (side) => [p95(side.seekMs)]),
     row('seek → last of nine', 'ms', (side) => side.nineTilesMs),
     row('seek → last of nine, p95', 'ms', (side) => [p95(side.nineTilesMs)]),
+    {
+      what: `${what}: seek → picture through the gateway (baseline: the same player without)`,
+      unit: 'ms',
+      wall: summarize(gateway.withMs),
+      baseline: summarize(gateway.withoutMs),
+    },
     { what: `${what}: thumbnail`, unit: 'ms', wall: summarize(thumbnailMs) },
     { what: `${what}: thumbnail, cached`, unit: 'ms', wall: summarize(thumbnailCachedMs) },
   ]
@@ -202,6 +232,9 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
     figures: {
       ...figuresOf(large.wall),
       framesPerSecond360: framesPerSecond(small.wall),
+      gatewayHopP50Ms1080: hopP50(large),
+      gatewayHopP50Ms360: hopP50(small),
+      gatewayHopP50Ms1080Delayed: hopP50(farLarge),
       thumbnailCachedP95Ms: p95(large.thumbnailCachedMs),
       thumbnailP95Ms: p95(large.thumbnailMs),
       thumbnailDelayedP95Ms: p95(farLarge?.thumbnailMs ?? []),
@@ -214,6 +247,8 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
       nineTilesP95: ratio(large, nineTilesP95),
       seekP95At360: ratio(small, seekP95),
       nineTilesP95At360: ratio(small, nineTilesP95),
+      gatewaySeekP50: hopRatio(large),
+      gatewaySeekP50At360: hopRatio(small),
       framesPerSecond1080Delayed: ratio(farLarge, framesPerSecond),
       framesPerSecond360Delayed: ratio(farSmall, framesPerSecond),
       seekP95Delayed: ratio(farLarge, seekP95),

@@ -9,6 +9,7 @@ import { startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { type BareServer, startBareServer } from '../bare-server.ts'
 import { type BenchPage, openBenchPage } from '../bench-page.ts'
 import { playbackFootage } from './footage.ts'
+import { windowAround } from './window.ts'
 
 export interface BenchProxy {
   readonly port: number
@@ -16,9 +17,6 @@ export interface BenchProxy {
 }
 
 const minuteMs = 60_000
-/** The page is told windows as the wall opens them: an hour, a quarter of it before. */
-const beforeMs = 15 * minuteMs
-const afterMs = 45 * minuteMs
 
 /** An instant whose whole window is recorded, at the beginning of a segment. Epoch milliseconds. */
 export function someHoursAgo(): number {
@@ -80,9 +78,14 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
     return opened(await openBenchPage(this.#host.url), cameraIds, atMs)
   }
 
+  /** The wall's playback without its gateway: it reads from the site, which its page's policy would not let it. */
+  async openDirect(cameraIds: readonly string[], atMs: number): Promise<BenchPage> {
+    const page = await openBenchPage(this.#host.url, {}, undefined, { bypassCSP: true })
+    return opened(page, await this.#manifestsOf(cameraIds, atMs), atMs)
+  }
+
   async openBare(cameraIds: readonly string[], atMs: number): Promise<BenchPage> {
-    const manifests = await Promise.all(cameraIds.map((cameraId) => this.#manifestOf(cameraId, atMs)))
-    return opened(await openBenchPage(this.#bare.url), manifests, atMs)
+    return opened(await openBenchPage(this.#bare.url), await this.#manifestsOf(cameraIds, atMs), atMs)
   }
 
   async dispose(): Promise<void> {
@@ -92,11 +95,16 @@ export class PlaybackBench<Proxy extends BenchProxy | undefined> {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
+  #manifestsOf(cameraIds: readonly string[], atMs: number): Promise<string[]> {
+    return Promise.all(cameraIds.map((cameraId) => this.#manifestOf(cameraId, atMs)))
+  }
+
   async #manifestOf(cameraId: string, atMs: number): Promise<string> {
+    const { startMs, endMs } = windowAround(atMs)
     const query = new URLSearchParams({
       cameraId,
-      start: String(atMs - beforeMs),
-      end: String(atMs + afterMs),
+      start: String(startMs),
+      end: String(endMs),
     })
     const response = await fetch(`${this.#baseUrl}/v1/playback/start?${query}`, {
       headers: { authorization: `Bearer ${this.#key}` },

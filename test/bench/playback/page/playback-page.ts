@@ -4,7 +4,10 @@ import { untilShown } from './watch.ts'
 
 /** What a bench asks of a page that plays recorded footage: the same of the wall and of its baseline. */
 export interface PlaybackPage {
-  /** Resolves once each of these shows the instant, paused. `sources`: cameras of the wall, manifests of the baseline. */
+  /**
+   * Resolves once each of these shows the instant, paused. `sources`: cameras of the wall, or manifests, of the baseline
+   * and of a wall without its gateway.
+   */
   open(sources: readonly string[], atMs: number): Promise<void>
   seek(atMs: number): Promise<number>
   drag(fromMs: number, toMs: number, durationMs: number): Promise<Drag>

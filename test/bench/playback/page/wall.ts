@@ -4,6 +4,7 @@ import { PlaybackGroup } from '../../../../src-renderer/playback/playback-group.
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
 import { loadHls } from '../../../../src-renderer/playback/tile/load-hls.ts'
 import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
+import { directShell } from './direct-shell.ts'
 import { offer } from './playback-page.ts'
 import { thumbnailTimer } from './thumbnail-timer.ts'
 import type { Tiles } from './tiles.ts'
@@ -12,6 +13,7 @@ import type { Tiles } from './tiles.ts'
 const monotonic: Clock = { ...browserClock, nowMs: () => performance.now() }
 const shell = pickShell(window)
 const holds = new PlaybackHolds(shell)
+const direct = directShell(shell)
 
 /** The wall tells of changes only: a page that comes later has to ask. */
 const signedIn = Promise.withResolvers<void>()
@@ -24,9 +26,9 @@ if (greeting.ok) isSignedIn(greeting.value.connection)
 
 async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Tiles> {
   await signedIn.promise
+  const isDirect = cameraIds.some((id) => URL.canParse(id))
   const group = new PlaybackGroup(atMs, {
-    shell,
-    holds,
+    ...(isDirect ? { shell: direct, holds: new PlaybackHolds(direct) } : { shell, holds }),
     clock: monotonic,
     loadHls,
     newestMs: () => Date.now() - 2_000,
