@@ -154,10 +154,10 @@ describe('whatever is asked, no statement of it reads a whole table:', () => {
       lab.insert(events)
       const texts = new Set<string>()
       const prepare = lab.readable.prepare.bind(lab.readable)
-      lab.readable.prepare = ((text: string) => {
+      lab.readable.prepare = (text: string) => {
         texts.add(text)
         return prepare(text)
-      }) as typeof lab.readable.prepare
+      }
       const question = lab.resolve({
         eventTypeIds: tags?.map((tag) => lab.tags[tag]?.id ?? ''),
         cameraIds: cameras?.map((camera) => `cam-${camera}`),

@@ -140,8 +140,15 @@ window.playbackStage = {
     const element = document.createElement('div')
     element.append(video, document.createElement('canvas'))
     document.body.append(element)
-    const platformNowMs = () => Date.now()
-    const live = new LocalLive({ shell, holds, cameraId, video, clock: monotonic, platformNowMs, loadHls })
+    const live = new LocalLive({
+      shell,
+      holds,
+      cameraId,
+      video,
+      clock: monotonic,
+      platformNowMs: Date.now,
+      loadHls,
+    })
     while (video.getVideoPlaybackQuality().totalVideoFrames < pictures) {
       await new Promise(requestAnimationFrame)
     }
