@@ -130,6 +130,9 @@ export class MediaGateway {
   /** Another session for a playback whose file was refused; `missing` when it is the file and not the session. */
   async #renewed({ playback, request }: Asked, lease: Lease, status: number) {
     if (status !== 404) return this.#sessions.lease(playback, lease.generation)
+    // Meanwhile it may have begun anew, under its own name and with other names of files.
+    const now = await this.#sessions.lease(playback)
+    if (!now.ok || now.value.generation !== lease.generation) return now
     const manifest = await this.#reader.ask(askedByUs(playback, MANIFEST_NAME, request.signal), lease)
     if (typeof manifest === 'string') return 'missing' as const
     manifest.abort()

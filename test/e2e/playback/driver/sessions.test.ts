@@ -70,8 +70,8 @@ describe('a session that ends under its player', () => {
   it('and comes back with other names is played by a new player, behind the picture of the old one', async () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-02', atMs)
-    await opened.stand.killSessions()
     opened.stand.proxy.prefix = 'b-'
+    await opened.stand.killSessions()
     const seen = await seek(atMs - 6 * minuteMs)
     expect(seen).toMatchObject({
       state: 'PAUSED',

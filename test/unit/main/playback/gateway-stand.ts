@@ -30,6 +30,8 @@ export class GatewayStand {
   starts = 0
   /** Whether a session that is named is gone on with. */
   reuses = false
+  /** Whether one that is over begins anew under its own name. */
+  revives = false
   readonly #living = new Map<string, number>()
   startFails = false
   /** What a request to a session that is over is answered. */
@@ -47,7 +49,8 @@ export class GatewayStand {
           if (this.startFails) return fail({ error: wallError('platform_failed'), maybeCarriedOut: false })
           const goesOn = this.reuses && this.#living.has(named)
           if (!goesOn) this.starts += 1
-          const sessionId = goesOn ? named : `s-${this.starts}`
+          const keepsName = goesOn || (this.revives && named !== '')
+          const sessionId = keepsName ? named : `s-${this.starts}`
           this.#living.set(sessionId, startMs)
           return ok({ url: this.urlOf(sessionId), sessionId, currentSessions: 1 })
         },

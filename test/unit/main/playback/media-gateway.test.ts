@@ -311,6 +311,26 @@ describe('a dead session', () => {
     },
   )
 
+  it('that begins anew under its own name, with other names of files, makes no file missing', async () => {
+    stand.revives = true
+    serveVod()
+    await playTo('full/seg-1.m4s')
+    const isAsked = Promise.withResolvers<void>()
+    const isOver = Promise.withResolvers<void>()
+    stand.serve = (_file, _request, response) => {
+      isAsked.resolve()
+      void isOver.promise.then(() => response.writeHead(404).end())
+    }
+    const late = stand.get(at('full/seg-2.m4s'))
+    await isAsked.promise
+    stand.kill()
+    serveVod('other')
+    expect(problemOf(await stand.get(at('full/seg-1.m4s')))).toBe('session-changed')
+    isOver.resolve()
+    expect(problemOf(await late)).toBe('session-changed')
+    expect(stand.starts).toBe(2)
+  })
+
   it('is started again for the manifest, too', async () => {
     serveVod()
     stand.kill()

@@ -16,8 +16,10 @@ export class FaultyProxy {
   readonly stops: string[] = []
   /** Requests for manifests and playlists. */
   manifests = 0
-  /** As of a platform whose next session names its segments differently: put before their names. */
+  /** As of a platform whose next sessions name their segments differently: put before their names. */
   prefix = ''
+  /** Of the sessions that have been started since, by their id. */
+  readonly #prefixes = new Map<string, string>()
   /** Whether the second half of an answer is kept back, and nobody told. */
   isHalved: (path: string) => boolean = () => false
   /** How fast an answer is passed on; undefined: as it comes. */
@@ -60,6 +62,7 @@ export class FaultyProxy {
     this.fault = undefined
     this.rewrite = undefined
     this.prefix = ''
+    this.#prefixes.clear()
     this.bytesPerSecond = () => undefined
     this.isHalved = () => false
     this.segments.clear()
@@ -73,9 +76,19 @@ export class FaultyProxy {
     this.#server.close()
   }
 
-  /** A segment is refused under any name but the one of now. */
+  #noteStart(session: FaultyProxy['started'][number]): void {
+    this.#prefixes.set(session.sessionId, this.prefix)
+    this.started.push(session)
+  }
+
+  /** Of the session that it belongs to. */
+  #prefixOf(path: string): string {
+    return [...this.#prefixes].find(([sessionId]) => path.includes(sessionId))?.[1] ?? ''
+  }
+
+  /** A segment is refused under any name but that of its session. */
   #platformPath(path: string): string {
-    const { prefix } = this
+    const prefix = this.#prefixOf(path)
     if (prefix === '' || !path.includes('.m4s')) return path
     return path.includes(`/${prefix}`) ? path.replace(`/${prefix}`, '/') : `${path}.gone`
   }
@@ -97,11 +110,11 @@ export class FaultyProxy {
     }
     const text = (await given.setEncoding('utf8').toArray()).join('')
     // Its footage comes through here too.
-    const renamed = text.replaceAll(/^(?=\w+-\d+\.m4s)/gm, this.prefix)
+    const renamed = text.replaceAll(/^(?=\w+-\d+\.m4s)/gm, this.#prefixOf(path))
     const passed = isStart
       ? text.replaceAll(this.#target, this.url)
       : (this.rewrite?.(path, renamed) ?? renamed)
-    if (isStart && given.statusCode === 200) this.started.push(JSON.parse(text))
+    if (isStart && given.statusCode === 200) this.#noteStart(JSON.parse(text))
     const { 'content-length': _length, etag: _etag, ...headers } = given.headers
     answer.writeHead(given.statusCode ?? 502, headers).end(passed)
   }
