@@ -198,6 +198,7 @@ describe('scripts in every text that a platform can send', () => {
   it('are text on the timeline, over pictures and in the engineer overlay', async () => {
     await page.keyboard.press('t')
     await page.locator('.timeline-labels li').first().waitFor()
+    await expect.poll(() => platform.notGiven).not.toContain('coverageResponse')
     await page.keyboard.press('e')
     await page.keyboard.press('i')
     await wait('eventTagsResponse items.*.name')

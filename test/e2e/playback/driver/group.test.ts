@@ -108,11 +108,11 @@ describe('playback tiles that follow one clock', () => {
       const ids = () => group.driver(0)?.playbackIds ?? []
       group.clock.seek(edgeMs + 7_000)
       await shown(0, edgeMs + 7_000)
+      const frames = [picture(0)?.frameIndex]
       group.clock.setRate(-2)
       group.clock.play()
       let blacks = 0
       let atEdge: string[] = []
-      const frames = [picture(0)?.frameIndex]
       while (group.clock.epochMs > edgeMs - 7_000) {
         await new Promise(requestAnimationFrame)
         if (group.clock.epochMs > edgeMs + 1_000) atEdge = ids()

@@ -70,6 +70,8 @@ describe('a session that ends under its player', () => {
   it('and comes back with other names is played by a new player, behind the picture of the old one', async () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-02', atMs)
+    // What a player fetches ahead would be what finds out, at a moment of its own.
+    opened.stand.proxy.fault = (asked) => Number(/-(\d+)\.m4s/.exec(asked.url ?? '')?.[1]) >= atMs
     opened.stand.proxy.prefix = 'b-'
     await opened.stand.killSessions()
     const seen = await seek(atMs - 6 * minuteMs)
