@@ -32,6 +32,11 @@ export class FullScreenDriver {
     change.catch(() => undefined)
   }
 
+  /** Goes by what the page is: the session hears of a change a frame later, when the next key may be there already. */
+  toggle(): void {
+    this.set(this.#page.fullscreenElement === null)
+  }
+
   dispose(): void {
     this.#page.removeEventListener('fullscreenchange', this.#onChange)
   }

@@ -181,7 +181,7 @@ export async function openWall({
     supportBundle,
     shell,
     clock,
-    setFullScreen: (isWanted) => fullScreen.set(isWanted),
+    fullScreen,
   })
   const context = () =>
     contextOfWall(

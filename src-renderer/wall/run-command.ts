@@ -36,7 +36,7 @@ export interface CommandNeeds {
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
-  readonly setFullScreen: (isWanted: boolean) => void
+  readonly fullScreen: { set(isWanted: boolean): void; toggle(): void }
 }
 
 /** What commands do with events. */
@@ -128,9 +128,9 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':
-        return needs.setFullScreen(!session.getState().isFullScreen)
+        return needs.fullScreen.toggle()
       case 'leave-full-screen':
-        return needs.setFullScreen(false)
+        return needs.fullScreen.set(false)
       case 'toggle-engineer':
         return session.actions.toggleEngineer()
       case 'use-platform':

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freeTcpPort } from '../../src-site/media/free-port.ts'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { signIn } from '../electron/sign-in.ts'
 import { launchBrowser } from '../stand/browser.ts'
@@ -18,11 +19,10 @@ describe('a platform behind a private authority and a proxy', () => {
   let host: TestHost
 
   beforeAll(async () => {
-    const mediaPort = await freeTcpPort('127.0.0.1')
-    const flags = ['--media-port', String(mediaPort), '--live-view-url', 'wss://media.test']
+    const flags = ['--live-view-url', 'wss://media.test']
     ;[site, browser] = await Promise.all([startSite({ footageDir, flags }), launchBrowser(), tls.start()])
     await tls.encrypt(Number(new URL(site.baseUrl).port), 'platform.test')
-    await tls.encrypt(mediaPort, 'media.test')
+    await tls.encrypt(await mediaPortOf(site), 'media.test')
     host = await startHost({
       flags: ['--platform', 'https://platform.test', '--live-view-url', 'wss://media.test', '--layout', '4'],
       // The store of a Linux system is where OpenSSL looks; this names another place for it.
@@ -67,3 +67,11 @@ describe('a platform behind a private authority and a proxy', () => {
     await other.stop()
   })
 })
+
+/** Where the media server of a site listens, which picks a free port itself. */
+async function mediaPortOf(site: TestSite): Promise<number> {
+  const { port } = z
+    .object({ port: z.number() })
+    .parse(parse(await readFile(join(site.dataDir, 'media/livekit.yaml'), 'utf8')))
+  return port
+}

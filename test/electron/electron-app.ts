@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { BuiltApp } from './build-app.ts'
+import { watchEnd } from './orderly-end.ts'
 import type { Screen } from './screen.ts'
 import type { SmokeHost } from './smoke-host.ts'
 
@@ -45,6 +46,9 @@ export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOp
   }
 }
 
+/** Shorter than a test may take, so that it is said what has not come. */
+const LAUNCH_WITHIN_MS = 60_000
+
 /** A running application under the driver's hands. */
 export class ElectronApp {
   readonly electron: ElectronApplication
@@ -52,7 +56,10 @@ export class ElectronApp {
   /** The driver forgets it once it has ended. */
   readonly #process: ChildProcess
 
-  private constructor(electron: ElectronApplication, page: Page) {
+  readonly #options: LaunchOptions
+
+  private constructor(options: LaunchOptions, electron: ElectronApplication, page: Page) {
+    this.#options = options
     this.electron = electron
     this.page = page
     this.#process = electron.process()
@@ -61,10 +68,16 @@ export class ElectronApp {
   static async launch(options: LaunchOptions): Promise<ElectronApp> {
     const electron = await _electron.launch({
       executablePath: options.host.executable,
+      timeout: LAUNCH_WITHIN_MS,
       ...startOf(options),
     })
     if (process.env['LOG']) electron.process().stderr?.pipe(process.stderr)
-    return new ElectronApp(electron, await electron.firstWindow())
+    return new ElectronApp(options, electron, await electron.firstWindow())
+  }
+
+  /** What is returned waits for its end and demands that it was an orderly one. */
+  watchEnd(): () => Promise<void> {
+    return watchEnd(this.#process, this.#options.dataDir, this.#options.host.major)
   }
 
   /** Ends it as a closed window does, so that everything is written. */
@@ -75,5 +88,12 @@ export class ElectronApp {
     await this.electron.close()
     await exited
     return child.exitCode
+  }
+
+  /** The same, and demands that it was an orderly end. */
+  async closeInOrder(): Promise<void> {
+    const untilEnded = this.watchEnd()
+    await this.electron.close()
+    await untilEnded()
   }
 }

@@ -179,19 +179,19 @@ describe('what the installed application refuses', () => {
   })
 
   it('saves no file, whatever a page begins', async () => {
-    const prevented = running.electron.evaluate(
-      ({ session }) =>
-        new Promise((resolve) => {
-          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
-        }),
-    )
+    const prevented = await running.electron.evaluateHandle(({ session }) => {
+      const begun = new Promise<boolean>((resolve) => {
+        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented))
+      })
+      return { begun }
+    })
     await running.page.evaluate(() => {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(new Blob(['anything']))
       link.download = 'anything.txt'
       link.click()
     })
-    expect(await prevented).toBe(true)
+    expect(await prevented.evaluate(({ begun }) => begun)).toBe(true)
   })
 
   it('fetches no dictionaries and shares no screen', async () => {

@@ -6,6 +6,7 @@ import { type BuiltApp, buildApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
+import { WindowSight } from './window-sight.ts'
 
 const host = findSmokeHost()
 
@@ -45,7 +46,13 @@ describe('the installed application, when its page cannot be loaded', () => {
           contents?.reload()
         }),
     )
-  const untilBack = () => running.page.getByText('(could not be loaded)').waitFor()
+  /** Whatever window it is in by then. */
+  const untilBack = async () => {
+    const sight = new WindowSight(running.electron)
+    // A page that is being loaded has no words.
+    const words = () => sight.text().catch(() => '')
+    await expect.poll(words).toContain('(could not be loaded)')
+  }
 
   it('tries again until its file is there, and says so', async () => {
     const file = join(app.renderer, 'index.html')

@@ -76,7 +76,12 @@ export async function startServer(
   })
   const told = server.stdio[3]
   if (told === undefined || told === null) throw new Error(`no way to hear from ${program}`)
-  const [number]: unknown[] = await once(told, 'data')
+  const ended = once(server, 'exit').then(([code, signal]) => {
+    throw new Error(`${program} ended before it had a display: ${code ?? signal}`)
+  })
+  // It ends after it has had one, too.
+  ended.catch(() => undefined)
+  const [number]: unknown[] = await Promise.race([once(told, 'data'), ended])
   return { display: `:${String(number).trim()}`, server }
 }
 

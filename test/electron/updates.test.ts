@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -100,7 +101,10 @@ describe('an installed application that updates itself', () => {
   })
   afterEach(async () => {
     // The driver forgets the process of an application that has ended.
-    if (child?.exitCode === null && child.signalCode === null) await electron.close()
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    await electron.close()
+    await ended
   })
   afterAll(async () => {
     await screen?.dispose()
@@ -108,12 +112,14 @@ describe('an installed application that updates itself', () => {
     if (dir !== undefined) await rm(dir, { recursive: true, force: true })
   })
 
-  const choose = async (words: string) => {
+  const choose = async (words: string, strike = () => page.keyboard.press('Enter')) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill(words)
     await page.locator('[cmdk-item]', { hasText: words }).first().waitFor()
-    await page.keyboard.press('Enter')
+    await strike()
   }
+  // The application may have ended before the key is let go.
+  const install = () => choose('Install the update', () => page.keyboard.down('Enter'))
 
   it('is made by electron-builder with the fuses of the other packages', async () => {
     const fuses = new Map((await readFuses(executable)).map(({ name, state }) => [name, state]))
@@ -156,7 +162,7 @@ describe('an installed application that updates itself', () => {
     if (typeof host === 'string') return
     const untilEnded = watchEnd(child, join(dir, 'data'), host.major)
     const started = appears(join(dir, 'started'))
-    await choose('Install the update')
+    await install()
     await untilEnded()
     await started
     expect((await readFile(appImage)).equals(release())).toBe(true)
@@ -185,7 +191,7 @@ describe('an installed application that updates itself', () => {
     await choose('Look for updates')
     await page.getByText('Version 99.0.2 is ready.').waitFor()
     await rm(dirname(appImage), { recursive: true })
-    await choose('Install the update')
+    await install()
     await page.getByText('could not be installed').waitFor()
     expect(child.exitCode).toBeNull()
   })

@@ -143,16 +143,16 @@ describe('the installed application on a fresh local site', () => {
 
   it('is back with the same cameras after a restart, without asking for anything', async () => {
     const before = await wall.cameras(9)
-    expect(await running.close()).toBe(0)
+    await running.closeInOrder()
     await launch()
     await wall.until('LIVE', 9)
     expect(await wall.cameras(9)).toEqual(before)
   })
 
   it('keeps what was changed in the moment before it was ended', async () => {
-    const exited = once(running.electron.process(), 'exit')
+    const untilEnded = running.watchEnd()
     await screen.press('8', 'Return', 'ctrl+q')
-    expect((await exited)[0]).toBe(0)
+    await untilEnded()
     await launch()
     await wall.untilCamera(1, 8)
   })

@@ -11,7 +11,6 @@ import { type BuiltApp, buildApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { signIn } from './sign-in.ts'
-import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
 
@@ -131,8 +130,7 @@ describe('windows and menu of the installed application', () => {
   })
 
   it('ends in order on `Ctrl+Q`', async () => {
-    if (typeof host === 'string') return
-    const untilEnded = watchEnd(running.electron.process(), dataDir, host.major)
+    const untilEnded = running.watchEnd()
     await screen.press('ctrl+q')
     await untilEnded()
   })
@@ -147,7 +145,7 @@ describe('windows and menu of the installed application', () => {
     await expect.poll(async () => (await windowsOf(running.electron))[0]?.place).toMatch(moved)
     const places: (string | undefined)[] = []
     for (let start = 0; start < 2; start += 1) {
-      expect(await running.close()).toBe(0)
+      await running.closeInOrder()
       await launch()
       await new WallPage(running.page).until('LIVE', 4)
       places.push((await windowsOf(running.electron))[0]?.place)
@@ -157,7 +155,7 @@ describe('windows and menu of the installed application', () => {
   })
 
   it('does what its first start asks once the wall is up', async () => {
-    expect(await running.close()).toBe(0)
+    await running.closeInOrder()
     await launch('show', '3.12')
     await new WallPage(running.page).untilCamera(3, 12)
   })
@@ -175,7 +173,7 @@ describe('windows and menu of the installed application', () => {
     const wall = new WallPage(running.page)
     await wall.untilCamera(1, 11)
     expect(await wall.cameras(4)).toEqual([11, 2, 12, 4])
-    expect(await running.close()).toBe(0)
+    await running.closeInOrder()
   })
 
   it('starts through X11 on a Wayland session, and ends with it', async () => {

@@ -58,7 +58,14 @@ export class OrdinaryUser {
 
   /** Ends what still runs, by force. */
   async endProcesses(): Promise<void> {
-    for (const { pid } of await this.processes()) process.kill(pid, 'SIGKILL')
+    for (const { pid } of await this.processes()) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch (error) {
+        const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+        if (!hasEnded) throw error
+      }
+    }
     while ((await this.processes()).length > 0) await new Promise(setImmediate)
   }
 

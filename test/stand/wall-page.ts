@@ -2,6 +2,9 @@ import { decode } from 'fast-png'
 import type { Locator, Page } from 'playwright-core'
 import { decodeFrameCode, type FrameCode, instantOf } from '../../src-site/footage/frame-code.ts'
 
+/** States of a tile whose picture runs; a busy machine may show it late for a moment. */
+export const plays: ReadonlySet<string> = new Set(['LIVE', 'LATE'])
+
 /** A wall in a browser page, driven by keys and read from pixels. Tiles go by the operator's numbers, from 1. */
 export class WallPage {
   readonly page: Page
@@ -45,9 +48,8 @@ export class WallPage {
 
   /** The same of any picture on the page, a video's or a canvas's; undefined when it is not there or has no code. */
   async codeOf(picture: Locator): Promise<FrameCode | undefined> {
-    if ((await picture.count()) === 0) return undefined
-    // It may go at any moment.
-    const clip = await picture.evaluate(pictureArea, undefined, { timeout: 1_000 }).catch(() => undefined)
+    // Asked of whatever is there: it may go at any moment.
+    const clip = await picture.evaluateAll(pictureArea)
     if (clip === undefined) return undefined
     const png = decode(await this.page.screenshot({ clip }))
     const rgba = png.channels === 4 ? png.data : withAlpha(png.data, png.channels)
@@ -88,7 +90,8 @@ export class WallPage {
 }
 
 /** In the page: where the picture itself is; what lies beside it belongs to the tile. */
-function pictureArea(element: Element) {
+function pictureArea([element]: readonly Element[]) {
+  if (element === undefined) return undefined
   const isVideo = element instanceof HTMLVideoElement
   const canvas = element as HTMLCanvasElement
   const width = isVideo ? element.videoWidth : canvas.width

@@ -66,8 +66,10 @@ export class FileSource {
 
   /** Another file under the same name is opened in place of the old one, which has been read to its end. */
   async #hasBegunAnew(at: number): Promise<boolean> {
-    const [own, named] = await Promise.all([this.#handle.stat(), stat(this.path).catch(() => undefined)])
+    const named = await stat(this.path).catch(() => undefined)
     if (named === undefined) return false
+    // After the name: whatever was written before the other file came is counted.
+    const own = await this.#handle.stat()
     if (named.ino === own.ino && named.dev === own.dev) return own.size < at
     // What was written to the old one since the last look.
     if (own.size > at) return false

@@ -44,7 +44,7 @@ describe('an API key', () => {
   })
 
   it('ends at its end', async () => {
-    const { key: short, expiresAt } = createApiKeyResponse.parse((await create(1)).json)
+    const { key: short, expiresAt } = createApiKeyResponse.parse((await create(5)).json)
     expect((await cameras(`Bearer ${short}`)).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 1))
     const answer = await cameras(`Bearer ${short}`)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,8 +63,12 @@ describe('a site with footage', () => {
 
   it('publishes again after its media server was killed', async () => {
     const pid = await site.mediaServerPid()
+    const timesPublished = async () =>
+      (await readFile(site.logFile, 'utf8')).split('all cameras are published').length
+    const before = await timesPublished()
     await site.killMediaServer()
     await until(async () => (await site.media()).pid !== pid)
+    await until(async () => (await timesPublished()) > before)
     await site.published(2)
     expect(await health()).toMatchObject({ status: 'ok', mediaServer: 'up' })
   })

@@ -10,7 +10,10 @@ export function rawHttp(baseUrl: string, bytes: string): Promise<string> {
     socket.on('data', (text) => {
       answer += text
     })
-    socket.on('error', reject)
+    // It may reset the connection for what it has not read, once it has answered.
+    socket.on('error', (error) => {
+      if (answer === '') reject(error)
+    })
     socket.on('close', () => resolve(answer))
   })
 }

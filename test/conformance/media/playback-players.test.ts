@@ -156,9 +156,8 @@ describe('hls.js in Chromium', () => {
         return player.pictures.slice(from - 1)
       }, edgeMs)
       for (const { frameIndex, wallMs } of pictures) {
-        // While it plays on a busy machine the video may be some pictures ahead of what its callback says of it.
         const distance = Math.abs(frameIndex - frameIndexAt(wallMs + 10))
-        expect(Math.min(distance, 900 - distance)).toBeLessThanOrEqual(5)
+        expect(Math.min(distance, 900 - distance)).toBeLessThanOrEqual(1)
       }
       expect(pictures.some(({ wallMs }) => wallMs > edgeMs)).toBe(true)
     }

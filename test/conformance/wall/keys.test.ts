@@ -133,7 +133,7 @@ describe('the key of a wall, on the local site', () => {
   it('is said to have ended when it has', async () => {
     const { wall, keyStatus } = start()
     const key = await site.apiKey('short', 1)
-    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(401)
+    await expect.poll(() => statusOf(key)).toBe(401)
     await wall.handlers['keys.set']({ key }, page)
     expect(await keyStatus()).toMatchObject({ state: 'rejected', fault: 'expired' })
   })

