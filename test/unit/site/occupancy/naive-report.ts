@@ -14,7 +14,10 @@ export interface WallReading {
   readonly minuteOfDay: number
 }
 
-/** Each is read once: there are tens of thousands, the same again and again. */
+/**
+ * Each quarter of an hour is read once: there are tens of thousands of minutes, the same again and again. That clocks are
+ * set on quarters only is seen by its last minute.
+ */
 export function wallReadings(timeZone: string): (minute: number) => WallReading {
   const known = new Map<number, WallReading>()
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -37,10 +40,16 @@ export function wallReadings(timeZone: string): (minute: number) => WallReading 
       minuteOfDay: Number(parts['hour']) * 60 + Number(parts['minute']),
     }
   }
+  const readQuarter = (quarter: number): WallReading => {
+    const [first, last] = [read(quarter * 15), read(quarter * 15 + 14)]
+    if (first.date === last.date && first.minuteOfDay + 14 === last.minuteOfDay) return first
+    throw new Error(`${timeZone} sets its clocks within a quarter of an hour`)
+  }
   return (minute) => {
-    const reading = known.get(minute) ?? read(minute)
-    known.set(minute, reading)
-    return reading
+    const quarter = Math.floor(minute / 15)
+    const first = known.get(quarter) ?? readQuarter(quarter)
+    known.set(quarter, first)
+    return { ...first, minuteOfDay: first.minuteOfDay + minute - quarter * 15 }
   }
 }
 
@@ -78,6 +87,19 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes
 }
 
+/** Before the range only events and full minutes change anything; within it each step counts. */
+function instants(
+  events: Iterable<number>,
+  beginMs: number,
+  { start, end }: OccupancyReportRequest['timeRange'],
+  stepMs: number,
+): number[] {
+  const before = new Set([...events].filter((ms) => ms >= beginMs && ms < start))
+  for (let ms = Math.ceil(beginMs / minuteMs) * minuteMs; ms < start; ms += minuteMs) before.add(ms)
+  const within = Array.from({ length: Math.ceil((end - start) / stepMs) }, (_, step) => start + step * stepMs)
+  return [...[...before].toSorted((one, other) => one - other), ...within]
+}
+
 /**
  * The report, step by step from `beginMs` on, which has to lie before the last reset before the range. Events lie on full
  * steps, and a minute is a whole number of them.
@@ -106,12 +128,15 @@ export function naiveReport(
   let done = new Set<string>()
   let entrances = 0
   let exits = 0
-  for (let ms = beginMs; ms < timeRange.end; ms += stepMs) {
+  const boundariesOf = new Map<string, number[]>()
+  for (const ms of instants(bySecond.keys(), beginMs, timeRange, stepMs)) {
     const now = bySecond.get(ms)
     for (const event of now ?? []) if (event.type === 'COUNT') counts.set(event.id, event.count)
     if (ms % minuteMs === 0) {
       const wall = reading(ms / minuteMs)
-      const due = boundaries(request, schedule, wall)
+      const ofDay = boundariesOf.get(wall.date) ?? boundaries(request, schedule, wall)
+      boundariesOf.set(wall.date, ofDay)
+      const due = ofDay
         .filter((minute) => minute <= wall.minuteOfDay)
         .map((minute) => `${wall.date} ${minute}`)
         .filter((name) => !done.has(name))
