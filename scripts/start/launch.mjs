@@ -75,11 +75,11 @@ export class Launch {
   run() {
     return this.#withData(async () => {
       const embedded = await this.#startSite()
-      const { shell, windowClosed } = await this.#startShell(embedded)
+      const { windowClosed } = await this.#startShell(embedded)
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
       this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
-      const closed = windowClosed === undefined ? [] : [windowClosed, messageOf(shell, 'closed')]
+      const closed = windowClosed === undefined ? [] : [windowClosed]
       await this.#unlessItEnds(Promise.race([...closed, new Promise(() => undefined)]))
     })
   }
@@ -164,7 +164,7 @@ export class Launch {
 
   /**
    * @param {object | undefined} embedded
-   * @returns {Promise<{ shell: LaunchedChild, windowClosed: Promise<void> | undefined }>}
+   * @returns {Promise<{ windowClosed: Promise<void> | undefined }>} windowClosed: when its window or its last page has gone
    */
   async #startShell(embedded) {
     const { arguments: given, programs, hasDisplay, say } = this.#order
@@ -180,7 +180,7 @@ export class Launch {
       const started = await this.#startElectron(choice.executable, embedded)
       if (started.ok) {
         say(choice.because)
-        return { shell: started.shell, windowClosed: new Promise(() => undefined) }
+        return { windowClosed: messageOf(started.shell, 'closed') }
       }
       choice = chooseShell({
         ...facts,
@@ -190,9 +190,14 @@ export class Launch {
     }
     say(choice.because)
     const { url, shell } = await this.#startHost(embedded)
-    if (choice.shell === 'window') return { shell, windowClosed: (await this.#openWindow(url, false)).closed }
+    if (choice.shell === 'window') {
+      // From before there is a page: one that goes at once is not missed.
+      const closed = messageOf(shell, 'closed')
+      const window = await this.#openWindow(url, false)
+      return { windowClosed: Promise.race([window.closed, closed]) }
+    }
     say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)
-    return { shell, windowClosed: undefined }
+    return { windowClosed: undefined }
   }
 
   /** @param {object | undefined} embedded */

@@ -138,7 +138,7 @@ describe('without a display', () => {
     expectNothingLeft()
   })
 
-  test('makes a site end that does not listen', { timeout: 15_000 }, async () => {
+  test('makes a site end that does not listen', async () => {
     await sentenceOf(launchOf([], { FAKE_SITE: 'stubborn' }).run())
     expectNothingLeft()
   })
@@ -155,6 +155,11 @@ describe('with a display', () => {
 
   test('the wall ends well when its shell says that the last page has gone', async () => {
     await launchOf([], { FAKE_HOST: 'closes' }, browser).run()
+    expectNothingLeft()
+  })
+
+  test('the wall ends well when its page has gone before the window is known to be open', async () => {
+    await launchOf([], { FAKE_HOST: 'closes', FAKE_BROWSER: 'answers late' }, browser).run()
     expectNothingLeft()
   })
 

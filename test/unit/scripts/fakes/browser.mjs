@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** A browser's end of `--remote-debugging-pipe`: opens what it is told to (the fake host notes it) and ends with the pipe. */
+/**
+ * A browser's end of `--remote-debugging-pipe`: opens what it is told to (the fake host notes it) and ends with the
+ * pipe; `FAKE_BROWSER` chooses what else it does.
+ */
 const out = new Socket({ fd: 4 })
 const incoming = new Socket({ fd: 3 })
 writeFileSync(join(String(process.env['FAKE_FOLDER']), 'browser.argv'), process.argv.join('\n'))
@@ -21,12 +24,18 @@ async function answer({ id, method, params }) {
   if (method === 'Target.setDiscoverTargets') {
     tell({ method: 'Target.targetCreated', params: { targetInfo: { type: 'page', targetId: 'page-1' } } })
   }
+  const behaviour = process.env['FAKE_BROWSER']
+  if (behaviour === 'answers late') await open(params.url)
   tell({ id, result: { sessionId: 'session-1' } })
-  if (params.url !== undefined) {
-    const { origin, hash } = new URL(params.url)
-    await fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) })
-    if (process.env['FAKE_BROWSER'] === 'closes') process.exit(0)
-  }
+  if (behaviour !== 'answers late') await open(params.url)
+  if (params.url !== undefined && behaviour === 'closes') process.exit(0)
+}
+
+/** @param {string | undefined} url */
+async function open(url) {
+  if (url === undefined) return
+  const { origin, hash } = new URL(url)
+  await fetch(`${origin}/page`, { method: 'POST', body: hash.slice(1) })
 }
 
 /** @param {object} message */
