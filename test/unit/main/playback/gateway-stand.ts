@@ -67,6 +67,8 @@ export class GatewayStand {
       log: logger.area('playback'),
       skewMs: () => undefined,
       tileOf: () => undefined,
+      // What is not tried again at once is not tried again while a test looks, however slow it is.
+      limits: { restartBackoff: { firstDelayInMs: 60_000, factor: 1, maxDelayInMs: 60_000, jitter: 0 } },
     })
     this.gateway = new MediaGateway({ ...upstream, sessions: this.sessions, platformOrigin: platform.url })
     this.sessions.join(page)

@@ -444,7 +444,7 @@ describe('a manifest that is asked for ahead', () => {
 
   it('is asked for anew when nobody came for it in time, and when it failed', async () => {
     await stand.dispose()
-    await begin({ prefetchHoldsInMs: 20, firstByteInMs: 40 })
+    await begin({ prefetchHoldsInMs: 1_000 })
     const left = Promise.withResolvers<void>()
     stand.serve = (_file, _request, response) => {
       response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U')
@@ -489,11 +489,14 @@ describe('failures', () => {
 
   it('a platform that is silent, or stops in the middle, is left', async () => {
     await stand.dispose()
-    await begin({ firstByteInMs: 50, idleInMs: 50 })
-    stand.serve = (file, _request, response) => {
-      if (file === 'slow.m4s') response.writeHead(200, { 'content-type': 'video/mp4' }).write('first')
-    }
+    await begin({ firstByteInMs: 50 })
+    stand.serve = () => undefined
     expect(problemOf(await stand.get(at('silent.m4s')))).toBe('timeout')
+    await stand.dispose()
+    await begin({ idleInMs: 50 })
+    stand.serve = (_file, _request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write('first')
+    }
     await expect((await stand.get(at('slow.m4s'))).text()).rejects.toThrow()
   })
 

@@ -77,7 +77,7 @@ describe('opening', () => {
 
   it('lets a hung handshake block nobody, and tells of it in time', async () => {
     page.relay.dispose()
-    page = new PageDouble(tickets, { handshakeTimeoutMs: 100 })
+    page = new PageDouble(tickets, { handshakeTimeoutMs: 2_000 })
     media.handshake = () => (media.dialled.length === 1 ? 'hang' : 'accept')
     page.open(1, 'hung')
     await expect.poll(() => media.dialled.length).toBe(1)

@@ -53,6 +53,7 @@ beforeEach(async () => {
   links.length = 0
 })
 afterEach(async () => {
+  vi.useRealTimers()
   shell.dispose()
   await host.stop()
   vi.unstubAllGlobals()
@@ -169,7 +170,7 @@ describe('WebSocketShell', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     host.onSocket = (socket) => socket.close(1008, 'wrong secret')
     open()
-    await vi.waitFor(() => expect(links).toEqual([false]))
+    await vi.waitFor(() => expect(links).toEqual([false]), { timeout: 10_000 })
     await vi.advanceTimersByTimeAsync(14_000)
     expect(host.sockets).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -181,7 +182,8 @@ describe('WebSocketShell', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     host.onSocket = () => {}
     open()
-    await vi.waitFor(() => expect(host.sockets).toHaveLength(1))
+    // A look at fake timers moves them by as much as it waits.
+    await vi.waitFor(() => expect(host.sockets).toHaveLength(1), { timeout: 10_000, interval: 1 })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(links).toEqual([false])
     await vi.advanceTimersByTimeAsync(100)

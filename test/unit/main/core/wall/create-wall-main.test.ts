@@ -235,7 +235,9 @@ test('keeps tickets ready for the cameras that the page wants, also those wanted
   recordPushes(wall)
   await wall.handlers['liveView.want']({ cameraIds: ['cam-3'] }, page)
   await wall.embed(site())
-  await vi.waitUntil(() => platform.seen.some(({ path }) => path === '/v1/live-view/participants'))
+  await vi.waitUntil(() => platform.seen.some(({ path }) => path === '/v1/live-view/participants'), {
+    timeout: 15_000,
+  })
   const asked = platform.seen.length
 
   await relay().take('cam-3')
@@ -367,10 +369,12 @@ test('pushes the connection when it changes, and the cameras', async () => {
   const { wall } = start()
   const pushes = recordPushes(wall)
   await wall.embed(site())
-  await vi.waitUntil(() =>
-    pushes.some(
-      ({ name, payload }) => name === 'connection' && JSON.stringify(payload).includes('"reach":"ok"'),
-    ),
+  await vi.waitUntil(
+    () =>
+      pushes.some(
+        ({ name, payload }) => name === 'connection' && JSON.stringify(payload).includes('"reach":"ok"'),
+      ),
+    { timeout: 15_000 },
   )
 
   expect(pushes.findLast(({ name }) => name === 'cameras')?.payload).toHaveLength(3)
@@ -534,10 +538,10 @@ test('has fresh tickets after sleep', async () => {
   const pushes = recordPushes(wall)
   await wall.embed(site())
   await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, page)
-  await vi.waitUntil(() => ticketsAsked() === 1)
+  await vi.waitUntil(() => ticketsAsked() === 1, { timeout: 15_000 })
   wall.power('suspend')
   wall.power('resume')
-  await vi.waitUntil(() => ticketsAsked() === 2)
+  await vi.waitUntil(() => ticketsAsked() === 2, { timeout: 15_000 })
 
   expect(pushes.filter(({ name }) => name === 'power').map(({ payload }) => payload)).toEqual([
     { state: 'suspend' },

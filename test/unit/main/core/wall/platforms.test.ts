@@ -178,7 +178,7 @@ test('a page of the first run goes on: there is nothing that it would have to fo
   const first = await open()
   await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
   expect(await wall.handlers['keys.set']({ key: north.issue() }, first.page)).toMatchObject({ ok: true })
-  await vi.waitUntil(() => first.pushes.some(({ name }) => name === 'cameras'))
+  await vi.waitUntil(() => first.pushes.some(({ name }) => name === 'cameras'), { timeout: 15_000 })
   expect(first.pushes.map(({ name }) => name)).not.toContain('moved')
 })
 
