@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
 import { FeedDesk } from '../../../../src-renderer/events/feed/feed-desk.ts'
 import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
@@ -131,8 +131,10 @@ async function drawTiles() {
   const drawn = new Map<string, number>()
   const container = document.createElement('div')
   document.body.replaceChildren(container)
+  const root = createRoot(container)
+  onTestFinished(() => act(async () => root.unmount()))
   await act(async () =>
-    createRoot(container).render(
+    root.render(
       <ServicesContext value={services}>
         {tiles.map((tile) => (
           <Profiler key={tile} id={String(tile)} onRender={(id) => drawn.set(id, (drawn.get(id) ?? 0) + 1)}>
