@@ -53,6 +53,8 @@ export class PlatformSession {
   #window: PlaybackWindow | undefined
   #isDead = false
   #isStarting = false
+  /** The platform has granted what this one has not taken up yet. */
+  #isPromised = false
   #hasEnded = false
   #lastUse: Stamp
   #lastSegment: URL | undefined
@@ -75,6 +77,7 @@ export class PlatformSession {
 
   /** Counts for the platform, as far as we know. */
   get isGranted(): boolean {
+    if (this.#isPromised) return true
     const idleMs = ageInMs(this.#lastUse, this.#ports.clock)
     return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
   }
@@ -98,6 +101,7 @@ export class PlatformSession {
         before !== undefined &&
         (before.sessionId === undefined || granted.sessionId !== before.sessionId)
       ) {
+        this.#isPromised = false
         return ok(granted)
       }
       this.adopt(granted, window, before?.url.href === granted.url.href ? before.generation : undefined)
@@ -130,6 +134,11 @@ export class PlatformSession {
     })
   }
 
+  /** Its start has been granted: it counts from before anybody else hears of a refusal. */
+  granted(): void {
+    this.#isPromised = true
+  }
+
   adopt(granted: Granted, window: PlaybackWindow | undefined, generation?: number): Lease {
     const { url, sessionId } = granted
     this.#forget()
@@ -138,6 +147,7 @@ export class PlatformSession {
     if (lease.generation !== this.#lease?.generation) this.#lastSegment = undefined
     this.#lease = lease
     this.#window = window
+    this.#isPromised = false
     this.#isDead = false
     this.#failure = undefined
     this.#lastUse = stampOf(this.#ports.clock)
@@ -196,7 +206,9 @@ export class PlatformSession {
     this.#isStarting = true
     const answer = await this.#ports.start(window, sessionId)
     this.#isStarting = false
-    return answer.ok ? answer : fail(answer.error.error)
+    if (answer.ok) return answer
+    this.#isPromised = false
+    return fail(answer.error.error)
   }
 
   /** In its turn: of a session that is dead, or that was last started for another window. */

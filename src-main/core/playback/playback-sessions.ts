@@ -250,6 +250,7 @@ export class PlaybackSessions {
           window,
           sessionId,
           others: () => this.#holders((other) => other !== session && other.isGranted),
+          onGranted: () => session.granted(),
         }),
       stop: (sessionId) => this.#starter.stop(sessionId, cameraId),
       isHeld: () => this.#isHeld(session),

@@ -20,6 +20,8 @@ export interface StartWish {
   readonly sessionId: string | undefined
   /** Who has the other sessions of this wall that the platform has granted. */
   readonly others: () => readonly Holder[]
+  /** The platform has granted it: from now on it is one of the others of everybody else. */
+  readonly onGranted: () => void
 }
 
 export interface SessionStarterPorts {
@@ -38,6 +40,8 @@ export class SessionStarter {
   readonly #cap: SessionCap
   /** Stops that the platform has been asked for. */
   readonly #stopping = new Set<Promise<unknown>>()
+  /** Starts that the platform has been asked for and has not answered; none of them waits for another one. */
+  readonly #starting = new Set<Promise<unknown>>()
 
   constructor(ports: SessionStarterPorts) {
     this.#ports = ports
@@ -85,21 +89,30 @@ export class SessionStarter {
     }
     const waitInMs =
       wish.sessionId === undefined ? this.#cap.waitInMs(others().length, clock.monotonicMs()) : 0
-    if (waitInMs > 0) return fail({ error: this.#capReached(wish, waitInMs), maybeCarriedOut: false })
+    if (waitInMs > 0) return fail({ error: await this.#capReached(wish, waitInMs), maybeCarriedOut: false })
     const stopping = [...this.#stopping]
-    let answer = await this.#ask(wish)
+    let answer = await this.#askCounted(wish)
     if (!answer.ok && answer.error.error.code === 'too_many_sessions' && stopping.length > 0) {
       await Promise.all(stopping)
-      answer = await this.#ask(wish)
+      answer = await this.#askCounted(wish)
     }
-    if (answer.ok) {
-      this.#cap.started(answer.value.currentSessions, others().length + 1)
-      return answer
-    }
+    if (answer.ok) return answer
     const { error, retryAfterInMs } = answer.error
     if (error.code !== 'too_many_sessions') return answer
     this.#cap.refused(others().length, clock.monotonicMs(), retryAfterInMs)
-    return fail({ ...answer.error, error: this.#capReached(wish, retryAfterInMs) })
+    return fail({ ...answer.error, error: await this.#capReached(wish, retryAfterInMs) })
+  }
+
+  async #askCounted(wish: StartWish): Promise<Answered<ReadSession>> {
+    const asking = this.#ask(wish)
+    this.#starting.add(asking)
+    const answer = await asking
+    this.#starting.delete(asking)
+    if (answer.ok) {
+      this.#cap.started(answer.value.currentSessions, wish.others().length + 1)
+      wish.onGranted()
+    }
+    return answer
   }
 
   async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
@@ -113,7 +126,9 @@ export class SessionStarter {
     return sessionId !== undefined && isOfSession ? calls.start(wish) : answer
   }
 
-  #capReached({ others }: StartWish, waitInMs: number | undefined): WallError {
+  async #capReached({ others }: StartWish, waitInMs: number | undefined): Promise<WallError> {
+    // The platform may say no to one before whoever got the last session has heard of it.
+    await Promise.all(this.#starting)
     const { cap } = this
     const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
     return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#ports.limits.capHoldsInMs))

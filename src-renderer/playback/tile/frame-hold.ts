@@ -7,15 +7,23 @@ export class FrameHold {
     return this.#isHolding
   }
 
-  /** What is held already stays: the video may show anything by now. */
-  hold(video: HTMLVideoElement): void {
-    if (this.#isHolding) return
+  /**
+   * What is held already stays: the video may show anything by now. Answers the seconds of the player's time that
+   * the picture belongs to; undefined when none has been taken.
+   */
+  hold(video: HTMLVideoElement): number | undefined {
+    if (this.#isHolding) return undefined
     this.#isHolding = true
-    const { videoWidth, videoHeight } = video
-    this.canvas.width = videoWidth
-    this.canvas.height = videoHeight
-    if (videoWidth > 0) this.canvas.getContext('2d')?.drawImage(video, 0, 0)
+    this.canvas.width = video.videoWidth
+    this.canvas.height = video.videoHeight
     this.canvas.style.visibility = 'visible'
+    if (video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return undefined
+    // The video goes on meanwhile: a frame is one picture and its own time.
+    const frame = new VideoFrame(video)
+    this.canvas.getContext('2d')?.drawImage(frame, 0, 0, this.canvas.width, this.canvas.height)
+    const seconds = frame.timestamp / 1_000_000
+    frame.close()
+    return seconds
   }
 
   /** Nothing instead of a picture that would be of another time. */

@@ -60,9 +60,11 @@ export class PlaybackDriver {
     this.#steering = new Steering({
       clock,
       onDue,
-      onEnd: (isLate) => {
-        if (isLate) this.#face.blank()
-        else this.#face.hold()
+      onEnd: (untilMs) => {
+        const heldSeconds = this.#face.hold()
+        const heldMs = heldSeconds === undefined ? undefined : this.map?.wallAt(heldSeconds)
+        // A player goes on for a moment after it was told to stop, and may show what is after the end.
+        if (heldMs !== undefined && heldMs >= untilMs) this.#face.blank()
         onDue()
       },
     })

@@ -9,8 +9,8 @@ export interface SteeringNeeds {
   readonly clock: Clock
   /** A stretch of footage is about to end, or to begin: look again. */
   readonly onDue: () => void
-  /** The player has come to the end of a stretch: its picture stays, unless it came late and shows what is after it. */
-  readonly onEnd: (isLate: boolean) => void
+  /** The player has come to the end of a stretch, `untilMs`: its picture stays. */
+  readonly onEnd: (untilMs: number) => void
 }
 
 type Footage = Extract<Place, { kind: 'footage' }>
@@ -121,7 +121,7 @@ export class Steering {
     this.#cancelTimer = this.#needs.clock.after(Math.max(0, reachesMs), () => {
       this.#stopsBeforeMs = untilMs
       player.run(0)
-      this.#needs.onEnd((player.headMs ?? 0) >= untilMs)
+      this.#needs.onEnd(untilMs)
     })
   }
 

@@ -48,11 +48,11 @@ export class TileFace {
     this.#painted = undefined
   }
 
-  /** Keeps the picture of now in front of whatever the video does. */
-  hold(): void {
-    if (this.isCovered) return
+  /** Keeps the picture of now in front of whatever the video does; as `FrameHold.hold`. */
+  hold(): number | undefined {
+    if (this.isCovered) return undefined
     this.#heldMs = this.#painted?.wallMs
-    this.#hold.hold(this.#video)
+    return this.#hold.hold(this.#video)
   }
 
   /** Black instead of a picture that would be of another time. */

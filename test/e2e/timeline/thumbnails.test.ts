@@ -110,7 +110,7 @@ describe('thumbnails', () => {
   })
 
   it('follow a hand that moves on: two requests at a time, the newest wish wins', async () => {
-    archive.delayMs = 60
+    archive.delayMs = 300
     const opened = await open()
     const { page, box } = opened
     await page.mouse.move(box.x + 100, box.y + 12)

@@ -198,6 +198,7 @@ async function sees({ cameraId, atMs, states }: Asked) {
       const words = await playbackStage.untilWords(tile, accepted)
       const tookMs = Math.round(performance.now() - fromMs)
       while (group.clock.epochMs < otherMs + 2_000) await new Promise(requestAnimationFrame)
+      await Promise.all(cameras.map((_, at) => playbackStage.until(at + 1, ['PLAYING'])))
       const others = cameras.map((_, at) => playbackStage.observe(at + 1))
       const advanced = others.map(({ shownMs = 0 }, at) => shownMs - (before[at] ?? 0))
       return { words, tookMs, advanced, states: others.map(({ state }) => state) }

@@ -68,10 +68,14 @@ describe('a playback tile', () => {
     const pictures = await opened.page.evaluate(
       async ([number, instant]) => {
         const { playbackStage } = window
-        playbackStage.follow(number, instant, 1, true)
-        await playbackStage.until(number, ['PLAYING'])
-        await playbackStage.until(number, ['GAP'])
-        const inGap = playbackStage.picture(number)
+        const inGap: (number | undefined)[] = []
+        // On a busy machine a player may run over the end before it stands, and then nothing is shown.
+        while (inGap.length < 4 && inGap.at(-1) === undefined) {
+          playbackStage.follow(number, instant, 1, true)
+          await playbackStage.until(number, ['PLAYING'])
+          await playbackStage.until(number, ['GAP'])
+          inGap.push(playbackStage.picture(number)?.frameIndex)
+        }
         const words = playbackStage.observe(number)
         await playbackStage.until(number, ['PLAYING'])
         return { inGap, words, after: playbackStage.observe(number), picture: playbackStage.picture(number) }
@@ -80,7 +84,7 @@ describe('a playback tile', () => {
     )
     expect(pictures.words).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
     // The last one before the gap; a busy machine may have missed some.
-    expect(framesOff(pictures.inGap?.frameIndex ?? -1, from + 69_960)).toBeLessThanOrEqual(5)
+    expect(framesOff(pictures.inGap.at(-1) ?? -1, from + 69_960)).toBeLessThanOrEqual(5)
     expect(pictures.after.shownMs).toBeGreaterThanOrEqual(from + 76_000)
     expect(framesOff(pictures.picture?.frameIndex ?? -1, pictures.after.shownMs ?? 0)).toBeLessThanOrEqual(5)
   })

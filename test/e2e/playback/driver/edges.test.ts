@@ -65,7 +65,7 @@ describe('a platform whose manifests end at the first gap', () => {
     const from = periodMs()
     const seen = await opened.page.evaluate(
       async ([camera, instant, endMs]) => {
-        const { openGroup, until, observe, follows } = window.playbackStage
+        const { openGroup, until, observe, follows, shown } = window.playbackStage
         const group = openGroup([camera], instant)
         await until(0, ['PAUSED'])
         group.clock.play()
@@ -79,7 +79,7 @@ describe('a platform whose manifests end at the first gap', () => {
         }
         await until(0, ['PLAYING'])
         group.clock.pause()
-        await until(0, ['PAUSED'])
+        await shown(0, group.clock.epochMs)
         return { states: [...states], untils: [...untils], isRight: follows(0, group.clock.epochMs) }
       },
       [gappy, from + 68_000, from + 78_000] as const,

@@ -13,6 +13,10 @@ function spreadOf(offsets: readonly (number | undefined)[]): number {
   return Math.max(...known) - Math.min(...known)
 }
 
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
 const opened = usePlaybackPage()
 
 async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
@@ -57,7 +61,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('lets a stalled tile catch up while the others go on', async () => {
     await openGroup(nine.slice(0, 4), someMinutesAgo())
-    const spread = await opened.page.evaluate(async () => {
+    const looks = await opened.page.evaluate(async () => {
       const { group, until, offsetsMs } = window.playbackStage
       group.clock.play()
       await Promise.all([0, 1, 2, 3].map((tile) => until(tile, ['PLAYING'])))
@@ -66,10 +70,14 @@ describe('playback tiles that follow one clock', () => {
       // Four seconds back: as a tile that was stalled so long.
       if (video) video.currentTime = Math.max(0, beforeMs - 4)
       const fromMs = group.clock.epochMs
-      while (group.clock.epochMs < fromMs + 6_000) await new Promise((done) => setTimeout(done, 100))
-      return offsetsMs()
+      const looks: (number | undefined)[][] = []
+      while (group.clock.epochMs < fromMs + 6_000) {
+        await new Promise((done) => setTimeout(done, 100))
+        if (group.clock.epochMs > fromMs + 4_000) looks.push(offsetsMs())
+      }
+      return looks
     })
-    expect(spreadOf(spread)).toBeLessThanOrEqual(150 + frameMs)
+    expect(median(looks.map(spreadOf))).toBeLessThanOrEqual(150 + frameMs)
   })
 
   it('goes on over the end of its hour without a moment of black', async () => {
@@ -86,16 +94,18 @@ describe('playback tiles that follow one clock', () => {
       await until(0, ['PLAYING'])
       const before = tile?.playbackIds ?? []
       let blacks = 0
+      const offsets: number[] = []
       while (group.clock.epochMs < edgeMs + 6_000) {
         await new Promise(requestAnimationFrame)
         if (picture(0) === undefined) blacks += 1
+        if (group.clock.epochMs > edgeMs + 4_000) offsets.push(Math.abs(offsetsMs()[0] ?? Number.NaN))
       }
-      return { blacks, before, after: tile?.playbackIds ?? [], offsets: offsetsMs() }
+      return { blacks, before, after: tile?.playbackIds ?? [], offsets }
     }, endMs)
     expect(seen.blacks).toBe(0)
     // The hour before has been let go, and what was opened in time is played now.
     expect(seen.after).not.toContain(seen.before[0])
-    expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(150 + frameMs)
+    expect(median(seen.offsets)).toBeLessThanOrEqual(150 + frameMs)
   })
 
   it('goes back over the start of its hour without a moment of black', async () => {
@@ -113,7 +123,7 @@ describe('playback tiles that follow one clock', () => {
       group.clock.play()
       let blacks = 0
       let atEdge: string[] = []
-      while (group.clock.epochMs > edgeMs - 7_000) {
+      while (group.clock.epochMs > edgeMs - 7_300) {
         await new Promise(requestAnimationFrame)
         if (group.clock.epochMs > edgeMs + 1_000) atEdge = ids()
         const frame = picture(0)?.frameIndex
@@ -158,7 +168,7 @@ describe('playback tiles that follow one clock', () => {
         group.clock.play()
         const frames: number[] = []
         const fromMs = group.clock.epochMs
-        while (Math.abs(group.clock.epochMs - fromMs) < 20_000) {
+        while (Math.abs(group.clock.epochMs - fromMs) < 60_000) {
           await new Promise(requestAnimationFrame)
           const frame = picture(0)?.frameIndex
           if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
@@ -170,7 +180,8 @@ describe('playback tiles that follow one clock', () => {
       const steps = places.slice(1)
       expect(steps.length).toBeGreaterThanOrEqual(4)
       for (const frame of steps) expect(frame % 30).toBe(0)
-      const rises = steps.slice(1).filter((frame, at) => frame > (steps[at] ?? 0)).length
+      // Once round the loop of 900 pictures.
+      const rises = steps.slice(1).filter((frame, at) => (frame - (steps[at] ?? 0) + 900) % 900 < 450).length
       const share = rises / (steps.length - 1)
       if (rate > 0) expect(share).toBeGreaterThan(0.7)
       else expect(share).toBeLessThan(0.3)
@@ -187,7 +198,7 @@ describe('playback tiles that follow one clock', () => {
       let looks = 0
       let waits = 0
       const fromMs = group.clock.epochMs
-      while (group.clock.epochMs > fromMs - 13_000) {
+      while (group.clock.epochMs > fromMs - 12_200) {
         await new Promise(requestAnimationFrame)
         const frame = picture(0)?.frameIndex
         if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
@@ -245,6 +256,7 @@ describe('playback tiles that follow one clock', () => {
         const fromMs = group.clock.epochMs
         await until(1, ['PLAYING'])
         while (group.clock.epochMs < fromMs + 2_000) await new Promise(requestAnimationFrame)
+        await until(1, ['PLAYING'])
         const other = observe(1)
         return {
           moved: Math.max(...waitedAtMs) - Math.min(...waitedAtMs),

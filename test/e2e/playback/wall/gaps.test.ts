@@ -70,10 +70,15 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     )
     await wall.press('k')
     await wall.until('PAUSED', 4)
-    const [first, second] = await pastTiles(wall, [1, 2])
+    // The exact picture comes a moment after the pause.
+    const apartMs = async () => {
+      const [first, second] = await pastTiles(wall, [1, 2])
+      return Math.abs((first?.filmedMs ?? Number.POSITIVE_INFINITY) - (second?.filmedMs ?? 0))
+    }
+    await poll(apartMs).toBeLessThanOrEqual(frameMs + 1)
+    const [first] = await pastTiles(wall, [1])
     expect(first?.cameraNumber).toBe(10)
     expect(first?.filmedMs).toBeGreaterThanOrEqual(endMs - 1)
-    expect(Math.abs((first?.filmedMs ?? 0) - (second?.filmedMs ?? 0))).toBeLessThanOrEqual(frameMs + 1)
     await wall.press('Shift+Home')
     await wall.until('LIVE', 4)
   })

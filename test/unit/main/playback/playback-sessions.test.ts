@@ -101,6 +101,24 @@ describe('the cap', () => {
     expect(stand.sessions.figures()).toMatchObject({ cap: 3, sessions: 3 })
   })
 
+  it('counts what the platform has granted and nobody has heard of yet', async () => {
+    stand.cap = 3
+    stand.answeredLate = '3'
+    const opening = ['1', '2', '3', '4'].map((camera) =>
+      stand.sessions.open(pageOne, { cameraId: camera, atMs: 0, quality: 'full' }),
+    )
+    await stand.time.advance(stand.latencyInMs)
+    const late = stand.sessions.open(pageOne, { cameraId: '5', atMs: 0, quality: 'full' })
+    await stand.time.advance(1_000)
+    const said = {
+      error: {
+        message: expect.stringContaining('3 of 3 playback sessions are in use: tiles 1–3 of this wall.'),
+      },
+    }
+    expect(await Promise.all([opening[3], late])).toMatchObject([said, said])
+    expect(stand.starts.map(({ cameraId }) => cameraId).toSorted()).toEqual(['1', '2', '3', '4'])
+  })
+
   it('is not asked about again before Retry-After, and then once', async () => {
     stand.cap = 2
     const own = [await stand.opened('1'), await stand.opened('2')].map(({ playbackId }) => playbackId)

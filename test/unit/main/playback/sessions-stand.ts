@@ -41,6 +41,8 @@ export class SessionsStand {
   /** Sessions that other walls have. */
   elsewhere = 0
   latencyInMs = 20
+  /** The camera whose start is answered later than those that the platform decides after it. */
+  answeredLate: string | undefined
   fails: WallErrorCode | undefined
   /** Whether the platform goes on with a session that is named to it. */
   reuses = true
@@ -132,6 +134,7 @@ export class SessionsStand {
     await this.#wait()
     this.#underWay.set(window, underWay - 1)
     const answer = this.#decide(wish)
+    if (wish.cameraId === this.answeredLate) await this.#wait()
     this.starts.push({ ...wish, askedAtMs, outcome: answer.ok ? 'ok' : answer.error.error.code })
     return answer
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { searchEventsResponse, type StoredEvent } from '#contract/platform/events.ts'
@@ -15,6 +18,7 @@ import {
   openEventWriter,
   prepareEventDatabase,
 } from '../../../../src-site/store/event-database.ts'
+import { databaseFiles } from '../../../../src-site/store/open-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '../temp-dir.ts'
 
@@ -49,6 +53,27 @@ export interface LabEvent {
   readonly fields: Readonly<Record<string, number | string | boolean>>
 }
 
+/** Hundreds of labs begin with the same: tables without events, and the tags. */
+const emptyFile = makeEmptyFile()
+
+function makeEmptyFile(): Buffer {
+  const dir = mkdtempSync(join(tmpdir(), 'tessera-test-'))
+  try {
+    const prepared = prepareEventDatabase({ dir, clock: new FakeClock() })
+    if (!prepared.ok) throw new Error(prepared.error.sentence)
+    const file = openEventWriter(dir)
+    const tags = new TagTable(file, 10)
+    for (const tag of tagsOfLab) {
+      tags.create(orgId, { name: tag.name, fields: tag.fields.map((field) => ({ ...field })) })
+    }
+    const bytes = file.serialize()
+    file.close()
+    return bytes
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
 /** The events' own file with its writer and its reader, both in this thread. */
 export class EventLab {
   readonly tags: readonly NumberedTag[]
@@ -59,15 +84,11 @@ export class EventLab {
 
   constructor(limits: Partial<SearchLimits> = {}, unindexed: number = siteDefaults.events.unindexed) {
     const dir = tempDir()
-    const prepared = prepareEventDatabase({ dir, clock: new FakeClock() })
-    if (!prepared.ok) throw new Error(prepared.error.sentence)
+    writeFileSync(join(dir, databaseFiles.events.name), emptyFile)
     this.writable = openEventWriter(dir)
+    this.writable.pragma('synchronous = off')
     this.readable = openEventReader(dir)
-    const tags = new TagTable(this.writable, 10)
-    for (const tag of tagsOfLab) {
-      tags.create(orgId, { name: tag.name, fields: tag.fields.map((field) => ({ ...field })) })
-    }
-    this.tags = tags.list()
+    this.tags = new TagTable(this.writable, 10).list()
     this.table = new EventTable(this.writable, unindexed)
     this.#reader = new EventReader(this.readable, { ...siteDefaults.events.search, ...limits })
   }

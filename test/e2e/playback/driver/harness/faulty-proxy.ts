@@ -38,7 +38,8 @@ export class FaultyProxy {
       if (path.includes('.m4s')) this.segments.set(path, (this.segments.get(path) ?? 0) + 1)
       if (this.fault?.(asked, answer) === true) return
       const passed = request(
-        { hostname, port, path, method: asked.method, headers: asked.headers },
+        // A connection of its own: one that is kept may be closed at the other end just when it is used again.
+        { hostname, port, path, method: asked.method, headers: asked.headers, agent: false },
         (given) => void this.#pass(path, given, answer),
       )
       passed.on('error', () => answer.destroy())

@@ -44,7 +44,7 @@ export interface PlaybackStage {
     cameraId: string,
     pictures: number,
   ) => Promise<LocalLiveObservation & { picture: FrameCode | undefined }>
-  /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 3 s. */
+  /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 20 s. */
   readonly shown: (tile: number, wallMs: number) => Promise<PlaybackObservation>
   /** Resolves with the sentence on a tile, once it has one and one of these states. */
   readonly untilWords: (tile: number, states: readonly string[]) => Promise<string>
@@ -174,7 +174,7 @@ window.playbackStage = {
     performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/manifest.m3u8')).length,
   dropAll: () => shell.call('playback.hold', { playing: [], paused: [] }),
   async shown(tile, wallMs) {
-    const giveUpAtMs = performance.now() + 3_000
+    const giveUpAtMs = performance.now() + 20_000
     for (;;) {
       const observation = driverOf(tile).observe()
       if (performance.now() > giveUpAtMs) return observation
