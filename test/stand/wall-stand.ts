@@ -6,6 +6,7 @@ import type { EmbeddedSite, FromShell } from '#contract/process/launch.ts'
 import { type StartSiteOptions, startSite, type TestSite } from '../conformance/start-site.ts'
 import { launchBrowser } from './browser.ts'
 import { Child } from './child.ts'
+import { oneGap } from './one-gap.ts'
 import { WallPage } from './wall-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -72,7 +73,15 @@ export class WallStand {
 
   static async start(options: WallStandOptions = {}): Promise<WallStand> {
     const layout = options.layout ?? 9
-    const [site, browser] = await Promise.all([startSite({ footageDir, ...options.site }), launchBrowser()])
+    // Of its own accord camera 4 has no footage around a change of the clock, which today may be.
+    const flags = [
+      ...oneGap(4, { agoMs: 3 * 3_600_000, lengthMs: 60_000 }).flags,
+      ...(options.site?.flags ?? []),
+    ]
+    const [site, browser] = await Promise.all([
+      startSite({ footageDir, ...options.site, flags }),
+      launchBrowser(),
+    ])
     const host = await startHost({ site, flags: ['--layout', String(layout), ...(options.hostFlags ?? [])] })
     return new WallStand(site, host, browser)
   }

@@ -41,13 +41,8 @@ export function offsetText(offsetMs: number): string {
 /** `CET`, `EST`; an offset where nobody has a name for it: `GMT+5:45`. */
 export function zoneMark(zone: Zone, ms: number): string {
   // Each English knows only the names of its own surroundings.
-  const marks = ['en-GB', 'en-US', 'en-AU'].map((locale) => markIn(locale, zone, ms))
-  return marks.find((mark) => !/^GMT[+-]/.test(mark)) ?? marks[0] ?? zone.id
-}
-
-function markIn(locale: string, { id }: Zone, ms: number): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName: 'short' })
-  return format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? id
+  const names = zone.namesAt(ms)
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? zone.id
 }
 
 /** `Sun 22 Nov 14:05:10 CET`; the year when it is another than now's, parts of a second when there are any. */

@@ -17,6 +17,7 @@ export class Zone {
   readonly id: string
   readonly #temporal: TemporalNamespace
   #periods: readonly OffsetPeriod[] = []
+  #names: readonly Intl.DateTimeFormat[] | undefined
 
   private constructor(temporal: TemporalNamespace, id: string) {
     this.#temporal = temporal
@@ -40,6 +41,16 @@ export class Zone {
 
   static utc(temporal: TemporalNamespace): Zone {
     return new Zone(temporal, 'UTC')
+  }
+
+  /** What English calls it at an instant, one name for each of its surroundings: `CET`, `GMT+1`, `GMT+1`. */
+  namesAt(ms: number): readonly string[] {
+    this.#names ??= ['en-GB', 'en-US', 'en-AU'].map(
+      (locale) => new Intl.DateTimeFormat(locale, { timeZone: this.id, timeZoneName: 'short' }),
+    )
+    return this.#names.map(
+      (format) => format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? this.id,
+    )
   }
 
   periodAt(ms: number): OffsetPeriod {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { anyCodePoint } from '../../../any-code-point.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
@@ -436,7 +437,7 @@ test('stops reading an answer without end', async () => {
 
 test('survives whatever a platform answers', async () => {
   const body = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCodePoint }),
     fc.json(),
     fc.json().map((text) => text.slice(0, -1)),
     fc.constantFrom(

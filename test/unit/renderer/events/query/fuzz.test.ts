@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { eventQuerySchema } from '#contract/wall/event-query.ts'
 import { printQuery } from '../../../../../src-renderer/events/query/printing/print-query.ts'
+import { anyCodePoint } from '../../../any-code-point.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read } from './catalogue-of-tests.ts'
 
@@ -18,7 +19,7 @@ const anyWords = fc
 describe('whatever is typed', () => {
   it('is read: a valid search, problems within the text, and a print that reads the same', () => {
     fc.assert(
-      fc.property(fc.oneof(anyWords, fc.string({ unit: 'binary', maxLength: 60 })), (text) => {
+      fc.property(fc.oneof(anyWords, fc.string({ unit: anyCodePoint, maxLength: 60 })), (text) => {
         const { query, problems } = read(text)
         eventQuerySchema.parse(query)
         for (const { start, end, message } of problems) {
