@@ -6,6 +6,7 @@ import {
   type SafeStoragePort,
 } from '../../../../../src-main/core/keys/safe-storage-vault.ts'
 import { settle } from '../support/fake-time.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 import { VaultStand } from './vault-stand.ts'
 
 const KEY = 'tsk_0123456789abcdef'
@@ -252,14 +253,17 @@ test('starts with any vault file, never throws, and says when a key is lost', as
       .record({ keys: fc.oneof(fc.array(record, { minLength: 1 }), fc.jsonValue()) })
       .map((value) => JSON.stringify(value)),
   )
+  // One in five waits for the disk.
+  const stores = fc.constantFrom(undefined, ...Array.from({ length: 4 }, () => UnsyncedStore))
   await fc.assert(
-    fc.asyncProperty(content, async (content) => {
+    fc.asyncProperty(content, stores, async (content, Store) => {
+      const openWith = () => createSafeStorageVault({ ...stand.ports(Store), safeStorage, platform: 'linux' })
       writeFileSync(stand.path, content)
-      const vault = open()
+      const vault = openWith()
       const used = await vault.use(PLATFORM)
       expect(used.ok || used.error.code === 'vault_unavailable').toBe(true)
       expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({ ok: true })
-      expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
+      expect(await openWith().use(PLATFORM)).toEqual({ ok: true, value: KEY })
     }),
     { numRuns: 150 },
   )

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VaultRecords } from '../../../../../src-main/core/keys/vault-records.ts'
+import type { JsonStoreClass } from '../../../../../src-main/core/settings/json-store.ts'
 import { loadElectronStore } from '../../../../../src-main/core/settings/load-electron-store.ts'
 import { StateFile } from '../../../../../src-main/core/settings/state-file.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -16,10 +17,10 @@ export class VaultStand {
   readonly time = new FakeTime()
   readonly lines: string[] = []
 
-  ports() {
+  ports(StoreClass: JsonStoreClass = Store) {
     const { logger, lines } = memoryLog()
     const records = new VaultRecords(
-      new StateFile({ Store, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
+      new StateFile({ Store: StoreClass, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
     )
     return {
       records,

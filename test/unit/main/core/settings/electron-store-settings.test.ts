@@ -10,6 +10,7 @@ import type { JsonStoreClass } from '../../../../../src-main/core/settings/json-
 import { loadElectronStore } from '../../../../../src-main/core/settings/load-electron-store.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const Store = await loadElectronStore()
 let folder: string
@@ -246,16 +247,6 @@ test('keeps a copy of what a newer version wrote, and takes from it what it unde
   expect(settings.notices[0]).toContain('newer version')
 })
 
-/** A thousand files that are written while the disk is waited for take seconds of a test about what is read. */
-class Unsynced extends Store {
-  override get store() {
-    return super.store
-  }
-  override set store(value) {
-    writeFileSync(this.path, JSON.stringify(value))
-  }
-}
-
 test('starts with any file whatsoever', () => {
   const content = fc.oneof(
     fc.uint8Array().map((bytes) => Buffer.from(bytes)),
@@ -280,7 +271,7 @@ test('starts with any file whatsoever', () => {
       .map((value) => JSON.stringify(value)),
   )
   const stores = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(Unsynced) },
+    { weight: 4, arbitrary: fc.constant(UnsyncedStore) },
     { weight: 1, arbitrary: fc.constant(Store) },
   )
   fc.assert(
