@@ -17,9 +17,8 @@ export class FrameHold {
     this.canvas.width = video.videoWidth
     this.canvas.height = video.videoHeight
     this.canvas.style.visibility = 'visible'
-    if (video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return undefined
-    // The video goes on meanwhile: a frame is one picture and its own time.
-    const frame = new VideoFrame(video)
+    const frame = frameOf(video)
+    if (frame === undefined) return undefined
     this.canvas.getContext('2d')?.drawImage(frame, 0, 0, this.canvas.width, this.canvas.height)
     const seconds = frame.timestamp / 1_000_000
     frame.close()
@@ -39,5 +38,15 @@ export class FrameHold {
     this.canvas.style.visibility = 'hidden'
     // A full picture is 8 MB.
     this.canvas.width = 0
+  }
+}
+
+/** The video goes on meanwhile: a frame is one picture and its own time. To be closed by whoever asked. */
+function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
+  try {
+    return new VideoFrame(video)
+  } catch {
+    // It has none; nothing that can be asked before tells so for certain.
+    return undefined
   }
 }
