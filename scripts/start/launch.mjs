@@ -79,8 +79,7 @@ export class Launch {
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
       this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
-      const closed = windowClosed === undefined ? [] : [windowClosed]
-      await this.#unlessItEnds(Promise.race([...closed, new Promise(() => undefined)]))
+      await this.#unlessItEnds(windowClosed ?? new Promise(() => undefined))
     })
   }
 

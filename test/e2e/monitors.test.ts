@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plays, type WallPage } from '../stand/wall-page.ts'
+import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 
 describe('a wall of two monitors', () => {
@@ -51,6 +51,6 @@ describe('a wall of two monitors', () => {
     await expect.poll(() => first.tile(3).locator('.tile-index').textContent()).toBe('3')
     await first.press('2', '/', '7', 'Enter')
     await first.page.getByText('No monitor 2: this wall has 1 monitor').waitFor()
-    expect((await first.states()).filter((state) => !plays.has(state))).toEqual([])
+    expect(await first.statesNotPlaying()).toEqual([])
   })
 })

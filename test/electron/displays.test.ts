@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { storedScreensSchema } from '../../src-main/core/settings/stored-screens.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
-import { plays, WallPage } from '../stand/wall-page.ts'
+import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import { type BuiltApp, buildApp } from './build-app.ts'
 import { Displays, whyNoDisplays } from './displays.ts'
@@ -107,7 +107,7 @@ describe('the installed application on two displays', () => {
     await isSamePage(first)
     await screen.unplug('DUMMY1')
     await untilWindows(running.electron, [{ title: operator, ...ordinary }])
-    expect((await first.states()).filter((state) => !plays.has(state))).toEqual([])
+    expect(await first.statesNotPlaying()).toEqual([])
     await screen.arrange({})
     await untilWindows(running.electron, [
       { title: operator, ...ordinary },
@@ -139,7 +139,7 @@ describe('the installed application on two displays', () => {
       { title: monitor2, ...onTheRight },
     ])
     expect(await isSamePage(second)).toBe(true)
-    expect((await second.states()).filter((state) => !plays.has(state))).toEqual([])
+    expect(await second.statesNotPlaying()).toEqual([])
   })
 
   it('is where it was after a restart', async () => {

@@ -55,7 +55,6 @@ export class ElectronApp {
   readonly page: Page
   /** The driver forgets it once it has ended. */
   readonly #process: ChildProcess
-
   readonly #options: LaunchOptions
 
   private constructor(options: LaunchOptions, electron: ElectronApplication, page: Page) {

@@ -41,6 +41,11 @@ export class WallPage {
       .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['state'] ?? ''))
   }
 
+  /** The states of those tiles whose picture does not run. */
+  async statesNotPlaying(): Promise<string[]> {
+    return (await this.states()).filter((state) => !plays.has(state))
+  }
+
   /** Camera and frame that a tile shows, read from a screenshot of what is composited on the screen. */
   code(tile: number): Promise<FrameCode | undefined> {
     return this.codeOf(this.tile(tile).locator('video:visible').first())

@@ -7,6 +7,7 @@ import type { Redactor } from '../log/redactor.ts'
 import type { PlatformClient } from '../platform/platform-client.ts'
 import type { ActiveKey } from './active-key.ts'
 import { SECONDS_A_DAY } from './defaults.ts'
+import { fitsHeader } from './fits-header.ts'
 import { KeyReplacement, type NewKey } from './key-replacement.ts'
 
 export type SignIn = EmbeddedSite['account']
@@ -42,7 +43,7 @@ export class KeyDesk {
     orgId: string | undefined,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    if (!/^[\x21-\x7e]+$/.test(key)) {
+    if (!fitsHeader(key)) {
       return fail(
         wallError(
           'bad_request',

@@ -1,5 +1,6 @@
 import type { Timers } from '../time.ts'
 import { SAFE_STORAGE_TIMEOUT_IN_MS } from './defaults.ts'
+import { fitsHeader } from './fits-header.ts'
 import type { VaultOffer } from './key-vault.ts'
 import {
   type KeptProtection,
@@ -81,7 +82,7 @@ class SafeStorageBox implements SecretBoxPort {
       const sealed = Buffer.from(data, 'base64')
       const { result, shouldReEncrypt } = await this.ask((storage) => storage.decryptStringAsync(sealed))
       // Chromium's cipher on Linux has no checksum: one wrong secret in 256 opens something, which is no key.
-      if (!/^[\x21-\x7e]+$/.test(result)) throw new Error('what was opened is no key')
+      if (!fitsHeader(result)) throw new Error('what was opened is no key')
       return { key: result, sealAgain: shouldReEncrypt }
     } catch (thrown) {
       // A store that says so, or that protects nothing now, is away. One that protects is there: it did not seal this.

@@ -74,11 +74,15 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     await page.waitForFunction((width) => window.viewer.pictures.at(-1)?.widthPx === width, widthPx)
   })
 
-  test('the picture is in step with the wall clock', { timeout: 60_000 }, async () => {
-    await page.waitForFunction((frames) => {
-      const last = window.viewer.pictures.slice(-5)
-      return last.every(({ index, clockIndex }) => (clockIndex - index + frames) % frames <= 3)
-    }, loopFrames)
+  test('the picture is in step with the wall clock', async () => {
+    await page.waitForFunction(
+      (frames) => {
+        const last = window.viewer.pictures.slice(-5)
+        return last.every(({ index, clockIndex }) => (clockIndex - index + frames) % frames <= 3)
+      },
+      loopFrames,
+      { timeout: 60_000 },
+    )
   })
 
   test('a request for a key frame is answered at once, from the group that is playing', async () => {

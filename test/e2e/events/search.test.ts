@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { plays, type WallPage } from '../../stand/wall-page.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles } from '../playback/wall/past-page.ts'
 import { EventSource } from './event-source.ts'
@@ -83,7 +83,7 @@ describe('searching events beside a wall', () => {
     await wall.press('Enter')
     await untilCount('2 events')
     expect(await rows().first().innerText()).toContain('250.50 EUR')
-    expect((await wall.states()).filter((state) => !plays.has(state))).toEqual([])
+    expect(await wall.statesNotPlaying()).toEqual([])
   })
 
   it('says at its column what cannot be read, marks it, and takes what it proposes', async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
 import { controlsOf } from '../../stand/controls-of.ts'
-import { plays, type WallPage } from '../../stand/wall-page.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTiles } from '../playback/wall/past-page.ts'
 import { Counted } from './counted.ts'
@@ -85,7 +85,7 @@ describe('the occupancy page', () => {
     await dialog()
       .getByRole('button', { name: `Without ${door.name}` })
       .waitFor()
-    expect((await wall.states()).filter((state) => !plays.has(state))).toEqual([])
+    expect(await wall.statesNotPlaying()).toEqual([])
   })
 
   it('says what is wrong while it is typed, in the words of the platform', async () => {
