@@ -73,7 +73,7 @@ export const eventDefaults = {
   },
 
   mark: {
-    /** What the platform takes sooner is said to be there; else, that it is on its way. */
+    /** What the platform takes sooner is said to be there; else, first that it is kept. */
     awaitMs: 3_000,
     /** The confirmation goes by itself. */
     sayMs: 6_000,

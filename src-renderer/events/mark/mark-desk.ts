@@ -35,6 +35,7 @@ export class MarkDesk {
   readonly store: StoreApi<MarkState>
   readonly #needs: MarkDeskNeeds
   #callOff = (): void => {}
+  #unfollow = (): void => {}
 
   constructor(needs: MarkDeskNeeds) {
     this.#needs = needs
@@ -43,6 +44,7 @@ export class MarkDesk {
 
   dispose(): void {
     this.#callOff()
+    this.#unfollow()
   }
 
   /** Opens the window with the picture that the selected tile shows at this moment. */
@@ -68,7 +70,7 @@ export class MarkDesk {
     this.store.setState({ pending: undefined })
     session.actions.closeDialog()
     if (marked.value.waitsFor !== undefined) this.#say(`Marked. ${marked.value.waitsFor}`)
-    else void this.#follow(before?.deadLetterCount ?? 0)
+    else this.#follow(before?.deadLetterCount ?? 0)
     return undefined
   }
 
@@ -82,34 +84,41 @@ export class MarkDesk {
       : { cameraId, filmedMs: Math.round(platformClock.nowMs()) }
   }
 
-  /** Says no more than is known: that the platform has it, once nothing is under way any more. */
-  async #follow(deadLettersBefore: number): Promise<void> {
+  /** Says no more than is known, and what is known better, for as long as it is read. */
+  #follow(deadLettersBefore: number): void {
     const { outbox, clock } = this.#needs
-    const arrived = await new Promise<EventOutboxState | undefined>((resolve) => {
-      const end = (state: EventOutboxState | undefined) => {
-        stop()
-        callOff()
-        resolve(state)
-      }
-      const look = (state: EventOutboxState | undefined) => {
-        const isOver = state?.depth === 0 || (state?.deadLetterCount ?? 0) > deadLettersBefore
-        if (isOver || state?.waitsFor !== undefined) end(state)
-      }
-      const stop = outbox.store.subscribe((state) => look(state.outbox))
-      const callOff = clock.after(eventDefaults.mark.awaitMs, () => end(undefined))
-      void outbox.refresh().then(look)
-    })
-    if ((arrived?.deadLetterCount ?? 0) > deadLettersBefore) {
-      this.#say('Marked, but the platform refused it. The outbox says why.')
-    } else if (arrived?.depth === 0) this.#say('Marked. The platform has it.')
-    else this.#say('Marked. Kept here until the platform takes it.')
+    let isKept = false
+    const keep = () => {
+      if (!isKept) this.#say('Marked. Kept here until the platform takes it.')
+      isKept = true
+    }
+    const look = (state: EventOutboxState | undefined) => {
+      const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
+      if (isRefused || state?.depth === 0) {
+        this.#unfollow()
+        this.#say(
+          isRefused
+            ? 'Marked, but the platform refused it. The outbox says why.'
+            : 'Marked. The platform has it.',
+        )
+      } else if (state?.waitsFor !== undefined) keep()
+    }
+    this.#unfollow()
+    const stop = outbox.store.subscribe((state) => look(state.outbox))
+    const callOff = clock.after(eventDefaults.mark.awaitMs, keep)
+    this.#unfollow = () => {
+      stop()
+      callOff()
+    }
+    void outbox.refresh()
   }
 
   #say(said: string): void {
     this.store.setState({ said })
     this.#callOff()
-    this.#callOff = this.#needs.clock.after(eventDefaults.mark.sayMs, () =>
-      this.store.setState({ said: undefined }),
-    )
+    this.#callOff = this.#needs.clock.after(eventDefaults.mark.sayMs, () => {
+      this.#unfollow()
+      this.store.setState({ said: undefined })
+    })
   }
 }

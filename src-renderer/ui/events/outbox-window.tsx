@@ -24,7 +24,9 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
           <p>
             {outbox.unavailable?.message ??
               waitingWords(outbox, nowMs) ??
-              'Nothing waits: the platform has all that was kept here.'}
+              (outbox.deadLetterCount > 0
+                ? 'Nothing waits.'
+                : 'Nothing waits: the platform has all that was kept here.')}
           </p>
           {outbox.deadLetterCount > 0 && <Refused outbox={outbox} />}
         </>

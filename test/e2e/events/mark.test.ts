@@ -111,7 +111,10 @@ describe('an operator’s mark', () => {
     await site.kill()
     site = await startSite({ dataDir, footageDir, cameras: 4, port })
     await letter('comes back').getByRole('button', { name: 'Send it again' }).click()
-    await banner('outbox').waitFor({ state: 'detached', timeout: 30_000 })
+    await wall.page
+      .locator('dialog')
+      .filter({ hasText: 'the platform has all that was kept here' })
+      .waitFor({ timeout: 30_000 })
     expect(await events.withText(4, 'note', 'comes back')).toHaveLength(1)
     expect(await events.withText(4, 'note', 'By mistake')).toEqual([])
     await wall.press('Escape')

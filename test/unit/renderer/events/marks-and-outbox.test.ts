@@ -135,6 +135,26 @@ describe('a mark', () => {
     expect(said()).toBeUndefined()
   })
 
+  it('that was slow to arrive is said to have arrived while somebody reads that it is kept', async () => {
+    const { clock, live, marks, tell, said } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    const keepUnsent = async () => {
+      marks.begin()
+      tell({ ...empty, depth: 1 })
+      await marks.keep('')
+      await settled()
+      clock.advance(eventDefaults.mark.awaitMs)
+    }
+    await keepUnsent()
+    clock.advance(eventDefaults.mark.sayMs - 1)
+    tell(empty)
+    expect(said()).toBe('Marked. The platform has it.')
+    await keepUnsent()
+    clock.advance(eventDefaults.mark.sayMs)
+    tell(empty)
+    expect(said()).toBeUndefined()
+  })
+
   it('says when the platform refused it', async () => {
     const { live, marks, tell, said } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })

@@ -64,10 +64,11 @@ describe('the outbox', () => {
 
   it('is quiet once nothing is left', async () => {
     const { change, find, shell } = await openOutbox()
+    expect(find('dialog')?.textContent).toContain('Nothing waits.')
     await change(() =>
       shell.push('events.outboxChanged', { ...refused, deadLetters: [], deadLetterCount: 0 }),
     )
     expect(find('[data-banner="outbox"]')).toBeNull()
-    expect(find('dialog')?.textContent).toContain('Nothing waits')
+    expect(find('dialog')?.textContent).toContain('the platform has all that was kept here')
   })
 })
