@@ -19,6 +19,7 @@ describe('an operator’s mark', () => {
   let events: SiteEvents
 
   const banner = (name: 'mark' | 'outbox') => wall.page.locator(`[data-banner="${name}"]`)
+  const refused = (words: string) => banner('outbox').filter({ hasText: `The platform refused ${words}.` })
   const mark = async (note: string) => {
     await wall.press('m')
     await wall.page.locator('dialog.window').waitFor()
@@ -93,7 +94,6 @@ describe('an operator’s mark', () => {
   it('that the platform refuses for good is shown with its reason, and discarded or sent again by hand', async () => {
     const port = Number(new URL(site.baseUrl).port)
     const letter = (note: string) => wall.page.locator('.outbox-letters li').filter({ hasText: note })
-    const refused = (words: string) => banner('outbox').filter({ hasText: `The platform refused ${words}.` })
     await site.kill()
     await wall.press('ArrowRight', 'ArrowDown')
     await mark('By mistake')
