@@ -96,6 +96,9 @@ export class OccupancyDesk {
     const listed = dictionaries === undefined ? [] : camerasOf(entrancesAndExits, dictionaries)
     const cameraIds = report.cameraIds.length > 0 ? report.cameraIds : listed
     if (cameraIds.length === 0) {
+      if (dictionaries === undefined) {
+        return 'The platform has not told yet which cameras see what this report counts.'
+      }
       return 'Nobody knows which cameras see what this report counts: name them in the report.'
     }
     if (document.large !== null) this.#needs.wall.actions.leaveLarge()

@@ -1,6 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import { Label, RadioGroup } from 'radix-ui'
 import { type ComponentProps, useId } from 'react'
+import { RadioItem } from './radio-item.tsx'
 
 /** A labelled input without React state: what is typed is read once, when the form is sent. */
 export function Field({
@@ -53,13 +54,13 @@ export function Choices({
       </span>
       <RadioGroup.Root className="choices" name={name} defaultValue={defaultValue} aria-labelledby={id}>
         {choices.map((choice) => (
-          <RadioGroup.Item key={choice.value} className="choice" value={choice.value}>
+          <RadioItem key={choice.value} className="choice" value={choice.value}>
             <span className="choice-mark" aria-hidden />
             <span>
               {choice.label}
               {choice.hint !== undefined && <small className="field-hint">{choice.hint}</small>}
             </span>
-          </RadioGroup.Item>
+          </RadioItem>
         ))}
       </RadioGroup.Root>
     </div>

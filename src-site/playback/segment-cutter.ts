@@ -15,7 +15,7 @@ export interface CutSegment {
 }
 
 export interface SegmentCutterOptions {
-  /** A segment ends at the first key frame that is not earlier than this. */
+  /** A segment ends at the first key frame that is not much earlier than this. */
   readonly leastSegmentMs: number
   /** A camera without key frames for so long is not recorded until the next one. */
   readonly longestSegmentMs: number
@@ -35,7 +35,7 @@ export class SegmentCutter {
 
   /** The segments that this picture completes: none or one. */
   push(given: Picture): CutSegment | undefined {
-    const { leastSegmentMs, longestSegmentMs, framePeriodMs, holeMs } = this.#options
+    const { leastSegmentMs, longestSegmentMs, holeMs } = this.#options
     const [first] = this.#open
     const last = this.#open.at(-1)
     if (!first || !last) {
@@ -49,8 +49,8 @@ export class SegmentCutter {
       if (picture.isKeyFrame) this.#open = [picture]
       return cut
     }
-    // Half a period of tolerance: pictures come on time, but not to the millisecond.
-    const isLongEnough = picture.capturedAtMs - first.capturedAtMs >= leastSegmentMs - framePeriodMs / 2
+    // After a key frame that came late the next one is on time, and ends a segment all the same.
+    const isLongEnough = picture.capturedAtMs - first.capturedAtMs >= leastSegmentMs * nearlyLongEnough
     if (!picture.isKeyFrame || !isLongEnough) {
       this.#open.push(picture)
       return undefined
@@ -69,6 +69,9 @@ export class SegmentCutter {
     return { pictures, startMs: first.capturedAtMs, endMs: last.capturedAtMs + this.#options.framePeriodMs }
   }
 }
+
+/** Of the least length. */
+const nearlyLongEnough = 0.75
 
 /** A key frame that was asked for may be sent before an earlier picture whose time has come late. */
 function afterLast(picture: Picture, last: Picture, holeMs: number): Picture {

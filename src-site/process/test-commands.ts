@@ -28,7 +28,10 @@ export async function obeyTest(command: ToSite, media: MediaPart): Promise<TestD
     default:
       return never(command)
   }
-  return fleet ? done : { ...done, problem: 'No camera is published.' }
+  if (!fleet) return { ...done, problem: 'No camera is published.' }
+  // Orders are carried out one after another: with this answer the one before has been.
+  await fleet.stats()
+  return done
 }
 
 async function sightOf(media: MediaPart): Promise<MediaServerSight> {

@@ -137,7 +137,6 @@ describe('a wall on a bare platform', () => {
     await dialog().getByRole('button', { name: 'Add this tag' }).click()
     await dialog().getByRole('button', { name: 'Remove Operator mark' }).waitFor()
     await wall.press('Escape')
-    await wall.page.locator('[data-banner="outbox"]').waitFor({ state: 'detached' })
     await mark(`${note}, again`)
     await said('The platform has it.')
   })

@@ -50,7 +50,7 @@ describe('a wall whose surroundings fail', () => {
     const { dataDir, baseUrl, liveViewUrl } = stand.site
     const ports = [new URL(baseUrl).port, new URL(liveViewUrl).port]
     await stand.site.kill()
-    await wall.page.locator('[data-tile]:not([data-state="LIVE"])').first().waitFor()
+    await wall.page.locator('[data-tile]:not([data-state="LIVE"], [data-state="LATE"])').first().waitFor()
     const again = await startSite({
       footageDir,
       dataDir,

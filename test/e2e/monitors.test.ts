@@ -51,6 +51,6 @@ describe('a wall of two monitors', () => {
     await expect.poll(() => first.tile(3).locator('.tile-index').textContent()).toBe('3')
     await first.press('2', '/', '7', 'Enter')
     await first.page.getByText('No monitor 2: this wall has 1 monitor').waitFor()
-    expect(await first.statesNotPlaying()).toEqual([])
+    await expect.poll(() => first.statesNotPlaying()).toEqual([])
   })
 })

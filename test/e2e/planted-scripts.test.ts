@@ -199,6 +199,7 @@ describe('scripts in every text that a platform can send', () => {
     await page.keyboard.press('t')
     await page.locator('.timeline-labels li').first().waitFor()
     await expect.poll(() => platform.notGiven).not.toContain('coverageResponse')
+    await expect.poll(() => platform.notGiven).not.toContain('eventHistogramResponse')
     await page.keyboard.press('e')
     await page.keyboard.press('i')
     await wait('eventTagsResponse items.*.name')

@@ -164,7 +164,8 @@ async function secondPlatform({ wall, site, other, onKey, onForget }: TourNeeds)
   await page.getByLabel('API key').fill(other.key)
   await page.getByText('on this computer, weakly protected').click()
   await page.getByRole('button', { name: 'Use this key' }).click()
-  await wall.tile(1).waitFor()
+  // Its camera is known by the answer that ends the call with the key; only then the page has let go of that.
+  await wall.tile(1).locator('.camera-number').waitFor()
   onKey()
   const name = new URL(site.baseUrl).host
   await wall.press('Control+k')

@@ -9,7 +9,7 @@ import { gpuDefaults } from '../../src-main/electron/gpu-defaults.ts'
 import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { WallPage } from '../stand/wall-page.ts'
+import { plays, WallPage } from '../stand/wall-page.ts'
 import { type BuiltApp, buildApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
 import { openSockets } from './open-sockets.ts'
@@ -110,7 +110,9 @@ describe('the installed application, when a part of it dies', () => {
       const liveMs = await sight.until('LIVE', 9)
       console.log(`${blow}: page back after ${loadedMs} ms, nine tiles live ${liveMs} ms later`)
       await sight.untilCameras(nine)
-      expect(await sight.states()).toEqual(nine.map(() => 'LIVE'))
+      const states = await sight.states()
+      expect(states).toHaveLength(9)
+      expect(states.filter((state) => !plays.has(state))).toEqual([])
       expect(await sight.text()).toMatch(
         new RegExp(`This wall was restarted after its page stopped \\((${said})\\) at \\d\\d:\\d\\d\\.`),
       )
@@ -123,7 +125,10 @@ describe('the installed application, when a part of it dies', () => {
     // There before the kill is, not on its way.
     const gone = await running.electron.evaluateHandle(({ app: electron }) => {
       const types: string[] = []
-      electron.on('child-process-gone', (_event, details) => types.push(details.type))
+      electron.on('child-process-gone', (_event, { type }) => {
+        // Others come and go as Chromium needs them.
+        if (type === 'GPU') types.push(type)
+      })
       return types
     })
     process.kill(before, 'SIGKILL')
@@ -145,8 +150,9 @@ describe('the installed application, when a part of it dies', () => {
   })
 
   it('leaves nothing of a dead page behind: twenty deaths, as many sockets and listeners as before', async () => {
+    // Nine in tiles; the site's other seven stand by, joined some at a time.
+    await expect.poll(async () => (await leftovers()).sockets, { timeout: 30_000 }).toBe(16)
     const before = await leftovers()
-    expect(before.sockets).toBeGreaterThanOrEqual(9)
     for (let death = 0; death < 20; death += 1) {
       await running.electron.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents

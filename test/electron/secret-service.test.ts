@@ -113,7 +113,7 @@ describe('the installed application on a real Secret Service', () => {
     expect(await kept()).toBe(before)
     await secrets.unlock()
     await wall.until('LIVE', 1)
-    expect(await wall.page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => wall.page.getByRole('alert').count()).toBe(0)
     // What is offered for a new key is known anew, too.
     await wall.page.keyboard.press('Control+,')
     await wall.page.getByRole('tab', { name: 'Key', exact: true }).click()

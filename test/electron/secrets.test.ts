@@ -170,7 +170,7 @@ describe('keys and passwords in the installed application', () => {
       await page.getByRole('tab', { name: 'Paste a key' }).click()
       await page.getByLabel('API key').fill(key)
       await page.getByRole('button', { name: 'Replace the key' }).click()
-      await page.getByText('Present').first().waitFor()
+      await page.getByText('The new key is in use.').waitFor()
       await page.keyboard.press('Escape')
       await site.killMediaServer()
       await wall.untilFramesAfter(Date.now() + 1_000, 1)

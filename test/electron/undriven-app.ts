@@ -66,10 +66,12 @@ async function textOf(dataDir: string): Promise<string | undefined> {
     if (page === undefined) return undefined
     const socket = new WebSocket(page.webSocketDebuggerUrl)
     try {
-      await once(socket, 'open')
+      // A page that is being replaced may end it before it has answered.
+      const closed = once(socket, 'close').then(() => Promise.reject(new Error('the page has gone')))
+      await Promise.race([once(socket, 'open'), closed])
       const params = { expression: 'document.body.innerText' }
       socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }))
-      const [answer]: unknown[] = await once(socket, 'message')
+      const [answer]: unknown[] = await Promise.race([once(socket, 'message'), closed])
       return evaluated.parse(JSON.parse(String(answer))).result.result.value
     } finally {
       socket.close()

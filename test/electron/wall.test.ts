@@ -154,6 +154,7 @@ describe('the installed application on a fresh local site', () => {
     await screen.press('8', 'Return', 'ctrl+q')
     await untilEnded()
     await launch()
+    await wall.until('LIVE', 9)
     await wall.untilCamera(1, 8)
   })
 })

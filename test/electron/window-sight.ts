@@ -19,7 +19,7 @@ const GIVE_UP_AFTER_MS = 60_000
 /** Reads every tile's state and where its picture is; runs as text in a page. */
 const readTiles = `[...document.querySelectorAll('[data-tile]')].map((tile) => {
   const video = [...tile.querySelectorAll('video')].find((one) =>
-    one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+    one.videoWidth > 0 && one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
   const { x, y, width, height } = video?.getBoundingClientRect() ?? {}
   return { state: tile.dataset.state, ...(video ? { box: { x, y, width, height } } : {}) }
 })`
@@ -130,6 +130,8 @@ export class WindowSight {
       const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
       return image?.toPNG().toString('base64') ?? ''
     })
+    // While a graphics process is being replaced, nothing is on the screen.
+    if (base64 === '') return tiles.map(() => undefined)
     const { data, width, channels } = decode(Buffer.from(base64, 'base64'))
     if (channels !== 4) throw new Error(`a picture of ${channels} channels`)
     return tiles.map(({ box }) => {

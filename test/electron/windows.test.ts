@@ -157,7 +157,9 @@ describe('windows and menu of the installed application', () => {
   it('does what its first start asks once the wall is up', async () => {
     await running.closeInOrder()
     await launch('show', '3.12')
-    await new WallPage(running.page).untilCamera(3, 12)
+    const wall = new WallPage(running.page)
+    await wall.until('LIVE', 4)
+    await wall.untilCamera(3, 12)
   })
 
   it('shows what a link asks, and ignores what is none of ours', async () => {

@@ -48,7 +48,7 @@ export class WallPage {
 
   /** Camera and frame that a tile shows, read from a screenshot of what is composited on the screen. */
   code(tile: number): Promise<FrameCode | undefined> {
-    return this.codeOf(this.tile(tile).locator('video:visible').first())
+    return this.codeOf(this.tile(tile).locator('video:visible'))
   }
 
   /** The same of any picture on the page, a video's or a canvas's; undefined when it is not there or has no code. */
@@ -95,14 +95,18 @@ export class WallPage {
 }
 
 /** In the page: where the picture itself is; what lies beside it belongs to the tile. */
-function pictureArea([element]: readonly Element[]) {
+function pictureArea(elements: readonly Element[]) {
+  // One that is still on its way has no size, and is seen through.
+  const element = elements.find(
+    (one) => (one instanceof HTMLVideoElement ? one.videoWidth : (one as HTMLCanvasElement).width) > 0,
+  )
   if (element === undefined) return undefined
   const isVideo = element instanceof HTMLVideoElement
   const canvas = element as HTMLCanvasElement
   const width = isVideo ? element.videoWidth : canvas.width
   const height = isVideo ? element.videoHeight : canvas.height
   const box = element.getBoundingClientRect()
-  if (width === 0 || box.width === 0) return undefined
+  if (box.width === 0) return undefined
   const scale = Math.min(box.width / width, box.height / height)
   const area = { width: width * scale, height: height * scale }
   return { ...area, x: box.x + (box.width - area.width) / 2, y: box.y + (box.height - area.height) / 2 }

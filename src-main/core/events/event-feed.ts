@@ -129,7 +129,8 @@ export class EventFeed {
     try {
       for await (const { event, lastEventId } of opened.value) {
         if (signal.aborted) return undefined
-        if (!isCaughtUp) {
+        const mustCatchUp = !isCaughtUp
+        if (mustCatchUp) {
           // What came before it was open; asked only now, so that nothing falls in between.
           const failure = await this.#read(signal)
           if (failure !== undefined && failure.error.code !== 'events_unavailable') return failure
@@ -139,7 +140,8 @@ export class EventFeed {
         this.#tell(signal, { state: 'stream' })
         if (event !== undefined) this.#take(signal, [event])
         if (lastEventId !== undefined) this.#lastEventId = lastEventId
-        this.#readUntilMs = this.#platformNowMs()
+        // What came during the read may still be waiting in the stream: until then only the read's beginning is sure.
+        if (!mustCatchUp) this.#readUntilMs = this.#platformNowMs()
         this.#told.forgetOldest()
       }
     } finally {

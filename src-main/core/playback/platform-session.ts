@@ -262,7 +262,10 @@ export class PlatformSession {
       return this.#touchAfter(intervalInMs, this.#lastUse)
     const tried = stampOf(clock)
     const outcome = await this.#touch(lease)
-    if (outcome === 'alive') this.used(lease.generation)
+    // Restarted meanwhile, it may be the same session all the same.
+    const newest = this.#lease
+    const isOne = newest === lease || (lease.sessionId !== undefined && newest?.sessionId === lease.sessionId)
+    if (outcome === 'alive' && newest !== undefined && isOne) this.used(newest.generation)
     if (this.#hasEnded || this.#cancelTimer !== undefined || lease !== this.#lease) return
     // Whoever plays on starts it again.
     if (outcome === 'dead') this.#isDead = true

@@ -3,7 +3,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
-import { type Aim, isNear } from './aim.ts'
+import { type Aim, isNear, isStanding } from './aim.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import type { PlayerFigures } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
@@ -77,9 +77,9 @@ export class PlaybackDriver {
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
         this.#face.paint({ wallMs, atMs: clock.nowMs() })
-        this.#reveal()
-        this.#tell()
+        this.#look()
       },
+      onSeeked: () => this.#look(),
     })
     const onChange = () => {
       onPlaybacks()
@@ -157,6 +157,10 @@ export class PlaybackDriver {
     if (aim === undefined || this.#isDisposed) return
     this.#steering.rest()
     this.#place = this.#steer(aim, isJump)
+    this.#look()
+  }
+
+  #look(): void {
     this.#reveal()
     this.#tell()
   }
@@ -249,18 +253,27 @@ export class PlaybackDriver {
       {
         aim,
         shownMs,
-        isRight: this.#isRight(aim),
+        // What was told to stop goes on for a moment, and may be led back by a seek.
+        isRight: this.#isRight(aim) && !(isStanding(aim) && this.#slot.player?.isSeeking === true),
         paintedAtMs: painted?.atMs,
         isAtEnd: this.#steering.isAtEnd,
         error: isOpened ? undefined : this.#windows.error,
         isUnplayable: this.#isUnplayable,
         failure: damage ?? this.#slot.failure,
-        gap: this.#place?.kind === 'gap' && damage === undefined ? this.#place : undefined,
+        gap: damage === undefined ? this.#gapAt(aim.wallMs) : undefined,
       },
       this.#needs.clock.nowMs(),
     )
     if (this.#witness.isSettled) this.#slot.settled()
     if (isNews) for (const listener of this.#listeners) listener()
+  }
+
+  /** The one that was found at the last look, while it lasts. */
+  #gapAt(wallMs: number): Extract<Place, { kind: 'gap' }> | undefined {
+    const place = this.#place
+    if (place?.kind !== 'gap') return undefined
+    const { fromMs = Number.NEGATIVE_INFINITY, untilMs = Number.POSITIVE_INFINITY } = place
+    return fromMs <= wallMs && wallMs < untilMs ? place : undefined
   }
 
   #damageAt(wallMs: number): string | undefined {

@@ -5,7 +5,7 @@ import type { HlsLibrary } from './load-hls.ts'
 import { Player, type PlayerNeeds } from './player.ts'
 import type { PlayerFault } from './player-fault.ts'
 
-export interface PlayerSlotNeeds extends Pick<PlayerNeeds, 'video' | 'startMs' | 'onFrame'> {
+export interface PlayerSlotNeeds extends Pick<PlayerNeeds, 'video' | 'startMs' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
   /** A player may be had now, or knows more than before. */
@@ -39,7 +39,7 @@ export class PlayerSlot {
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
   ensure(opened: OpenedPlayback): Player | undefined {
-    const { clock, video, startMs, onFrame, onFault, onChange } = this.#needs
+    const { clock, video, startMs, onFrame, onSeeked, onFault, onChange } = this.#needs
     if (this.#player !== undefined) return this.#player
     if ((this.#fault?.retryAtMs ?? 0) > clock.nowMs()) return undefined
     if (this.#library === undefined) {
@@ -59,6 +59,7 @@ export class PlayerSlot {
       },
       onFault: (fault) => onFault(fault, opened),
       onFrame,
+      onSeeked,
     })
     return this.#player
   }

@@ -21,6 +21,8 @@ export interface PlayerNeeds {
   readonly onFault: (fault: PlayerFault) => void
   /** A picture is on the screen, of that instant. */
   readonly onFrame: (wallMs: number | undefined) => void
+  /** It is where a seek was to lead, or at a step on the way. */
+  readonly onSeeked: () => void
 }
 
 /** For engineers. */
@@ -45,12 +47,14 @@ export class Player {
   }
   readonly #onSeeked = () => {
     this.#hls.config.maxBufferLength = player.aheadSeconds
+    this.#needs.onSeeked()
   }
   #details: LevelDetails | undefined
   #map: SegmentMap | undefined
   #hasBegun = false
   #frameRequest = 0
   #lastFrameSeconds: number | undefined
+  #presentedFrames = 0
   #frameSeconds: number | undefined
   #isStopped = false
   #isDisposed = false
@@ -175,10 +179,13 @@ export class Player {
 
   #watchFrames(): void {
     const { video } = this.#needs
-    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
       this.#watchFrames()
+      // A busy page is not called for each picture.
+      const isNext = presentedFrames === this.#presentedFrames + 1
+      this.#presentedFrames = presentedFrames
       const passed = mediaTime - (this.#lastFrameSeconds ?? mediaTime)
-      if (passed > shortestFrameSeconds && passed < (this.#frameSeconds ?? longestFrameSeconds)) {
+      if (isNext && passed > shortestFrameSeconds && passed < (this.#frameSeconds ?? longestFrameSeconds)) {
         this.#frameSeconds = passed
       }
       this.#lastFrameSeconds = mediaTime

@@ -89,7 +89,7 @@ export class Seeker {
     this.#needs.video.currentTime = stepSeconds ?? target
   }
 
-  /** Undefined where exact seeks are quick enough, or where it is shown already: the rest is decoded from there. */
+  /** Undefined where exact seeks are quick enough, or where what is shown is as near: the rest is decoded from there. */
   #keyFrameOf(seconds: number): number | undefined {
     if (this.#seekMs < tile.keyFramesFromMs) return undefined
     const map = this.#needs.map()
@@ -98,8 +98,9 @@ export class Seeker {
     const place = atMs === undefined ? undefined : map?.locate(atMs)
     if (place?.kind !== 'footage') return undefined
     const keySeconds = place.mediaSeconds + epsilonSeconds
-    const isThere = Math.abs(keySeconds - this.#needs.video.currentTime) < tile.sameFrameMs / 2_000
-    return isThere ? undefined : keySeconds
+    const leftSeconds = Math.abs(seconds - this.#needs.video.currentTime)
+    const isNearer = leftSeconds - Math.abs(seconds - keySeconds) > tile.sameFrameMs / 2_000
+    return isNearer ? keySeconds : undefined
   }
 
   /**

@@ -132,7 +132,11 @@ export class DrawingRoom {
   }
 
   #figures(): DrawingFigures {
-    return { frames: this.#frames, durationsMs: this.#durationsMs.slice(-rememberedFrames) }
+    return {
+      frames: this.#frames,
+      durationsMs: this.#durationsMs.slice(-rememberedFrames),
+      isResting: !this.#frameAsked,
+    }
   }
 }
 

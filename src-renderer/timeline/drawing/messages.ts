@@ -66,4 +66,6 @@ export interface DrawingFigures {
   readonly frames: number
   /** What the last ones took, newest last. */
   readonly durationsMs: readonly number[]
+  /** All that has been asked is drawn. */
+  readonly isResting: boolean
 }

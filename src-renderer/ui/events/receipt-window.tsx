@@ -9,6 +9,7 @@ import { Field, FormError } from '../form-parts.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
+import { RadioItem } from '../radio-item.tsx'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
@@ -84,7 +85,7 @@ function Options<Value extends string>({
         }}
       >
         {options.map((option) => (
-          <RadioGroup.Item
+          <RadioItem
             key={option}
             className="choice"
             value={option}
@@ -92,7 +93,7 @@ function Options<Value extends string>({
           >
             <span className="choice-mark" aria-hidden />
             <span>{option.replace('-', ' ')}</span>
-          </RadioGroup.Item>
+          </RadioItem>
         ))}
       </RadioGroup.Root>
     </div>

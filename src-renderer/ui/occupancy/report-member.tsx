@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 import type { ReportFault, ReportMember } from '../../occupancy/report/read-report.ts'
 import { useServices } from '../services.ts'
+import { RadioItem } from '../radio-item.tsx'
 
 /** For the element that is typed or chosen in. */
 export interface MemberControl {
@@ -91,10 +92,10 @@ export function Ways<Value extends string>({
       }}
     >
       {ways.map((way) => (
-        <RadioGroup.Item key={way.value} className="choice" value={way.value}>
+        <RadioItem key={way.value} className="choice" value={way.value}>
           <span className="choice-mark" aria-hidden />
           <span>{way.label}</span>
-        </RadioGroup.Item>
+        </RadioItem>
       ))}
     </RadioGroup.Root>
   )

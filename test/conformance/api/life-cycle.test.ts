@@ -87,12 +87,19 @@ describe('a site', () => {
 
   it('finishes the requests under way when it is told to stop', async () => {
     const site = await start()
+    const key = await site.apiKey()
     const { hostname, port } = new URL(site.baseUrl)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
-    const body = JSON.stringify({ name: 'x', expiresIn: 60, ...site.account })
-    const head = `POST /v1/api-key HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-    socket.write(head + body.slice(0, 10))
+    const body = JSON.stringify({ name: 'x', fields: [{ name: 'a', type: 'text' }] })
+    const head = [
+      'POST /v1/events-tag/types HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
     // An answer on another connection: by then the first one is under way.
     await ask(`${site.baseUrl}/healthz`)
     const stopped = site.stop()

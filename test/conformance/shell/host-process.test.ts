@@ -65,7 +65,7 @@ describe('the host as a process', () => {
   it('stops when its launcher is gone', async () => {
     const host = start()
     await host.message('ready')
-    const exited = once(host.process, 'exit')
+    const exited = once(host.process, 'close')
     host.process.disconnect()
     expect((await exited)[0]).toBe(0)
   })
@@ -119,7 +119,7 @@ describe('a host that cannot start', () => {
     { what: 'a wrong option', args: () => ['--layout', '7'], says: /--layout/, code: 2 },
   ])('says so in a sentence: $what', async ({ args, says, code = 1 }) => {
     const host = start(['--data', join(dir, 'data'), ...args()])
-    const [exitCode]: number[] = await once(host.process, 'exit')
+    const [exitCode]: number[] = await once(host.process, 'close')
     expect(exitCode).toBe(code)
     expect(host.output).toMatch(says)
     expect(host.output.trim().split('\n')).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('a host that cannot start', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const host = start([...flags, '--port', String(portOf(other))])
-    const [exitCode]: number[] = await once(host.process, 'exit')
+    const [exitCode]: number[] = await once(host.process, 'close')
     other.close()
     expect(exitCode).toBe(1)
     expect(host.output).toBe('The port is taken by another program. Choose another with --port.\n')
@@ -138,7 +138,7 @@ describe('a host that cannot start', () => {
 
   it('shows its options on --help', async () => {
     const host = start(['--help'])
-    expect((await once(host.process, 'exit'))[0]).toBe(0)
+    expect((await once(host.process, 'close'))[0]).toBe(0)
     for (const flag of ['--data', '--platform', '--live-view-url', '--layout', '--port', '--renderer']) {
       expect(host.output).toContain(flag)
     }

@@ -153,7 +153,9 @@ describe('the browser host', () => {
   let manifest: string
   beforeAll(async () => {
     stage = await startMediaStage(overHost)
-    manifest = (await play(stage)).manifest
+    const opened = await play(stage)
+    manifest = opened.manifest
+    await stage.call('playback.hold', { playing: [opened.playbackId], paused: [] })
   })
   afterAll(() => stage?.dispose())
 

@@ -9,8 +9,8 @@ import { type MediaStage, overHost, startMediaStage } from './media-stage.ts'
 
 const cameraId = 'cam-01'
 const minuteMs = 60_000
-/** All times of sessions are so much shorter: ten seconds of this test are 200. */
-const scale = 20
+/** All times of sessions are so much shorter: ten seconds of this test are 100. */
+const scale = 10
 const pauseMs = 200_000
 
 let stage: MediaStage

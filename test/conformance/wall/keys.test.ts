@@ -122,12 +122,15 @@ describe('the key of a wall, on the local site', () => {
     const { json } = await ask(`${site.baseUrl}/v1/api-keys`, { headers: bearer(key) })
     const own = apiKeysResponse.parse(json).items.find(({ isOwn }) => isOwn)
     await ask(`${site.baseUrl}/v1/api-keys/${own?.id}`, { method: 'DELETE', headers: bearer(key) })
-    await wall.handlers['cameras.refresh'](undefined, page)
-    expect(await keyStatus()).toMatchObject({ state: 'rejected', fault: 'revoked' })
+    const refreshed = async () => {
+      await wall.handlers['cameras.refresh'](undefined, page)
+      return keyStatus()
+    }
+    await expect.poll(refreshed).toMatchObject({ state: 'rejected', fault: 'revoked' })
 
     const other = start()
     await other.wall.handlers['keys.set']({ key: 'tsk_of_nobody' }, page)
-    expect(await other.keyStatus()).toMatchObject({ state: 'rejected', fault: 'unknown' })
+    await expect.poll(other.keyStatus).toMatchObject({ state: 'rejected', fault: 'unknown' })
   })
 
   it('is said to have ended when it has', async () => {
@@ -135,6 +138,6 @@ describe('the key of a wall, on the local site', () => {
     const key = await site.apiKey('short', 1)
     await expect.poll(() => statusOf(key)).toBe(401)
     await wall.handlers['keys.set']({ key }, page)
-    expect(await keyStatus()).toMatchObject({ state: 'rejected', fault: 'expired' })
+    await expect.poll(keyStatus).toMatchObject({ state: 'rejected', fault: 'expired' })
   })
 })

@@ -51,6 +51,11 @@ describe('an operator’s mark', () => {
   it('of the picture that was shown when M was pressed is found on the site, and said to be there', async () => {
     await wall.press('r', 'k')
     await wall.until('PAUSED', 1)
+    const before = await pastTile(wall, 1)
+    // What was told to stop goes on for a moment; what is looked for while it stands stays.
+    await wall.press('Shift+ArrowLeft')
+    await expect.poll(async () => (await pastTile(wall, 1)).filmedMs).toBeLessThan(before.filmedMs - 5_000)
+    await wall.until('PAUSED', 1)
     const { filmedMs } = await pastTile(wall, 1)
     await mark('Somebody behind the counter')
     await banner('mark').filter({ hasText: 'The platform has it.' }).waitFor()

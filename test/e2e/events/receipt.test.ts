@@ -61,7 +61,7 @@ describe('events over the picture of their camera', () => {
   })
 
   it('go by themselves once their picture is long past', async () => {
-    await site.sale(1, Date.now() - 8_000)
+    await site.sale(1, Date.now() - 2_000)
     await receipts(1).waitFor()
     await receipts(1).waitFor({ state: 'detached' })
   })

@@ -4,6 +4,7 @@ import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles } from '../playback/wall/past-page.ts'
 import { EventSource } from './event-source.ts'
+import { untilMarked } from './timeline-card.ts'
 
 const preRollMs = 5_000
 /** The band writes tenths. */
@@ -83,7 +84,7 @@ describe('searching events beside a wall', () => {
     await wall.press('Enter')
     await untilCount('2 events')
     expect(await rows().first().innerText()).toContain('250.50 EUR')
-    expect(await wall.statesNotPlaying()).toEqual([])
+    await expect.poll(() => wall.statesNotPlaying()).toEqual([])
   })
 
   it('says at its column what cannot be read, marks it, and takes what it proposes', async () => {
@@ -121,9 +122,10 @@ describe('searching events beside a wall', () => {
     await wall.until('PLAYING', 1)
     await wall.press('k')
     await wall.until('PAUSED', 1)
-    const { filmedMs } = await pastTile(wall, 1)
-    expect(filmedMs).toBeGreaterThanOrEqual(eventMs - preRollMs - frameMs)
-    expect(filmedMs).toBeLessThan(eventMs + 60_000)
+    // The exact picture comes a moment after the pause.
+    const filmed = async () => (await pastTile(wall, 1)).filmedMs
+    await expect.poll(filmed).toBeGreaterThanOrEqual(eventMs - preRollMs - frameMs)
+    expect(await filmed()).toBeLessThan(eventMs + 60_000)
   })
 
   it('moves no row while events arrive, counts them, and takes them in by key', async () => {
@@ -237,15 +239,8 @@ describe('searching events beside a wall', () => {
   })
 
   it('marks events and hits on the timeline, and says what they are', async () => {
-    const playhead = await wall.page.locator('.timeline-playhead').boundingBox()
-    const label = await wall.page.locator('.timeline-labels [aria-current]').boundingBox()
-    if (playhead === null || label === null) throw new Error('no timeline')
     await wall.page.getByRole('button', { name: 'sale amount>100 last:7d' }).waitFor()
-    await wall.page.mouse.move(playhead.x + 1, label.y + label.height / 2)
-    const card = wall.page.locator('.timeline-card')
-    await card.getByText('sale', { exact: false }).first().waitFor()
-    await card.getByText('amount 250.50 EUR').waitFor()
-    await wall.page.mouse.move(10, 10)
+    await untilMarked(wall, 'Car park north', eventMs, /sale[^]*amount 250\.50 EUR/)
     await wall.page.getByRole('button', { name: 'sale', exact: true }).click()
     await wall.page.getByRole('button', { name: 'sale', exact: true, pressed: false }).waitFor()
   })

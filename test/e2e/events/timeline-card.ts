@@ -6,7 +6,7 @@ export async function untilMarked(
   wall: WallPage,
   cameraName: string,
   atMs: number,
-  words: string,
+  words: string | RegExp,
 ): Promise<void> {
   const surface = wall.page.locator('.timeline-surface')
   const lane = wall.page.locator('.timeline-labels li', { hasText: cameraName })
@@ -25,6 +25,6 @@ export async function untilMarked(
     await wall.page.mouse.move(x - nudge, row.y + row.height / 2)
     return card.innerText()
   }
-  await expect.poll(cardWords, { timeout: 20_000, interval: 150 }).toContain(words)
+  await expect.poll(cardWords, { timeout: 20_000, interval: 150 }).toMatch(words)
   await wall.page.mouse.move(10, 10)
 }

@@ -85,7 +85,7 @@ describe('the occupancy page', () => {
     await dialog()
       .getByRole('button', { name: `Without ${door.name}` })
       .waitFor()
-    expect(await wall.statesNotPlaying()).toEqual([])
+    await expect.poll(() => wall.statesNotPlaying()).toEqual([])
   })
 
   it('says what is wrong while it is typed, in the words of the platform', async () => {

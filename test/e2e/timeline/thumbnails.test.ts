@@ -138,7 +138,7 @@ describe('thumbnails', () => {
     const opened = await open()
     const { page, box } = opened
     await page.mouse.move(box.x + box.width * 0.3, box.y + 12)
-    await expect.poll(() => archive.asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => archive.asked.length).toBeGreaterThan(0)
     archive.isGarbage = false
     await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
     await waitForPicture(opened, 1, 0.6)

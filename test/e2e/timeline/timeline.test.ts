@@ -31,9 +31,9 @@ async function drawn(page: Page): Promise<number> {
     let resting = 0
     while (resting < 3) {
       await new Promise((done) => requestAnimationFrame(done))
-      const now = (await timeline.figures()).frames
-      resting = now === frames && now > 0 ? resting + 1 : 0
-      frames = now
+      const now = await timeline.figures()
+      resting = now.isResting && now.frames === frames && frames > 0 ? resting + 1 : 0
+      frames = now.frames
     }
     return frames
   })

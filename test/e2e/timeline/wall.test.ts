@@ -52,10 +52,11 @@ describe('the timeline of a wall', () => {
   async function showBarTime(tiles: readonly number[]): Promise<void> {
     const wantedMs = await barMs()
     for (const tile of tiles) {
-      await expect
-        .poll(async () => apart(await pictureMs(tile), wantedMs + 50), { timeout: 15_000 })
-        .toBeLessThanOrEqual(50 + frameMs)
-      expect((await bandTime(tile)).slice(0, 5)).toBe((await barTime()).slice(0, 5))
+      // Pictures tell the second, the band tells the minute: one alone may be of before.
+      const isItsPicture = async () =>
+        apart(await pictureMs(tile), wantedMs + 50) <= 50 + frameMs &&
+        (await bandTime(tile)).slice(0, 5) === (await barTime()).slice(0, 5)
+      await expect.poll(isItsPicture).toBe(true)
     }
   }
 
@@ -143,7 +144,7 @@ describe('the timeline of a wall', () => {
   it('goes to a time that is typed into the palette', async () => {
     await wall.press('Control+k')
     await wall.page.keyboard.type('-5m')
-    await wall.page.getByText(/^All playback tiles to \w+ \d+ \w+ \d\d:\d\d:\d\d/).waitFor()
+    await wall.page.getByText(/^All playback tiles to \w+ \d+ \w+ (\d{4} )?\d\d:\d\d:\d\d/).waitFor()
     const nowMs = Date.now()
     await wall.press('Enter')
     const expected = await wall.page.evaluate((ms) => new Date(ms).toTimeString(), nowMs - 5 * minuteMs)

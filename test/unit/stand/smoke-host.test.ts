@@ -16,7 +16,11 @@ beforeEach(() => {
   vi.stubEnv('PATH', tools)
   vi.stubEnv('TESSERA_ELECTRON', executable)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  // The next file of this worker is loaded with what is left.
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
 
 function program(file: string, script: string): void {
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 })

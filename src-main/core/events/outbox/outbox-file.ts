@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 const fileName = 'events.db'
 /** The write-ahead log and its index belong to the database: they go where it goes. */
 const companions = ['', '-wal', '-shm']
+const walRetryInMs = 10
 
 export interface OutboxFileOptions {
   /** Absolute; made when it is missing. */
@@ -80,7 +81,7 @@ function openSound(
   const binding = nativeBinding === undefined ? {} : { nativeBinding }
   const file = new Database(join(dir, fileName), { timeout, ...binding })
   try {
-    file.pragma('journal_mode = wal')
+    beginWal(file, timeout)
     // What has been accepted outlives a power cut.
     file.pragma('synchronous = full')
     file.pragma('trusted_schema = off')
@@ -90,6 +91,20 @@ function openSound(
   } catch (error) {
     file.close()
     throw error
+  }
+}
+
+/** SQLite refuses this one change at once when another process makes it too, however long it is told to wait. */
+function beginWal(file: Database.Database, timeoutInMs: number): void {
+  const untilMs = performance.now() + timeoutInMs
+  for (;;) {
+    try {
+      file.pragma('journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > untilMs) throw error
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walRetryInMs)
   }
 }
 
@@ -103,6 +118,10 @@ function migrate(file: Database.Database): void {
 /** What `quick_check` found, in the form in which SQLite reports damage that it runs into. */
 class DamagedOutbox extends Error {
   readonly code = 'SQLITE_CORRUPT'
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 function isDamage(error: unknown): boolean {

@@ -4,10 +4,14 @@ import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/fr
 /** One presented picture: what its pixels say, and when it was, by the manifest. */
 export interface ShownPicture extends FrameCode {
   readonly wallMs: number
+  readonly mediaSeconds: number
   readonly widthPx: number
   /** When its pixels were read. */
   readonly readAtMs: number
 }
+
+/** Of the demo cameras, and rounding. */
+const longestPictureSeconds = 0.07
 
 /** A page that plays a manifest with hls.js as released, and reads each picture's code from its pixels. */
 export class Player {
@@ -87,17 +91,23 @@ export class Player {
 
   /** Goes to where the playlist wants its players, however late this one began. */
   async seekToLive(): Promise<ShownPicture> {
-    const shown = this.pictures.length
+    let shown = this.pictures.length
+    const toSeconds = this.#hls.liveSyncPosition ?? this.#video.currentTime
     const seeked = new Promise((resolve) => this.#video.addEventListener('seeked', resolve, { once: true }))
-    this.#video.currentTime = this.#hls.liveSyncPosition ?? this.#video.currentTime
+    this.#video.currentTime = toSeconds
     await seeked
-    return this.nextPicture(shown)
+    for (;;) {
+      const picture = await this.nextPicture(shown)
+      shown += 1
+      // One that was on its way meanwhile is of where it was before.
+      if (picture.mediaSeconds > toSeconds - longestPictureSeconds) return picture
+    }
   }
 
   #watch(): void {
     this.#video.requestVideoFrameCallback(() => {
-      this.#read()
       this.#watch()
+      this.#read()
     })
   }
 
@@ -118,6 +128,7 @@ export class Player {
     const fragment = this.#fragments.findLast(({ start }) => start <= mediaTime + 0.001)
     const wallMs = (fragment?.programDateTime ?? 0) + (mediaTime - (fragment?.start ?? 0)) * 1_000
     this.pictures.push({
+      mediaSeconds: mediaTime,
       cameraNumber: code?.cameraNumber ?? 0,
       frameIndex: code?.frameIndex ?? -1,
       wallMs,

@@ -15,6 +15,20 @@ export async function untilStates(page: Page, states: readonly string[]): Promis
   })
 }
 
+/** How long a page has stood still at a time, from now on: it could not do or say anything while it did. */
+export async function watchStalls(page: Page): Promise<{ longestMs(): Promise<number> }> {
+  const stalls = await page.evaluateHandle(() => {
+    const seen = { longestMs: 0 }
+    let dueAt = performance.now()
+    setInterval(() => {
+      seen.longestMs = Math.max(seen.longestMs, performance.now() - dueAt)
+      dueAt = performance.now() + 50
+    }, 50)
+    return seen
+  })
+  return { longestMs: async () => (await stalls.jsonValue()).longestMs }
+}
+
 /** A report of main's about a connection that is well, with a key of this name. */
 export function connectedStatus(keyName: string): ConnectionStatus {
   return {

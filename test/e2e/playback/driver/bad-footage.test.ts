@@ -193,12 +193,13 @@ async function sees({ cameraId, atMs, states }: Asked) {
       group.clock.play()
       await Promise.all(cameras.map((_, at) => playbackStage.until(at + 1, ['PLAYING'])))
       const before = cameras.map((_, at) => playbackStage.observe(at + 1).shownMs ?? 0)
+      const goneOnMs = Math.max(otherMs, group.clock.epochMs) + 2_000
       const fromMs = performance.now()
       playbackStage.follow(tile, instant, 1, true)
       const words = await playbackStage.untilWords(tile, accepted)
       const tookMs = Math.round(performance.now() - fromMs)
-      while (group.clock.epochMs < otherMs + 2_000) await new Promise(requestAnimationFrame)
-      await Promise.all(cameras.map((_, at) => playbackStage.until(at + 1, ['PLAYING'])))
+      const othersPlay = () => cameras.every((_, at) => playbackStage.observe(at + 1).state === 'PLAYING')
+      while (group.clock.epochMs < goneOnMs || !othersPlay()) await new Promise(requestAnimationFrame)
       const others = cameras.map((_, at) => playbackStage.observe(at + 1))
       const advanced = others.map(({ shownMs = 0 }, at) => shownMs - (before[at] ?? 0))
       return { words, tookMs, advanced, states: others.map(({ state }) => state) }

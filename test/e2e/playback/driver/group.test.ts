@@ -120,7 +120,7 @@ describe('playback tiles that follow one clock', () => {
       group.clock.play()
       let blacks = 0
       let atEdge: string[] = []
-      while (group.clock.epochMs > edgeMs - 7_300) {
+      while (group.clock.epochMs > edgeMs - 7_800) {
         await new Promise(requestAnimationFrame)
         if (group.clock.epochMs > edgeMs + 1_000) atEdge = ids()
         const frame = picture(0)?.frameIndex
@@ -200,7 +200,7 @@ describe('playback tiles that follow one clock', () => {
       let looks = 0
       let waits = 0
       const fromMs = group.clock.epochMs
-      while (group.clock.epochMs > fromMs - 12_200) {
+      while (group.clock.epochMs > fromMs - 12_800) {
         await new Promise(requestAnimationFrame)
         const frame = picture(0)?.frameIndex
         if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)

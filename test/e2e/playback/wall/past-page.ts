@@ -24,6 +24,8 @@ export async function pastTiles(
       const tile = document.querySelector(`[data-tile="${number}"]`)
       const picture = tile?.querySelector('.picture-past')?.getBoundingClientRect()
       const text = tile?.querySelector('.past-time')?.textContent ?? ''
+      // As long as it has no picture.
+      if (text.includes('-')) return undefined
       const [hours, minutes, seconds] = text.split(':').map(Number)
       if (picture === undefined || hours === undefined || minutes === undefined || seconds === undefined) {
         return undefined

@@ -46,7 +46,7 @@ describe('the built main process', () => {
     )
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
     await message((one) => one['type'] === 'ready')
-  }, 60_000)
+  })
   afterAll(async () => {
     if (child.exitCode === null) child.kill('SIGKILL')
     await rm(dir, { recursive: true })

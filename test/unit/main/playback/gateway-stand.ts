@@ -68,7 +68,11 @@ export class GatewayStand {
       skewMs: () => undefined,
       tileOf: () => undefined,
       // What is not tried again at once is not tried again while a test looks, however slow it is.
-      limits: { restartBackoff: { firstDelayInMs: 60_000, factor: 1, maxDelayInMs: 60_000, jitter: 0 } },
+      limits: {
+        restartBackoff: { firstDelayInMs: 60_000, factor: 1, maxDelayInMs: 60_000, jitter: 0 },
+        // No page holds what is opened here.
+        heldWithinMs: 600_000,
+      },
     })
     this.gateway = new MediaGateway({ ...upstream, sessions: this.sessions, platformOrigin: platform.url })
     this.sessions.join(page)

@@ -28,5 +28,5 @@ it.skipIf(!existsSync(chromiumPath))(
       { cameraNumber: 15, frameIndex: 433 },
     ])
   },
-  60_000,
+  180_000,
 )

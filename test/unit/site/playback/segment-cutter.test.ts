@@ -57,6 +57,17 @@ describe('pictures of a camera', () => {
     ])
   })
 
+  it('are as long as before after a key frame that came late', () => {
+    const late = [...pictures(0, 100)].flatMap((picture, frame) =>
+      frame === 30 ? [] : [{ ...picture, isKeyFrame: picture.isKeyFrame || frame === 31 }],
+    )
+    expect(spans(cuts(late))).toEqual([
+      [0, 2_067],
+      [2_067, 4_000],
+      [4_000, 6_000],
+    ])
+  })
+
   it('end with the last one before the camera stood still, and begin again with a key frame', () => {
     const segments = cuts([...pictures(0, 50), ...pictures(100, 160)])
     expect(spans(segments)).toEqual([

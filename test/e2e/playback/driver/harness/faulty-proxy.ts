@@ -46,6 +46,8 @@ export class FaultyProxy {
       answer.on('close', () => passed.destroy())
       asked.pipe(passed)
     })
+    // Longer than the site promises in what is passed on: a connection may not end just when it is used again.
+    this.#server.keepAliveTimeout = 120_000
   }
 
   static async before(target: string): Promise<FaultyProxy> {
