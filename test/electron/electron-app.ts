@@ -49,6 +49,13 @@ export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOp
 /** Shorter than a test may take, so that it is said what has not come. */
 const LAUNCH_WITHIN_MS = 60_000
 
+/** The driver knows a window before anything has been loaded into it; this one has its way to main. */
+export async function firstPage(electron: ElectronApplication): Promise<Page> {
+  const page = await electron.firstWindow()
+  await page.waitForFunction(() => 'tessera' in window)
+  return page
+}
+
 /** A running application under the driver's hands. */
 export class ElectronApp {
   readonly electron: ElectronApplication
@@ -71,7 +78,7 @@ export class ElectronApp {
       ...startOf(options),
     })
     if (process.env['LOG']) electron.process().stderr?.pipe(process.stderr)
-    return new ElectronApp(options, electron, await electron.firstWindow())
+    return new ElectronApp(options, electron, await firstPage(electron))
   }
 
   /** What is returned waits for its end and demands that it was an orderly one. */

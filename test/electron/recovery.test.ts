@@ -60,10 +60,11 @@ describe('the installed application, when a part of it dies', () => {
     const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
     running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
     const key = await site.apiKey()
-    await running.page.evaluate(
+    const kept = await running.page.evaluate(
       (pasted) => window.tessera?.call('keys.set', { key: pasted, protection: 'obfuscated' }),
       key,
     )
+    expect(kept).toMatchObject({ ok: true })
     await new WallPage(running.page).until('LIVE', 9)
     sight = new WindowSight(running.electron)
     await sight.untilCameras(nine)

@@ -11,7 +11,7 @@ import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { readFuses } from '../../scripts/package/fuses.mjs'
 import { buildPackagedApp } from '../package/packaged-app.ts'
 import { channelFile, UpdateServer } from '../stand/update-server.ts'
-import { environmentOn } from './electron-app.ts'
+import { environmentOn, firstPage } from './electron-app.ts'
 import { Screen } from './screen.ts'
 import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
@@ -95,7 +95,7 @@ describe('an installed application that updates itself', () => {
     })
     child = electron.process()
     if (process.env['LOG']) child.stderr?.pipe(process.stderr)
-    page = await electron.firstWindow()
+    page = await firstPage(electron)
     await page.evaluate(() => window.tessera.call('keys.set', { key: 'a-key', protection: 'session' }))
     await page.getByLabel('Video wall').waitFor()
   })

@@ -65,7 +65,7 @@ describe('the host as a process', () => {
   it('stops when its launcher is gone', async () => {
     const host = start()
     await host.message('ready')
-    const exited = once(host.process, 'close')
+    const exited = once(host.process, 'exit')
     host.process.disconnect()
     expect((await exited)[0]).toBe(0)
   })
