@@ -5,7 +5,8 @@ import type { TileReport } from '#contract/wall/tile-report.ts'
 
 /** The channel to the process that started this one; `process` itself satisfies it when there is one. */
 export interface ParentPort {
-  send?(message: unknown): unknown
+  /** `told` is called once it has been sent, or cannot be any more. */
+  send?(message: unknown, handle?: undefined, options?: undefined, told?: () => void): unknown
   readonly connected?: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown
@@ -37,7 +38,7 @@ export class LaunchLink {
 
   tell(message: FromShell): void {
     // A launcher that goes away in this very moment is noticed by `disconnect`.
-    if (this.hasLauncher) this.#options.parent.send?.(message)
+    if (this.hasLauncher) this.#options.parent.send?.(message, undefined, undefined, () => undefined)
   }
 
   /** A fresh local site that cannot be used is something that only the launcher can do anything about. */

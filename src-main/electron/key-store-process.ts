@@ -78,7 +78,11 @@ export function answerAsKeyStoreProcess(
   if (parent.send === undefined) return app.exit(2)
   const folder = mkdtempSync(join(tmpdir(), 'tessera-key-store-'))
   const end = (): void => {
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+    } catch {
+      // Chromium still writes there; it holds nothing of anybody.
+    }
     app.exit(0)
   }
   app.setPath('userData', folder)

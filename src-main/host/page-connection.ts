@@ -60,8 +60,9 @@ export class PageConnection {
     // `ws` closes by itself after an error, with the code that belongs to it.
     this.#socket.on('error', (error) => options.log.warn('page connection broken', { why: error.message }))
     this.#socket.on('close', () => this.#onClose())
+    // Only once all that has come is read: this process may have stood still, and not the page.
     this.#cancelTimer = options.timers.after(options.limits.enterWithinMs, () =>
-      this.#refuse('secret not shown in time'),
+      setImmediate(() => this.#giveUpWaiting()),
     )
   }
 
@@ -155,9 +156,14 @@ export class PageConnection {
     this.#socket.terminate()
   }
 
-  #refuse(why: string): void {
+  #refuse(why: string, code = 1008): void {
     this.#options.log.warn('page refused', { why })
-    this.#socket.close(1008, why)
+    this.#socket.close(code, why)
+  }
+
+  /** A page that is slow may try again, soon. */
+  #giveUpWaiting(): void {
+    if (this.#entered === undefined) this.#refuse('secret not shown in time', 1013)
   }
 
   #onClose(): void {

@@ -46,6 +46,8 @@ export const playbackDefaults = {
     keyFramesFromMs: 60,
     /** A picture this near to the asked instant is the asked one: a frame at 25 a second, and rounding. */
     sameFrameMs: 50,
+    /** Of a player that was sent to an instant, and is there. */
+    roundingMs: 2,
     /** The browser picks pictures for a beat of the screen: one may be shown that has just ended. */
     screenBeatMs: 17,
     /** Between two pictures, while neither the platform nor the footage has said how many there are. */

@@ -21,6 +21,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState<{ readonly query: string; readonly id: string }>()
   const selectedCamera = useWall(({ document, cameraById }) =>
     cameraById.get(cameraIdOf(document, document.selected) ?? ''),
   )
@@ -93,6 +94,9 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       : entry,
   )
   const groups = Map.groupBy([...said, ...others], (entry) => entry.group)
+  const ids = [...groups.values()].flat().flatMap(({ id, command }) => (command === undefined ? [] : id))
+  // Chosen for this text, or the first: cmdk's own choice comes a moment after the list, and Enter may be sooner.
+  const isChosen = chosen?.query === query && ids.includes(chosen.id)
 
   return (
     <Window title="Command palette" size="middle" hasTitleBar={false} onClose={onClose}>
@@ -100,6 +104,8 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         label="Command palette"
         shouldFilter={false}
         loop
+        value={(isChosen ? chosen.id : ids[0]) ?? ''}
+        onValueChange={(id) => setChosen({ query, id })}
         onKeyDown={(event) => {
           // The field has the focus and the grammar is silent; the key that opened the window closes it all the same.
           const chord = chordOf(keystrokeOf(event.nativeEvent))

@@ -38,10 +38,11 @@ export async function benchCrash({ quick }: BenchOptions): Promise<BenchResult> 
     const running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
     const sight = new WindowSight(running.electron)
     if (round === 0) {
-      await running.page.evaluate(
+      const kept = await running.page.evaluate(
         (pasted) => window.tessera?.call('keys.set', { key: pasted, protection: 'obfuscated' }),
         key,
       )
+      if (kept?.ok !== true) throw new Error(`the key was not kept: ${JSON.stringify(kept)}`)
     }
     await sight.until('LIVE', TILES)
     for (const blow of round % 2 === 0 ? (['reload', 'kill'] as const) : (['kill', 'reload'] as const)) {

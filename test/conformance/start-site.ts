@@ -162,7 +162,9 @@ export class TestSite {
       }
       this.process.on('message', settle)
       void this.exited.then(() => reject(new Error('the site has ended')))
-      this.process.send({ ...command, id } satisfies ToSite)
+      this.process.send({ ...command, id } satisfies ToSite, (error) => {
+        if (error) reject(error)
+      })
     })
   }
 }

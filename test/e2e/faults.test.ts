@@ -24,7 +24,7 @@ describe('a wall whose surroundings fail', () => {
   it('says STALE on the tile whose camera freezes, and on no other', async () => {
     await stand.site.freeze('cam-05')
     await wall.tile(5).and(wall.page.locator('[data-state="STALE"]')).waitFor()
-    expect(await wall.statesNotPlaying()).toEqual(['STALE'])
+    await expect.poll(() => wall.statesNotPlaying()).toEqual(['STALE'])
     await stand.site.resume('cam-05')
     await wall.until('LIVE', 9)
   })

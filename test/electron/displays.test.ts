@@ -107,7 +107,7 @@ describe('the installed application on two displays', () => {
     await isSamePage(first)
     await screen.unplug('DUMMY1')
     await untilWindows(running.electron, [{ title: operator, ...ordinary }])
-    expect(await first.statesNotPlaying()).toEqual([])
+    await expect.poll(() => first.statesNotPlaying()).toEqual([])
     await screen.arrange({})
     await untilWindows(running.electron, [
       { title: operator, ...ordinary },
@@ -139,7 +139,7 @@ describe('the installed application on two displays', () => {
       { title: monitor2, ...onTheRight },
     ])
     expect(await isSamePage(second)).toBe(true)
-    expect(await second.statesNotPlaying()).toEqual([])
+    await expect.poll(() => second.statesNotPlaying()).toEqual([])
   })
 
   it('is where it was after a restart', async () => {

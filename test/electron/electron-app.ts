@@ -49,9 +49,12 @@ export function startOf({ app, screen, dataDir, flags = [], env = {} }: LaunchOp
 /** Shorter than a test may take, so that it is said what has not come. */
 const LAUNCH_WITHIN_MS = 60_000
 
-/** The driver knows a window before anything has been loaded into it; this one has its way to main. */
 export async function firstPage(electron: ElectronApplication): Promise<Page> {
-  const page = await electron.firstWindow()
+  return untilLoaded(await electron.firstWindow())
+}
+
+/** The driver knows a window before anything has been loaded into it; from here on it has its way to main. */
+export async function untilLoaded(page: Page): Promise<Page> {
   await page.waitForFunction(() => 'tessera' in window)
   return page
 }

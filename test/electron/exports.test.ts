@@ -46,7 +46,8 @@ describe('an export of the installed application', () => {
   it('is a download that the operator saves, as is a table of the page, and nothing else is', async () => {
     const ask = <Value>(name: string, input: unknown): Promise<Value> =>
       running.page.evaluate(call(name, input))
-    await ask('keys.create', { ...site.account, name: 'wall', expiresInDays: 1, protection: 'session' })
+    const wish = { ...site.account, name: 'wall', expiresInDays: 1, protection: 'session' }
+    expect(await ask('keys.create', wish)).toMatchObject({ ok: true })
     const { value: listed } = await ask<{ value: { tags: { id: string; name: string }[] } }>(
       'events.tags',
       undefined,

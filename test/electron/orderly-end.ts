@@ -18,8 +18,13 @@ export function watchEnd(child: ChildProcess, dataDir: string, major: number): (
     const end = await ended
     const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
     expect(JSON.parse(log.trim().split('\n').at(-1) ?? '')).toMatchObject({ message: 'stopped' })
-    if (major < soundMajor && end[1] === 'SIGSEGV') {
-      process.stderr.write(`Electron ${major} crashed while it ended, after the wall had stopped in order.\n`)
-    } else expect(end).toEqual([0, null])
+    expectOrderly(end, major)
   }
+}
+
+/** The exit code and signal of a program that has said its last word. */
+export function expectOrderly(end: unknown, major: number): void {
+  if (major < soundMajor && Array.isArray(end) && end[1] === 'SIGSEGV') {
+    process.stderr.write(`Electron ${major} crashed while it ended, after the wall had stopped in order.\n`)
+  } else expect(end).toEqual([0, null])
 }

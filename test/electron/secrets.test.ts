@@ -264,7 +264,7 @@ describe('keys and passwords in the installed application', () => {
       expect(dumpsIn(dataDir).length).toBeGreaterThan(2)
       expect(files.some((file) => file.endsWith('tessera.log'))).toBe(true)
       expect(files.some((file) => file.endsWith('keys.json'))).toBe(true)
-      for (const file of files) expectNoSecret(readFileSync(file, 'latin1'), file)
+      for (const file of files) expectNoSecret(textOf(file), file)
       expectNoSecret(output, 'the output')
     })
   })

@@ -96,7 +96,10 @@ describe('an installed application that updates itself', () => {
     child = electron.process()
     if (process.env['LOG']) child.stderr?.pipe(process.stderr)
     page = await firstPage(electron)
-    await page.evaluate(() => window.tessera.call('keys.set', { key: 'a-key', protection: 'session' }))
+    const kept = await page.evaluate(() =>
+      window.tessera.call('keys.set', { key: 'a-key', protection: 'session' }),
+    )
+    expect(kept).toMatchObject({ ok: true })
     await page.getByLabel('Video wall').waitFor()
   })
   afterEach(async () => {
@@ -115,7 +118,7 @@ describe('an installed application that updates itself', () => {
   const choose = async (words: string, strike = () => page.keyboard.press('Enter')) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill(words)
-    await page.locator('[cmdk-item]', { hasText: words }).first().waitFor()
+    await page.locator('[cmdk-item][aria-selected="true"]', { hasText: words }).waitFor()
     await strike()
   }
   // The application may have ended before the key is let go.

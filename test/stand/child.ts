@@ -40,7 +40,8 @@ export class Child {
   }
 
   send(message: object): void {
-    this.process.send(message)
+    // That it has ended is told by whoever waits for it.
+    this.process.send(message, () => undefined)
   }
 
   /** The first message of this type, already received or still to come. */

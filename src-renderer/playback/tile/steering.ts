@@ -29,7 +29,7 @@ export class Steering {
   readonly #law = new SyncLaw()
   /** It has come to the end of a stretch before the clock has. */
   #stopsBeforeMs: number | undefined
-  /** Of the picture on which it stands. */
+  /** For the picture on which it stands, once. */
   #hasAskedAgain = false
   #cancelTimer = (): void => {}
 
@@ -81,9 +81,12 @@ export class Steering {
   #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean, isShown: boolean): void {
     player.run(0)
     const isHeld = !isStanding(aim)
-    const isOff = Math.abs(aheadMs(player, aim.wallMs)) > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
-    // Stopped in the right place it may have had no time for the picture there; where there are few, none is nearer.
-    const asksAgain = !isShown && !isHeld && !player.isSeeking && !this.#hasAskedAgain
+    const offMs = Math.abs(aheadMs(player, aim.wallMs))
+    const isOff = offMs > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
+    // Stopped beside the place it may show the picture beside, and in it may have had no time for the one there; where
+    // there are few, none is nearer.
+    const isExact = isShown && offMs <= tile.roundingMs
+    const asksAgain = !isExact && !isHeld && !player.isSeeking && !this.#hasAskedAgain
     if (asksAgain) this.#hasAskedAgain = true
     if (isJump || isOff || asksAgain) seek(player, footage.mediaSeconds)
   }

@@ -24,6 +24,8 @@ interface Place {
   shownAtMs: number | undefined
   /** Whether somebody has looked, or is looking, for the wish as it stands. */
   isAsked: boolean
+  /** The network or the platform, at the last try: the next movement asks again. */
+  hasFailed: boolean
 }
 
 interface Job {
@@ -52,7 +54,8 @@ export class ThumbnailRoom<Image extends { close(): void }> {
     const shownAtMs = before?.wish.cameraId === wish.cameraId ? before.shownAtMs : undefined
     // Put behind the others: who asked last is served last, unless nobody else waits.
     this.#places.delete(wish.place)
-    this.#places.set(wish.place, { wish, shownAtMs, isAsked: isSame && before.isAsked })
+    const isAsked = isSame && before.isAsked && !before.hasFailed
+    this.#places.set(wish.place, { wish, shownAtMs, isAsked, hasFailed: false })
     this.#abandon()
     this.#showNearest(wish.cameraId)
     this.#next()
@@ -86,14 +89,15 @@ export class ThumbnailRoom<Image extends { close(): void }> {
     const signal = AbortSignal.any([off.signal, timeout])
     const isKnown = (takenAtMs: number) => this.#cache.has(cameraId, takenAtMs)
     // Whoever does not answer must not keep the place: it is given away when the job is called off.
-    const calledOff = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined))
+    const calledOff = new Promise<'failed'>((resolve) => {
+      signal.addEventListener('abort', () => resolve('failed'))
     })
     const picture = this.#order.source.pictureAt(cameraId, stepOf(place.wish), isKnown, signal)
-    // A failure leaves the place as it is: the next movement asks again.
-    const made = await Promise.race([picture.catch(() => undefined), calledOff])
+    const made = await Promise.race([picture.catch(() => 'failed' as const), calledOff])
     this.#jobs.delete(job)
-    if (made?.image) {
+    // Where it is still wanted by then: whoever moved on has asked anew.
+    place.hasFailed = made === 'failed'
+    if (made !== 'failed' && made?.image) {
       this.#cache.add(cameraId, made.takenAtMs, made.image, this.#order.bytesOf(made.image))
       this.#showNearest(cameraId)
     }

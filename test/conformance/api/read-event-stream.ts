@@ -88,7 +88,7 @@ export async function readEventStream(
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   if (response.statusCode !== 200) throw new Error(`the stream was refused: ${response.statusCode}`)
   // Whoever closes it knows.
-  response.on('error', () => undefined)
+  for (const end of [request, response]) end.on('error', () => undefined)
   const reader = new EventStreamReader(request, response)
   await reader.begun()
   return reader

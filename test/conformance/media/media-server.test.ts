@@ -221,6 +221,8 @@ describeWithLivekit('a media server whose site is killed', () => {
       .split(' ')) {
       if (Number(child) !== pid) process.kill(Number(child), 'SIGKILL')
     }
+    // Its output breaks with its site, and a line written there would end it before the next site does.
+    process.kill(pid, 'SIGSTOP')
     site?.kill('SIGKILL')
     await once(site ?? process, 'close')
     expect(startOfProcess(pid)).toBe(start)

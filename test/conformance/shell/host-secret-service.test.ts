@@ -34,7 +34,8 @@ class Run {
     const at = `${origin.replace('http', 'ws')}/shell`
     const run = new Run(child, new WebSocketShell({ url: at, secret: hash.slice(1), monitor: 1 }))
     const hello = await run.shell.call('wall.hello', undefined)
-    if (hello.ok) run.#hear(hello.value.connection)
+    if (!hello.ok) throw new Error(hello.error.message)
+    run.#hear(hello.value.connection)
     return run
   }
 

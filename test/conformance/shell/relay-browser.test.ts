@@ -108,7 +108,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   })
 
   it('resumes the session after its signalling was cut, without a new ticket', async () => {
-    await join1()
+    expect(await join1()).toBe('joined')
     const sid = await page.evaluate(() => window.relayPage.sid())
     await expect.poll(() => relay.counters().withheld).toBeGreaterThan(0)
     proxy.cut()
@@ -125,7 +125,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   })
 
   it('leaves no token in the memory of the page', async () => {
-    await join1()
+    expect(await join1()).toBe('joined')
     await expect.poll(() => relay.counters().withheld).toBeGreaterThan(0)
     const client = await page.context().newCDPSession(page)
     let heap = ''

@@ -45,14 +45,17 @@ describe('the supervisor', () => {
     ownStalls.enable()
     await page.evaluate(() => window.stage.longestGapMs(0))
     stand.dropRelay()
-    await expect.poll(() => stand.ticketsMinted - before, { timeout: 20_000 }).toBe(4)
+    await expect.poll(() => stand.ticketsMinted - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
     await page.waitForFunction(() => window.stage.wall.sessionList().every(({ isAlive }) => isAlive))
     const seen = await page.evaluate(() => window.stage.statesSeen())
-    expect(seen.filter((state) => !plays.has(state))).toEqual([])
+    ownStalls.disable()
+    const stalledMs = (await stalls.longestMs()) + ownStalls.max / 1e6
+    // No picture for 2.5 s makes a tile STALE, whoever stood still.
+    const isExcused = (state: string) => state === 'STALE' && stalledMs > 1_500
+    expect(seen.filter((state) => !plays.has(state) && !isExcused(state))).toEqual([])
     // Two frame periods and what a busy machine adds; a torn down picture would lack for several hundred.
     const gapMs = await page.evaluate(() => window.stage.longestGapMs(0))
-    ownStalls.disable()
-    expect(gapMs - (await stalls.longestMs()) - ownStalls.max / 1e6).toBeLessThan(1_000)
+    expect(gapMs - stalledMs).toBeLessThan(1_000)
   })
 
   it('tries with one camera while nobody can be reached, and with all once it has answered', async () => {
@@ -61,7 +64,7 @@ describe('the supervisor', () => {
     page = await stand.open({ tiles: 4 })
     await page.evaluate((ids) => window.stage.show(ids), cameraIds)
     // All four, perhaps the first once more before them, and what then tries.
-    await expect.poll(() => stand.asked.length, { timeout: 20_000 }).toBeGreaterThan(7)
+    await expect.poll(() => stand.asked.length, { timeout: 60_000 }).toBeGreaterThan(7)
     expect(new Set(stand.asked.slice(-3))).toEqual(new Set(['one']))
     stand.refusals.clear()
     await untilStates(page, allLive)
@@ -77,7 +80,7 @@ describe('the supervisor', () => {
       },
     })
     await page.evaluate((ids) => window.stage.show(ids), cameraIds)
-    await expect.poll(() => stand.asked.length, { timeout: 30_000 }).toBeGreaterThan(20)
+    await expect.poll(() => stand.asked.length, { timeout: 60_000 }).toBeGreaterThan(20)
     stand.refusals.clear()
     await untilStates(page, allLive)
     await expect.poll(livingPeerConnections).toBe(4)

@@ -4,7 +4,7 @@ import type { PushName, PushPayload } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { FakeWall } from '../../conformance/shell/fake-wall.ts'
 import type { SecondPage, ShellStage } from '../../conformance/shell/wall-shell-suite.ts'
-import type { ElectronApp } from '../electron-app.ts'
+import { type ElectronApp, untilLoaded } from '../electron-app.ts'
 import { StagePage, type StageOrder } from './stage-page.ts'
 
 /**
@@ -63,7 +63,8 @@ export class ElectronShellStage implements ShellStage {
       electron.evaluate(() => globalThis.openSecondPage()),
     ])
     this.#second = page
-    const second = new StagePage(page, this.#order)
+    // What begins by a reload would take its first load for that.
+    const second = new StagePage(await untilLoaded(page), this.#order)
     await second.start()
     return { shell: second.shell, close: () => page.close() }
   }

@@ -29,6 +29,19 @@ async function openGroup(cameraIds: readonly string[], atMs: number): Promise<vo
 
 const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
+/**
+ * Whether the clock, going backwards, has passed all two seconds of a key frame while the page stood still, so that
+ * nobody could show it. `stalls`: the clock before and after each; a group looks four times a second.
+ */
+function passedInStalls(stalls: readonly [number, number][], instantOfFrame: (frame: number) => number) {
+  const lookMs = 500
+  return (frame: number) =>
+    stalls.some(([fromMs, toMs]) => {
+      const atMs = instantOfFrame(frame)
+      return atMs + 2_000 <= fromMs + lookMs && atMs >= toMs - lookMs
+    })
+}
+
 describe('playback tiles that follow one clock', () => {
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
@@ -120,20 +133,29 @@ describe('playback tiles that follow one clock', () => {
       group.clock.play()
       let blacks = 0
       let atEdge: string[] = []
+      const stalls: [number, number][] = []
+      let last = [performance.now(), group.clock.epochMs] as const
       while (group.clock.epochMs > edgeMs - 7_800) {
         await new Promise(requestAnimationFrame)
+        const now = [performance.now(), group.clock.epochMs] as const
+        if (now[0] - last[0] > 500) stalls.push([last[1], now[1]])
+        last = now
         if (group.clock.epochMs > edgeMs + 1_000) atEdge = ids()
         const frame = picture(0)?.frameIndex
         if (frame === undefined) blacks += 1
         else if (frame !== frames.at(-1)) frames.push(frame)
       }
-      return { blacks, atEdge, after: ids(), frames }
+      return { blacks, atEdge, after: ids(), frames, stalls }
     }, startMs)
     // What was opened in time is played, and the hour after it has been let go.
     expect(seen.atEdge).toHaveLength(2)
     expect(seen.after).toEqual(seen.atEdge.slice(1))
     expect(seen.blacks).toBe(0)
-    expect(seen.frames.filter((frame = -1) => frame % 30 === 0)).toEqual([90, 60, 30, 0, 870, 840, 810, 780])
+    const keyFrames = seen.frames.filter((frame = -1) => frame % 30 === 0)
+    const mayLack = passedInStalls(seen.stalls, (frame) => startMs + ((frame + 450) % 900) / 0.015 - 30_000)
+    expect(keyFrames).toEqual(
+      [90, 60, 30, 0, 870, 840, 810, 780].filter((frame) => keyFrames.includes(frame) || !mayLack(frame)),
+    )
     // Beside key frames only the exact picture that it began with, and the one that the hour before may begin with.
     const [first, second = 871, ...more] = seen.frames.filter((frame = -1) => frame % 30 !== 0)
     expect([first, more]).toEqual([105, []])
@@ -176,6 +198,8 @@ describe('playback tiles that follow one clock', () => {
           if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
         }
         group.clock.pause()
+        // Where it stood may be a hair beside a picture's edge; the next round begins at the exact one.
+        group.clock.seek(group.clock.epochMs)
         return frames
       }, rate)
       // Segments of two seconds begin with a key frame.
@@ -199,19 +223,29 @@ describe('playback tiles that follow one clock', () => {
       group.clock.play()
       let looks = 0
       let waits = 0
+      const stalls: [number, number][] = []
       const fromMs = group.clock.epochMs
+      let last = [performance.now(), fromMs] as const
       while (group.clock.epochMs > fromMs - 12_800) {
         await new Promise(requestAnimationFrame)
+        const now = [performance.now(), group.clock.epochMs] as const
+        if (now[0] - last[0] > 500) stalls.push([last[1], now[1]])
+        last = now
         const frame = picture(0)?.frameIndex
         if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
         looks += 1
         if (observe(0).state === 'BUFFERING' || group.clock.isHeld) waits += 1
       }
       group.clock.pause()
-      return { frames, waits: waits / looks }
+      return { frames, waits: waits / looks, stalls, fromMs }
     }, speed)
     // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 900 pictures.
-    expect(seen.frames).toEqual([463, 450, 420, 390, 360, 330, 300, 270])
+    const mayLack = passedInStalls(seen.stalls, (frame) => seen.fromMs + frame / 0.015 - 30_900)
+    expect(seen.frames).toEqual(
+      [463, 450, 420, 390, 360, 330, 300, 270].filter(
+        (frame) => seen.frames.includes(frame) || !mayLack(frame),
+      ),
+    )
     expect(seen.waits).toBeLessThan(0.1)
   })
 

@@ -110,6 +110,7 @@ describe('a session that ends under its player', () => {
     const started = opened.stand.proxy.started.map(({ sessionId }) => sessionId)
     expect(started).toHaveLength(3)
     await opened.stand.stopHost()
-    for (const sessionId of started) expect(opened.stand.proxy.stops.join()).toContain(sessionId)
+    const stopped = () => opened.stand.proxy.stops.join()
+    for (const sessionId of started) await expect.poll(stopped).toContain(sessionId)
   })
 })

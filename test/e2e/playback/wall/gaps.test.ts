@@ -65,8 +65,11 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     const beforeMs = (await filmed(2)) ?? 0
     await poll(() => filmed(2)).toBeGreaterThan(beforeMs + 2 * secondMs)
     expect(await stateOf(1)).toBe('GAP')
+    // The rest of the gap, and what the wall waits for the other tiles.
     await wall.page.waitForFunction(
       () => document.querySelector('[data-tile="1"]')?.getAttribute('data-state') === 'PLAYING',
+      undefined,
+      { timeout: 60_000 },
     )
     await wall.press('k')
     await wall.until('PAUSED', 4)
@@ -120,7 +123,7 @@ describe('playback on a wall whose platform has gaps and faults', () => {
     const tile = wall.tile(2)
     await tile.getByText('NO ACCESS', { exact: true }).waitFor()
     expect(await tile.locator('.tile-line').textContent()).toMatch(/\w+ .*\w/)
-    for (const other of [1, 3, 4]) expect(await stateOf(other)).toMatch(/^(LIVE|LATE)$/)
+    for (const other of [1, 3, 4]) await poll(() => stateOf(other)).toMatch(/^(LIVE|LATE)$/)
     await wall.untilFramesAfter(Date.now(), 1)
     proxy.reset()
   })

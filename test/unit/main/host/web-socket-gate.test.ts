@@ -109,7 +109,7 @@ describe('entering', () => {
 
   it('fails for who says nothing in time', async () => {
     await restart({ limits: { enterWithinMs: 50 } })
-    expect(await (await new RawPage(stage).opened()).closed()).toBe(1008)
+    expect(await (await new RawPage(stage).opened()).closed()).toBe(1013)
   })
 
   it('does not count who has not entered', async () => {

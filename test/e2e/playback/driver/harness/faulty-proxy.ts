@@ -40,7 +40,12 @@ export class FaultyProxy {
       const passed = request(
         // A connection of its own: one that is kept may be closed at the other end just when it is used again.
         { hostname, port, path, method: asked.method, headers: asked.headers, agent: false },
-        (given) => void this.#pass(path, given, answer),
+        (given) =>
+          void this.#pass(path, given, answer).catch((error: unknown) => {
+            // Whoever asked has gone, or the site has: nobody is left to answer.
+            if (!answer.destroyed && !given.destroyed) throw error
+            answer.destroy()
+          }),
       )
       passed.on('error', () => answer.destroy())
       answer.on('close', () => passed.destroy())

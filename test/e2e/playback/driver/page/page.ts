@@ -1,3 +1,5 @@
+import { GREET_RETRY_IN_MS } from '../../../../../src-renderer/wall/defaults.ts'
+import { greet } from '../../../../../src-renderer/wall/shell-sync.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
 import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
@@ -88,8 +90,7 @@ const isSignedIn = ({ key }: ConnectionStatus) => {
   if (key.state === 'present') signedIn.resolve()
 }
 shell.subscribe('connection', isSignedIn)
-const greeting = await shell.call('wall.hello', undefined)
-if (greeting.ok) isSignedIn(greeting.value.connection)
+isSignedIn((await greet(shell, browserClock, GREET_RETRY_IN_MS)).connection)
 
 window.playbackStage = {
   ready: () => signedIn.promise,
@@ -177,7 +178,9 @@ window.playbackStage = {
     const giveUpAtMs = performance.now() + 20_000
     for (;;) {
       const observation = driverOf(tile).observe()
-      if (performance.now() > giveUpAtMs) return observation
+      if (performance.now() > giveUpAtMs) {
+        throw new Error(`${wallMs} is not shown: ${JSON.stringify(observation)}`)
+      }
       const { state, shownMs } = observation
       const passedMs = wallMs - (shownMs ?? 0)
       // At the very edge of a picture a player may show the one before.
