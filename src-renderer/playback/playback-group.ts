@@ -43,7 +43,7 @@ export class PlaybackGroup {
   readonly #stopListening: () => void
   #cancelTick: () => void
   #focus: number | undefined
-  #isFocusAlone = false
+  #isByHand = false
 
   constructor(atMs: number, needs: GroupNeeds) {
     this.#needs = needs
@@ -82,8 +82,8 @@ export class PlaybackGroup {
   }
 
   /** While a hand moves the clock the selected tile alone follows it; nine that seek would all be late. */
-  setFocusAlone(isAlone: boolean): void {
-    this.#isFocusAlone = isAlone
+  setByHand(isByHand: boolean): void {
+    this.#isByHand = isByHand
   }
 
   /** One picture of the selected tile on or back, over gaps. */
@@ -144,14 +144,19 @@ export class PlaybackGroup {
 
   get #aim() {
     const { epochMs, speed, rate, isHeld, isPlaying } = this.clock
-    return { wallMs: epochMs, speed, heldSpeed: isHeld && isPlaying ? rate : undefined }
+    return {
+      wallMs: epochMs,
+      speed,
+      heldSpeed: isHeld && isPlaying ? rate : undefined,
+      isByHand: this.#isByHand,
+    }
   }
 
   #follow(isJump: boolean): void {
     const aim = this.#aim
     // The selected tile first: its request is the first on the way.
     this.#focused?.follow(aim, isJump)
-    for (const { driver } of this.#isFocusAlone ? [] : this.#tiles.values()) {
+    for (const { driver } of this.#isByHand ? [] : this.#tiles.values()) {
       if (driver !== this.#focused) driver.follow(aim, isJump)
     }
     this.#tellHeld()

@@ -115,8 +115,9 @@ export class Player {
     return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
   }
 
-  seek(mediaSeconds: number): void {
-    this.#seeker.seek(mediaSeconds)
+  /** `isByHand`: a hand drags, and the next wish follows at once. */
+  seek(mediaSeconds: number, isByHand: boolean): void {
+    this.#seeker.seek(mediaSeconds, isByHand)
   }
 
   /** At 0 it stands. */
