@@ -7,6 +7,7 @@ import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
 import type { HlsLibrary } from './tile/load-hls.ts'
 import { PlaybackDriver } from './tile/playback-driver.ts'
+import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
 import { WallClock } from './wall-clock.ts'
 
@@ -39,6 +40,7 @@ export class PlaybackGroup {
   readonly #needs: GroupNeeds
   readonly #videos = new VideoPool()
   readonly #patience = new FocusPatience()
+  readonly #sharpening = new Turns(limits.sharpenAtOnce)
   readonly #tiles = new Map<number, Shown>()
   readonly #stopListening: () => void
   #cancelTick: () => void
@@ -125,7 +127,9 @@ export class PlaybackGroup {
     const video = this.#videos.take()
     const { cameraId, quality } = wish
     const onPlaybacks = () => this.#tellHeld()
-    const driver = new PlaybackDriver({ shell, cameraId, quality, video, clock, loadHls, onPlaybacks })
+    const sharpening = { turns: this.#sharpening, isSelected: () => this.#focus === wish.tile }
+    const needs = { shell, cameraId, quality, video, clock, loadHls, sharpening, onPlaybacks }
+    const driver = new PlaybackDriver(needs)
     this.#tiles.set(wish.tile, { ...wish, driver, video })
     driver.follow(this.#aim, true)
   }
