@@ -62,7 +62,10 @@ export const loadPolicies = {
 export const bestOnlyOptions = {
   maxBufferLength: aheadSeconds(true),
   capLevelToPlayerSize: false,
-  fragLoadPolicy: { default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs } },
+  // Refused once, the smaller one stays: the operator is told so, and soon.
+  fragLoadPolicy: {
+    default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs, errorRetry: null },
+  },
 } satisfies Partial<HlsConfig>
 
 /** How much footage after the picture is kept ready. */

@@ -7,13 +7,21 @@ import { usePlaybackPage } from './harness/playback-page.ts'
 /** The demo cameras film 640×360 in about 600 kbit/s, and 320×180 in 180. */
 const smallPx = 320
 const bestPx = 640
-/** Enough for the small rendition only: hls.js chooses it. */
-const tightBytesPerSecond = 40_000
+const tightBytesPerSecond = 80_000
 const frameMs = 1_000 / 15
 const coming = '320×180, sharper picture on its way'
 const refused = '320×180, sharper picture not available'
 
 const opened = usePlaybackPage()
+/** A tight line, and a manifest whose better rendition hls.js does not choose on it. */
+function tighten({ proxy }: typeof opened.stand): void {
+  proxy.bytesPerSecond = (path) => (path.includes('.m4s') ? tightBytesPerSecond : undefined)
+  proxy.rewrite = (_path, text) =>
+    text.replaceAll(/^#EXT-X-STREAM-INF:.*RESOLUTION=640x360.*$/gm, (line) =>
+      line.replaceAll(/BANDWIDTH=\d+/g, 'BANDWIDTH=8000000'),
+    )
+}
+
 const isBest = (path: string) => path.includes('/full/') && path.includes('.m4s')
 
 /** Paused there, looked at until the tile says so. */
@@ -30,7 +38,7 @@ describe('a picture that is paused on a tight line', () => {
   afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
 
   it('becomes the best there is, of the same instant and without a flash, and says so until it is', async () => {
-    opened.stand.proxy.bytesPerSecond = (path) => (path.includes('.m4s') ? tightBytesPerSecond : undefined)
+    tighten(opened.stand)
     const tile = await add('cam-01')
     const from = someMinutesAgo()
     // A minute on, where nothing is buffered, and then a picture at a time.
@@ -52,7 +60,7 @@ describe('a picture that is paused on a tight line', () => {
     ['nothing at all', () => undefined],
   ])('stays, and says so, when the larger one is answered by %s', async (_what, refuse) => {
     const { proxy } = opened.stand
-    proxy.bytesPerSecond = (path) => (path.includes('.m4s') ? tightBytesPerSecond : undefined)
+    tighten(opened.stand)
     proxy.fault = (asked, answer) => {
       if (!isBest(asked.url ?? '')) return false
       refuse(answer)
