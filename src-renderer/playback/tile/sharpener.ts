@@ -63,6 +63,8 @@ export class Sharpener {
   /** What the second player has presented since it was sent to `#wantedMs`. */
   #frameMs: number | undefined
   #hasCorrected = false
+  /** The second player has given up what comes after its picture, and loads nothing any more. */
+  #isSpent = false
   #front: Front | undefined
   /** Its footage turned out to have no rendition of more pixels. */
   #sharpest: OwnPlayer | undefined
@@ -118,12 +120,18 @@ export class Sharpener {
   #begin(own: OwnPlayer): void {
     this.#frameMs = undefined
     this.#hasCorrected = false
-    if (this.#player !== undefined) return this.#seek(this.#player)
+    if (this.#player !== undefined && !this.#isSpent) return this.#seek(this.#player)
+    this.#closePlayer()
     this.#player = own.openBest({
       video: this.#needs.video(),
       startMs: () => this.#wantedMs ?? 0,
       onMap: () => this.#look(),
-      onFault: () => this.#refuse(),
+      onFault: (fault) => {
+        const hasFootage = (this.#player?.figures().bufferedSeconds ?? 0) > 0
+        // What was refused is the footage after a picture at the end of its segment.
+        if (fault.kind === 'segment' && fault.isPassing && hasFootage) this.#isSpent = true
+        else this.#refuse()
+      },
       onFrame: (wallMs) => {
         // What is there stands; before its next turn nothing new is asked of it.
         if (this.#progress !== 'waiting') return
@@ -171,11 +179,16 @@ export class Sharpener {
 
   #close(): void {
     this.#needs.turns.release(this)
+    this.#closePlayer()
+    this.#wantedMs = undefined
+    this.#progress = 'none'
+  }
+
+  #closePlayer(): void {
     this.#setFront(undefined)
     this.#player?.dispose()
     this.#player = undefined
-    this.#wantedMs = undefined
-    this.#progress = 'none'
+    this.#isSpent = false
   }
 
   #setFront(front: Front | undefined): void {

@@ -185,6 +185,26 @@ describe('a step on from a sharp picture', () => {
   })
 })
 
+it('a picture at the end of its segment is shown although what comes after it is refused', () => {
+  const { sharpener, follow, newest, opened, isFront } = open()
+  follow({})
+  newest().bufferedSeconds = 0.04
+  newest().order.onFault({
+    kind: 'segment',
+    mediaStartSeconds: 2,
+    needsPlayer: false,
+    isPassing: true,
+    reason: 'refused',
+  })
+  newest().present()
+  expect(isFront()).toBe(true)
+  // That player loads nothing any more.
+  follow({ standsAtMs: startMs + 40, paintedMs: startMs + 40 })
+  expect(opened).toHaveLength(2)
+  expect(opened[0]?.isDisposed).toBe(true)
+  expect(sharpener.reduced).toEqual(coming)
+})
+
 it('of several tiles one is made sharper at a time, and the selected one at once', () => {
   const turns = new Turns(1)
   const [first, second, selected] = [open(turns), open(turns), open(turns, true)]
