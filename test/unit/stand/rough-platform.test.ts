@@ -10,7 +10,7 @@ describe('the rough platform', () => {
   const site = createServer((request, response) => {
     void buffer(request).then((body) => {
       asked.push(body.toString())
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"t"}')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"t"}')
     })
   })
   let platform: RoughPlatform
