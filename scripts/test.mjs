@@ -6,6 +6,9 @@ import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
 
+/** Printed at the end of every run: where its minutes go. */
+const longestFiles = 40
+
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
   const { signal } = abortedBySignals()
@@ -22,16 +25,16 @@ async function main() {
   }
   const env = testEnvironment(programs)
 
-  /** @type {{ name: string, passed: number, failed: number, skipped: { name: string, reason: string }[] }[]} */
+  /** @type {(Pick<import('./check/vitest-run.mjs').TestCounts, 'passed' | 'failed' | 'skipped' | 'files'> & { name: string })[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
   const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
-    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
+    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
   }
   for (const stage of await runChecks({ root, node, env, say: printLine, signal })) {
-    const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
-    counts.push({ name: stage.name, passed, failed, skipped })
+    const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
+    counts.push({ name: stage.name, ...tests })
   }
   for (const project of ['conformance', 'e2e', 'e2e-small', 'electron', 'package']) {
     const startedAtMs = performance.now()
@@ -44,6 +47,10 @@ async function main() {
     counts.push({ name: project, ...tests })
   }
 
+  printLine('Longest files, with their set-up:')
+  const files = counts.flatMap((count) => count.files).sort((a, b) => b.ms - a.ms)
+  for (const { name, ms } of files.slice(0, longestFiles))
+    printLine(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
   const skipped = counts.flatMap((count) => count.skipped)
   for (const test of skipped) printLine(`skipped: ${test.name} – ${test.reason}`)
   for (const count of counts.filter(({ failed }) => failed > 0))
