@@ -86,6 +86,7 @@ export class PlaybackDriver {
     })
     this.#sharpener = new Sharpener({
       ...needs.sharpening,
+      clock,
       video: () => this.#face.sharp,
       onFront: (isFront) => this.#face.bringSharpToFront(isFront),
       onProgress: () => this.#tell(),

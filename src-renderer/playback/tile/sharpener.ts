@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Turns } from '../turns.ts'
 import type { Player } from './player.ts'
@@ -14,6 +15,7 @@ export type OwnPlayer = Pick<Player, 'isReduced' | 'size'> & {
 }
 
 export interface SharpenerNeeds {
+  readonly clock: Clock
   readonly turns: Turns
   /** The operator looks at this tile: it waits for no other one. */
   readonly isSelected: () => boolean
@@ -21,7 +23,7 @@ export interface SharpenerNeeds {
   readonly video: () => HTMLVideoElement
   /** Whether the second player is in front of the first. */
   readonly onFront: (isFront: boolean) => void
-  /** The picture has come, or will not: follow once more. */
+  /** The picture has come, or will not, or it is time to ask for it: follow once more. */
   readonly onProgress: () => void
   /** `reduced` is another one. */
   readonly onReduced: () => void
@@ -63,6 +65,9 @@ export class Sharpener {
   /** What the second player has presented since it was sent to `#wantedMs`. */
   #frameMs: number | undefined
   #hasCorrected = false
+  /** The wall has stood here for a while. */
+  #hasRested = false
+  #cancelRest: (() => void) | undefined
   /** The second player has given up what comes after its picture, and loads nothing any more. */
   #isSpent = false
   #front: Front | undefined
@@ -94,7 +99,7 @@ export class Sharpener {
     if (standsAtMs !== this.#wantedMs) this.#want(standsAtMs)
     if (isSettled && (this.#progress === 'none' || this.#progress === 'waiting')) {
       this.#progress = 'waiting'
-      this.#needs.turns.request(this, this.#needs.isSelected(), () => this.#begin(player))
+      this.#request(player)
     }
     const staysInFront = this.#front !== undefined && this.#front.ownMs === paintedMs
     if (this.#progress === 'there' && this.#frameMs !== undefined) {
@@ -112,9 +117,28 @@ export class Sharpener {
     // Footage that is still on its way would keep the tile's own waiting.
     const isLoading = this.#progress === 'waiting' && this.#player?.figures().bufferedSeconds === 0
     if (isLoading || this.#progress === 'refused') this.#close()
-    this.#needs.turns.release(this)
+    this.#leave()
     this.#wantedMs = wantedMs
     this.#progress = 'none'
+  }
+
+  /** Where the wall stops only to go on at once, nothing is loaded. */
+  #request(own: OwnPlayer): void {
+    const { clock, turns, isSelected, onProgress } = this.#needs
+    if (this.#player !== undefined || this.#hasRested) {
+      return turns.request(this, isSelected(), () => this.#begin(own))
+    }
+    this.#cancelRest ??= clock.after(tile.quietMs, () => {
+      this.#hasRested = true
+      onProgress()
+    })
+  }
+
+  #leave(): void {
+    this.#needs.turns.release(this)
+    this.#cancelRest?.()
+    this.#cancelRest = undefined
+    this.#hasRested = false
   }
 
   #begin(own: OwnPlayer): void {
@@ -178,7 +202,7 @@ export class Sharpener {
   }
 
   #close(): void {
-    this.#needs.turns.release(this)
+    this.#leave()
     this.#closePlayer()
     this.#wantedMs = undefined
     this.#progress = 'none'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { playbackDefaults } from '../../../../src-renderer/playback/defaults.ts'
 import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
 import {
   type OwnPicture,
@@ -7,11 +8,13 @@ import {
   type SharpPlayer,
 } from '../../../../src-renderer/playback/tile/sharpener.ts'
 import { Turns } from '../../../../src-renderer/playback/turns.ts'
+import { FakeClock } from '../fake-clock.ts'
 
 const startMs = 1_700_000_000_000
 const small = { widthPx: 320, heightPx: 180 }
 const best = { widthPx: 1_920, heightPx: 1_080 }
 const coming = { ...small, isComing: true }
+const restMs = playbackDefaults.tile.quietMs
 const refused = { ...small, isComing: false }
 
 type Order = Parameters<OwnPlayer['openBest']>[0]
@@ -76,9 +79,11 @@ function open(turns = new Turns(1), isSelected = false) {
       return sharp
     },
   }
+  const clock = new FakeClock()
   let isFront = false
   let picture: OwnPicture = { player: own, standsAtMs: startMs, isSettled: true, paintedMs: startMs }
   const sharpener: Sharpener = new Sharpener({
+    clock,
     turns,
     isSelected: () => isSelected,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only handed on
@@ -89,14 +94,20 @@ function open(turns = new Turns(1), isSelected = false) {
     onProgress: () => sharpener.follow(picture),
     onReduced: () => undefined,
   })
-  const follow = (change: Partial<OwnPicture>) => {
+  const pass = (change: Partial<OwnPicture>) => {
     picture = { ...picture, ...change }
     sharpener.follow(picture)
+  }
+  /** And stays there for a while. */
+  const follow = (change: Partial<OwnPicture>) => {
+    pass(change)
+    clock.advance(restMs)
   }
   return {
     own,
     opened,
     sharpener,
+    pass,
     follow,
     newest: () => opened.at(-1) as FakeSharp,
     isFront: () => isFront,
@@ -202,6 +213,16 @@ it('a picture at the end of its segment is shown although what comes after it is
   follow({ standsAtMs: startMs + 40, paintedMs: startMs + 40 })
   expect(opened).toHaveLength(2)
   expect(opened[0]?.isDisposed).toBe(true)
+  expect(sharpener.reduced).toEqual(coming)
+})
+
+it('nothing is loaded where the wall stops only to go on at once', () => {
+  const { pass, follow, opened, sharpener } = open()
+  for (const at of [0, 9_000, 18_000]) pass({ standsAtMs: startMs + at, paintedMs: startMs + at })
+  pass({ standsAtMs: undefined })
+  expect(opened).toHaveLength(0)
+  follow({ standsAtMs: startMs })
+  expect(opened).toHaveLength(1)
   expect(sharpener.reduced).toEqual(coming)
 })
 
