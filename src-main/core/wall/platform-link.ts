@@ -205,7 +205,7 @@ export class PlatformLink {
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
-      ticketsPerMinute: this.tickets.ticketsPerMinute(),
+      ticketsPerMinute: this.tickets.figures().perMinute,
       findings,
     }
   }

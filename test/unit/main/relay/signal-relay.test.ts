@@ -118,6 +118,19 @@ describe('opening', () => {
     expect(await page.failed(1)).toMatchObject({ code: 'media_unreachable' })
   })
 
+  it('gives the ticket back when nobody was there, and not when a media server has seen it', async () => {
+    await media.stop()
+    page.open(1, 'door')
+    await page.failed(1)
+    expect(tickets.givenBack).toEqual([{ token: ticketOf('door', 1), url: media.url }])
+    await media.start()
+    tickets.hosts = [new URL(media.url).host]
+    tickets.answer = async (cameraId, count) => ok({ token: ticketOf(cameraId, count), url: media.url })
+    page.open(2, 'door')
+    await page.opened(2)
+    expect(tickets.givenBack).toHaveLength(1)
+  })
+
   it('follows no redirect', async () => {
     const elsewhere = new MediaServerDouble()
     await elsewhere.start()
