@@ -35,8 +35,11 @@ export interface ConnectQueueNeeds {
 export class ConnectQueue {
   private readonly needs: ConnectQueueNeeds
   private readonly waiting = new Set<ConnectRequest>()
-  /** Requests that reached nobody by their last try, the longest ago first. */
+  /** Requests that reached nobody by their last try. */
   private readonly troubled = new Set<ConnectRequest>()
+  /** When each was last started, in starts of this queue. */
+  private readonly turns = new WeakMap<ConnectRequest, number>()
+  private turn = 0
   /** Somebody was not reached since the last answer. */
   private hasTrouble = false
   private probe: ConnectRequest | undefined
@@ -101,11 +104,10 @@ export class ConnectQueue {
 
   private pump(): void {
     if (this.isPaused) return
-    for (let next = this.mostUrgent(false); next; next = this.mostUrgent(false)) {
-      if (!this.mayStart(next)) break
-      this.start(next)
-    }
-    this.pumpTroubled()
+    let next = this.mostUrgent(false)
+    for (; next && this.mayStart(next); next = this.mostUrgent(false)) this.start(next)
+    // A tile that has not had its first try comes before another try of one that has.
+    if (!next?.isVisible()) this.pumpTroubled()
     if (this.running.size === 0) this.hasBegun = false
   }
 
@@ -119,7 +121,7 @@ export class ConnectQueue {
   }
 
   private pumpProbe(atMs: number): void {
-    const next = [...this.troubled].find((request) => this.isWaiting(request))
+    const next = this.longestAgo()
     // A probe that hangs gives its place up like any other.
     if (!next || (this.probe && this.places.has(this.probe))) return
     const { clock } = this.needs
@@ -130,6 +132,19 @@ export class ConnectQueue {
     }
     this.cancelProbeTimer?.()
     this.cancelProbeTimer = clock.after(waitMs, () => this.pump())
+  }
+
+  /** Each in its turn: one that always fails must not be the only probe. */
+  private longestAgo(): ConnectRequest | undefined {
+    let first: ConnectRequest | undefined
+    for (const request of this.troubled) {
+      if (this.isWaiting(request) && (!first || this.turnOf(request) < this.turnOf(first))) first = request
+    }
+    return first
+  }
+
+  private turnOf(request: ConnectRequest): number {
+    return this.turns.get(request) ?? 0
   }
 
   /** One that asks again while it is still being served has its next turn afterwards. */
@@ -166,6 +181,7 @@ export class ConnectQueue {
       if (isFirst) this.isFirstAlone = false
     }
     this.running.add(request)
+    this.turns.set(request, (this.turn += 1))
     this.places.set(
       request,
       clock.after(limitMs, () => {
