@@ -10,6 +10,7 @@ import { EventWatchers } from '../events/event-watchers.ts'
 import { createOccupancyHandlers } from '../occupancy/occupancy-handlers.ts'
 import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
+import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { withDocument } from '../settings/stored-platforms.ts'
@@ -239,12 +240,17 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** Tickets for one page, which lives no longer than its platform is shown. */
   function ticketsOfPage() {
     let of = shown.link?.platform.id
-    return async (cameraId: string) => {
-      of ??= shown.link?.platform.id
-      if (shown.link === undefined) return fail(wallError('not_configured'))
-      return shown.link.platform.id === of
-        ? shown.link.tickets.take(cameraId)
-        : fail(wallError('platform_changed'))
+    return {
+      async take(cameraId: string) {
+        of ??= shown.link?.platform.id
+        if (shown.link === undefined) return fail(wallError('not_configured'))
+        return shown.link.platform.id === of
+          ? shown.link.tickets.take(cameraId)
+          : fail(wallError('platform_changed'))
+      },
+      giveBack(cameraId: string, ticket: LiveViewTicket) {
+        shown.link?.tickets.giveBack(cameraId, ticket)
+      },
     }
   }
 
@@ -267,10 +273,11 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     setMonitors: (list) => monitors.set(list),
     screens,
     openRelay(send) {
-      const take = ticketsOfPage()
+      const tickets = ticketsOfPage()
       return ports.openRelay(
         {
-          take: async (cameraId) => redacted(await take(cameraId)),
+          take: async (cameraId) => redacted(await tickets.take(cameraId)),
+          giveBack: tickets.giveBack,
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
         },
         send,

@@ -195,6 +195,7 @@ export class PlatformLink {
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
+    const { perMinute, inHand, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
@@ -205,7 +206,8 @@ export class PlatformLink {
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
-      ticketsPerMinute: this.tickets.ticketsPerMinute(),
+      ticketsPerMinute: perMinute,
+      freshTickets: { inHand, wanted },
       findings,
     }
   }
