@@ -11,7 +11,7 @@ async function main() {
   const { signal } = abortedBySignals()
   const { root } = projectPaths()
   const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
+    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'turn'],
     signal,
     onLine: printLine,
   })
@@ -25,7 +25,7 @@ async function main() {
   /** @type {{ name: string, passed: number, failed: number, skipped: { name: string, reason: string }[] }[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
-  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg'].includes(part))
+  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
   }

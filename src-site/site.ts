@@ -166,6 +166,7 @@ async function startParts(
     bindAddress,
     httpPort: options.mediaPort,
     advertisedUrl: options.liveViewUrl,
+    turn: options.turn,
     credentials,
     log,
     random: Math.random,
