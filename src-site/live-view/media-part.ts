@@ -98,14 +98,13 @@ export class MediaPart implements MediaServerPort {
     return fail(started.error.message)
   }
 
-  /** Begins to publish; does not wait until the cameras are there. */
+  /** The cameras begin; does not wait until they are published, which without a media server they never are. */
   async publish(options: PublishOptions): Promise<Result<void, string>> {
-    const running = this.#server.running
-    if (!running) return fail('The media server is not running.')
+    const { running } = this.#server
     const { log, random, credentials } = this.#options
     const { cameras, footage, footageDir, onPicture, tapped } = options
     const fleet = await FleetThread.create({
-      mediaServer: { url: running.localUrl, ...credentials },
+      mediaServer: running && { url: running.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,
