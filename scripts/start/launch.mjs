@@ -193,16 +193,14 @@ export class Launch {
     let failures = 0
     for (let site = child; ; ) {
       const end = await site.ended
-      const last = site.lastLine
+      const why = end?.sentence ?? `The local site did not come up.${site.whereToLook()}`
+      const last = site.lastLine === '' ? '' : ` It said last: ${site.lastLine}`
       await this.#running.stop(site)
       if (performance.now() - startedAtMs > limits.siteHealthyAfterMs) failures = 0
       const delayMs = limits.siteRestartDelaysMs[failures] ?? limits.siteRestartDelaysMs.at(-1) ?? 0
       failures += 1
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
-      say(
-        `${end?.sentence ?? `The local site did not come up.${site.whereToLook()}`}` +
-          `${last === '' ? '' : ` It said last: ${last}`} It is started again in ${delayMs / 1000} s.`,
-      )
+      say(`${why}${last} It is started again in ${delayMs / 1000} s.`)
       await wait(delayMs, undefined, { ref: false })
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
       startedAtMs = performance.now()

@@ -130,7 +130,7 @@ test.skipIf(process.platform !== 'linux')(
     try {
       const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
       const wall = new WallPage(await context.newPage())
-      await wall.open(/http:\/\/127\.0\.0\.1:\S+/.exec(output())?.[0] ?? '')
+      await wall.open(/http:\/\/127\.0\.0\.1:\S+#\S+/.exec(output())?.[0] ?? '')
       await wall.until('LIVE', 9)
       let loads = 0
       wall.page.on('load', () => (loads += 1))
