@@ -288,7 +288,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await shown
-          .show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } })
+          .show({ id: EMBEDDED, name: '', address: { baseUrl, ...(liveViewUrl && { liveViewUrl }) } })
           .signInIfNeeded(account),
       ),
     show: (entry) => monitors.show(entry),
