@@ -10,6 +10,7 @@ export function contextOfWall(
   session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
+  unlistedWords: (sinceMs: number) => string,
 ): KeyboardContext {
   const { document, cameras, cameraById, cameraByNumber } = wall
   const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
@@ -32,6 +33,8 @@ export function contextOfWall(
     canRedo: wall.future.length > 0,
     cameraCount: cameras.length,
     cameraByNumber: (number) => cameraByNumber.get(number),
+    unlistedWords: ({ unlistedSinceMs }) =>
+      unlistedSinceMs === undefined ? undefined : unlistedWords(unlistedSinceMs),
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
     cameraOf: (tile) => known(cameraIdOf(document, tile)),

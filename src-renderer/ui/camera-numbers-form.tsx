@@ -12,7 +12,7 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { session, run } = useServices()
+  const { session, run, context } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const save = useCall('settings.save')
   const [wrong, setWrong] = useState<string>()
@@ -67,7 +67,11 @@ export function CameraNumbersForm() {
                 onChange={({ currentTarget }) => setTyped(new Map(typed).set(camera.id, currentTarget.value))}
               />
               <b>{camera.name}</b>
-              <span>{camera.group}</span>
+              <span>
+                {[camera.group, context().unlistedWords(camera) ?? '']
+                  .filter((part) => part !== '')
+                  .join(' · ')}
+              </span>
             </li>
           ))}
         </ul>

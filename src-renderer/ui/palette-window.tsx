@@ -17,7 +17,7 @@ import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, platformClock, events, shownTags } = useServices()
+  const { shell, run, keymap, context, zone, platformClock, events, shownTags } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -44,6 +44,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       ...platformEntries(platforms, shown),
       ...paletteEntries({
         cameras,
+        unlistedWordsOf: context().unlistedWords,
         selectedTile: selected,
         selectedCamera,
         otherMonitors: monitors.filter(({ number }) => number !== monitor),
@@ -68,6 +69,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       tags,
       hidden,
       keymap,
+      context,
     ],
   )
   const tiles = usePlayback((playback) => playback.tiles)

@@ -49,7 +49,8 @@ async function drawTiles() {
   const session = createSessionStore()
   const keymap = keymapReader(() => ({}))
   const playback = createPlaybackStore()
-  const context = () => contextOfWall(wall.getState(), session.getState(), playback.getState(), false)
+  const context = () =>
+    contextOfWall(wall.getState(), session.getState(), playback.getState(), false, () => '')
   const shell = new FakeShell()
   const holds = new PlaybackHolds(shell)
   const platformClock = new PlatformClock(clock, session)

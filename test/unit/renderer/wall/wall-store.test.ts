@@ -45,6 +45,35 @@ describe('cameras that arrive', () => {
     actions.setCameras([])
     expect(cameraOf(0)).toBe('camera-1')
   })
+
+  it('change nothing that was arranged when none of the visible cameras is among them', () => {
+    const { wall, actions } = open()
+    for (const tile of Array.from({ length: 9 }, (_, at) => at))
+      actions.showCamera(tile, `camera-${16 - tile}`)
+    actions.setLayout(4)
+    const { document, past } = wall.getState()
+    actions.setCameras(camerasUpTo(12))
+    expect(wall.getState()).toMatchObject({ document, past })
+    actions.setCameras(camerasUpTo(16))
+    expect(wall.getState()).toMatchObject({ document, past })
+  })
+
+  it('leave a wall alone on which only a feed was put', () => {
+    const { actions, cameraOf } = open(0)
+    actions.showFeed(8, undefined)
+    actions.setCameras(camerasUpTo(16))
+    expect(cameraOf(0)).toBeUndefined()
+  })
+
+  it('are put into tiles once, and undo takes that back for good', () => {
+    const { wall, actions, cameraOf } = open()
+    actions.undo()
+    expect(wall.getState().document.tiles).toEqual(emptyDocument(9).tiles)
+    actions.setCameras(camerasUpTo(12))
+    expect(cameraOf(0)).toBeUndefined()
+    actions.redo()
+    expect(cameraOf(0)).toBe('camera-1')
+  })
 })
 
 describe('undo', () => {
