@@ -1,6 +1,13 @@
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import { cameraIdOf, isFeed, previousCameraIdOf, reportIdOf, visibleTiles } from '../wall/wall-document.ts'
+import {
+  cameraIdOf,
+  isFeed,
+  isListed,
+  previousCameraIdOf,
+  reportIdOf,
+  visibleTiles,
+} from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
@@ -31,7 +38,7 @@ export function contextOfWall(
     isFullScreen: session.isFullScreen,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
-    cameraCount: cameras.length,
+    cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number) => cameraByNumber.get(number),
     unlistedWords: ({ unlistedSinceMs }) =>
       unlistedSinceMs === undefined ? undefined : unlistedWords(unlistedSinceMs),

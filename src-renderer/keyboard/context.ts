@@ -27,6 +27,7 @@ export interface KeyboardContext {
   readonly isFullScreen: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** Those that are listed now. */
   readonly cameraCount: number
   cameraByNumber(number: number): WallCamera | undefined
   /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */

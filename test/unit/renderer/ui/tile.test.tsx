@@ -253,6 +253,24 @@ describe('a tile in the past', () => {
   })
 })
 
+describe('a tile whose camera has left the platform’s list', () => {
+  it('keeps camera and picture and says since when, in the wall’s zone', async () => {
+    const { wall, find, drawnBy } = await drawTiles()
+    const sentence = () => find('[data-tile="3"] .caption-unlisted')?.textContent
+    const left = (at: string) =>
+      camerasUpTo(16).map((camera) =>
+        camera.number === 3 ? { ...camera, unlistedSinceMs: Date.parse(at) } : camera,
+      )
+    await drawnBy(() => wall.actions.setCameras(left('2026-11-20T13:05:40Z')))
+    expect(sentence()).toBe('not in the platform’s list since 14:05')
+    expect(find('[data-tile="3"]')?.dataset).toMatchObject({ camera: '3', shown: '3', state: 'LIVE' })
+    await drawnBy(() => wall.actions.setCameras(left('2026-11-18T13:05:40Z')))
+    expect(sentence()).toBe('not in the platform’s list since Wed 18 Nov 14:05')
+    await drawnBy(() => wall.actions.setCameras(camerasUpTo(16)))
+    expect(sentence()).toBeUndefined()
+  })
+})
+
 describe('a tile', () => {
   it('is drawn again alone when its state changes', async () => {
     const { live, drawnBy } = await drawTiles()

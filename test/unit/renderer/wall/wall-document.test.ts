@@ -130,6 +130,19 @@ describe('stepping by number', () => {
     expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, -1), 0)).toBe(16)
   })
 
+  it('passes over cameras that have left the list, and goes on from one of them', () => {
+    const left = cameras.map((camera) =>
+      [2, 3, 16].includes(camera.number) ? { ...camera, unlistedSinceMs: 5 } : camera,
+    )
+    expect(numberIn(stepCamera(wall, 0, left, 1), 0)).toBe(4)
+    expect(numberIn(stepCamera(wall, 2, left, 1), 2)).toBe(4)
+    expect(numberIn(stepCamera(wall, 2, left, -1), 2)).toBe(1)
+    expect(numberIn(stepCamera(wall, 0, left, -1), 0)).toBe(15)
+    const all = cameras.map((camera) => ({ ...camera, unlistedSinceMs: 5 }))
+    expect(stepCamera(wall, 0, all, 1)).toBe(wall)
+    expect(fillByNumber(emptyDocument(9), all)).toEqual(emptyDocument(9))
+  })
+
   it('does nothing without cameras', () => {
     expect(stepCamera(wall, 0, [], 1)).toBe(wall)
   })
