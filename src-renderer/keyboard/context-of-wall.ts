@@ -1,3 +1,4 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
 import {
@@ -17,7 +18,7 @@ export function contextOfWall(
   session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
-  unlistedWords: (sinceMs: number) => string,
+  unlistedWords: (camera: WallCamera) => string | undefined,
 ): KeyboardContext {
   const { document, cameras, cameraById, cameraByNumber } = wall
   const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
@@ -40,8 +41,7 @@ export function contextOfWall(
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number) => cameraByNumber.get(number),
-    unlistedWords: ({ unlistedSinceMs }) =>
-      unlistedSinceMs === undefined ? undefined : unlistedWords(unlistedSinceMs),
+    unlistedWords,
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
     cameraOf: (tile) => known(cameraIdOf(document, tile)),

@@ -190,7 +190,7 @@ export async function openWall({
       session.getState(),
       playback.getState(),
       isTextField(window.document.activeElement),
-      (sinceMs) => unlistedWords(sinceMs, zone(), clock.nowMs()),
+      (camera) => unlistedWords(camera, zone(), clock.nowMs()),
     )
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })

@@ -155,7 +155,9 @@ function Caption({
 function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
   const { ticker, zone } = useServices()
   const nowMs = useNowMs(ticker, true)
-  return <span className="caption-unlisted">{unlistedWords(sinceMs, zone(), nowMs)}</span>
+  return (
+    <span className="caption-unlisted">{unlistedWords({ unlistedSinceMs: sinceMs }, zone(), nowMs)}</span>
+  )
 }
 
 function Vacancy({ isSelected }: { readonly isSelected: boolean }) {

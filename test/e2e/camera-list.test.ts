@@ -33,8 +33,11 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
     const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
     wall = new WallPage(await context.newPage())
     await wall.open(host.url)
-    for (const [at, number] of arranged.entries())
-      await wall.press(String(at + 1), '.', ...String(number), 'Enter')
+    await wall.until('LIVE', 9)
+    for (const [at, number] of arranged.entries()) {
+      await wall.page.keyboard.type(`${at + 1}.${number}`)
+      await wall.press('Enter')
+    }
     await setLayout(4)
     for (const [at, number] of arranged.slice(0, 4).entries()) await wall.untilCamera(at + 1, number)
   })

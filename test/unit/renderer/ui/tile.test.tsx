@@ -50,7 +50,7 @@ async function drawTiles() {
   const keymap = keymapReader(() => ({}))
   const playback = createPlaybackStore()
   const context = () =>
-    contextOfWall(wall.getState(), session.getState(), playback.getState(), false, () => '')
+    contextOfWall(wall.getState(), session.getState(), playback.getState(), false, () => undefined)
   const shell = new FakeShell()
   const holds = new PlaybackHolds(shell)
   const platformClock = new PlatformClock(clock, session)
@@ -253,14 +253,16 @@ describe('a tile in the past', () => {
   })
 })
 
+/** Camera 3 has left the list at this time. */
+const left = (at: string) =>
+  camerasUpTo(16).map((camera) =>
+    camera.number === 3 ? { ...camera, unlistedSinceMs: Date.parse(at) } : camera,
+  )
+
 describe('a tile whose camera has left the platform’s list', () => {
   it('keeps camera and picture and says since when, in the wall’s zone', async () => {
     const { wall, find, drawnBy } = await drawTiles()
     const sentence = () => find('[data-tile="3"] .caption-unlisted')?.textContent
-    const left = (at: string) =>
-      camerasUpTo(16).map((camera) =>
-        camera.number === 3 ? { ...camera, unlistedSinceMs: Date.parse(at) } : camera,
-      )
     await drawnBy(() => wall.actions.setCameras(left('2026-11-20T13:05:40Z')))
     expect(sentence()).toBe('not in the platform’s list since 14:05')
     expect(find('[data-tile="3"]')?.dataset).toMatchObject({ camera: '3', shown: '3', state: 'LIVE' })
