@@ -272,6 +272,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
         {
           take: async (cameraId) => redacted(await take(cameraId)),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
+          lookupFor: (address) => shown.link?.lookupFor(address),
         },
         send,
       )

@@ -1,4 +1,5 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
+import { AddressRefused } from '../../network/address-guard.ts'
 import type { Timers } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { PlatformSessionPorts } from '../platform-session.ts'
@@ -64,7 +65,8 @@ export async function askUpstream(
       at = next
     }
     return 'refused'
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.cause instanceof AddressRefused) return 'host-not-allowed'
     return isLate ? 'timeout' : 'unreachable'
   } finally {
     cancelTimer()

@@ -205,6 +205,7 @@ export class LiveStand {
             return this.url ? ok({ token, url: this.url }) : fail(wallError('media_unreachable'))
           },
           allowedHosts: () => [new URL(this.url).host],
+          lookupFor: () => undefined,
         },
         (frame) => socket.send(frame),
       )

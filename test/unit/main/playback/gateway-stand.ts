@@ -59,7 +59,7 @@ export class GatewayStand {
       },
       touch: createTouch(upstream),
       baseUrl: platform.url,
-      mayName: async ({ hostname }) => hostname === '127.0.0.1',
+      refusalOf: async ({ hostname }) => (hostname === '127.0.0.1' ? undefined : 'too-near'),
       clock: systemClock,
       timers: systemTimers,
       random: Math.random,
