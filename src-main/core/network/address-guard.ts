@@ -1,5 +1,7 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { isNearer, nearestOf, type Reach, reachOf } from './address-reach.ts'
 
 /** All addresses of a name; rejects when there are none. */
@@ -78,19 +80,23 @@ export class AddressGuard {
 
   /** For a socket to this address: one look-up, and no other address than those that were judged. */
   lookupFor(address: URL): LookupFunction {
-    return (_hostname, options, callback) => {
-      this.vet(address).then(
-        (vetted = []) => {
-          const found = vetted.map((one) => ({ address: one, family: isIP(one) }))
-          const wanted = found.filter(({ family }) => !options.family || options.family === family)
-          const [first] = wanted
-          if (first === undefined) callback(new AddressRefused(`${address.hostname} has no such address`), '')
-          else if (options.all === true) callback(null, wanted)
-          else callback(null, first.address, first.family)
-        },
-        (error: Error) => callback(error, ''),
-      )
-    }
+    const find = callbackify((family: number) => this.#found(address, family))
+    return (_hostname, { all, family }, callback) =>
+      find(typeof family === 'number' ? family : 0, (error, found) => {
+        if (error !== null) callback(error, '')
+        else if (all === true) callback(null, [...found])
+        else callback(null, found[0].address, found[0].family)
+      })
+  }
+
+  /** `family`: 4 or 6; 0: either. */
+  async #found(address: URL, family: number): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
+    const vetted = (await this.vet(address)) ?? []
+    const [first, ...others] = vetted
+      .map((one) => ({ address: one, family: isIP(one) }))
+      .filter((one) => family === 0 || one.family === family)
+    if (first === undefined) throw new AddressRefused(`${address.hostname} has no such address`)
+    return [first, ...others]
   }
 
   /**

@@ -23,7 +23,6 @@ export function createHttpFetch(routeOf: RouteOf): typeof fetch {
   return async (input, init = {}) => {
     const address = new URL(typeof input === 'string' ? input : 'url' in input ? input.url : input.href)
     try {
-      init.signal?.throwIfAborted()
       const answer = await send(address, init, await routeOf(address))
       return responseOf(answer)
     } catch (cause) {

@@ -14,7 +14,9 @@ async function serve(listener: RequestListener) {
   })
   server.on('connection', () => (seen.connections += 1))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+  })
   return { seen, port: portOf(server) }
 }
 
