@@ -35,12 +35,13 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
   const { method = 'GET', headers, body, signal } = init
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const { request } = address.protocol === 'https:' ? https : http
-  const plain = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' }
+  // As Node's own `fetch` says them: some gateways turn away who says less.
+  const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node' }
   const asked = request(address, {
     ...route,
     method,
     headers: {
-      ...plain,
+      ...usual,
       ...(typeof body === 'string' ? lengthOf(body) : {}),
       ...Object.fromEntries(entriesOf(headers)),
     },
@@ -86,6 +87,8 @@ function decoded(answer: IncomingMessage): Readable {
 
 /** Read only as fast as somebody takes it; whoever lets go of it ends the connection. */
 function streamOf(answer: IncomingMessage, body: Readable): ReadableStream<Uint8Array> {
+  // Whoever reads hears of it; while nobody does, it must not end the process.
+  for (const stream of [answer, body]) stream.on('error', () => {})
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {

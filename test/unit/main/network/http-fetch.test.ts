@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { WallError } from '#contract/errors.ts'
 import type { Lookup } from '../../../../src-main/core/network/address-guard.ts'
 import { Network } from '../../../../src-main/core/network/network.ts'
+import { MediaSocket } from '../../../../src-main/core/relay/media-socket.ts'
+import { relayDefaults } from '../../../../src-main/core/relay/relay-defaults.ts'
 import { portOf } from '../../../conformance/shell/port-of.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 
@@ -85,6 +88,25 @@ describe('a server on loopback is not reached', () => {
   })
 })
 
+it('a media server under the platform’s own name is dialled where the platform may be', async () => {
+  const { seen, port } = await serve((_request, response) => response.end())
+  const own = new URL(`ws://platform.example:${port}/rtc`)
+  let addresses = ['9.9.9.9']
+  const { guard, lookupFor } = routesOf('https://platform.example', async () => addresses)
+  await guard.vet(own)
+  addresses = ['127.0.0.1']
+  const failed = Promise.withResolvers<WallError>()
+  const socket = new MediaSocket(
+    own,
+    { limits: relayDefaults, agent: undefined, lookup: lookupFor(own) },
+    { opened: () => {}, message: () => {}, failed: failed.resolve, closed: () => {} },
+  )
+  expect((await failed.promise).code).toBe('address_refused')
+  socket.close({ code: 1000, reason: '' })
+  expect(seen.connections).toBe(0)
+  expect(lookupFor(new URL('wss://media.operator.example/'))).toBeUndefined()
+})
+
 describe('an answer', () => {
   it('is asked for under the name and read whole, on a connection that is kept', async () => {
     const hosts: (string | undefined)[] = []
@@ -112,6 +134,17 @@ describe('an answer', () => {
     )
     const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('plain')
+  })
+
+  it('that is compressed and broken is a failure of who reads it, and of nobody else', async () => {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+    )
+    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const unread = await fetch(`http://127.0.0.1:${port}/`)
+    const read = await fetch(`http://127.0.0.1:${port}/`)
+    await expect(read.text()).rejects.toThrow()
+    await expect(unread.text()).rejects.toThrow()
   })
 
   it.each([204, 304])('of status %i has no body', async (status) => {
