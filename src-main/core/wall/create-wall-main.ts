@@ -287,6 +287,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
           take: async (cameraId) => redacted(await tickets.take(cameraId)),
           giveBack: tickets.giveBack,
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
+          lookupFor: (address) => shown.link?.lookupFor(address),
         },
         send,
       )
