@@ -62,7 +62,11 @@ function boxesIn(view: DataView): Box[] {
     const bytes = short === 0 ? toTheEnd : short === 1 ? Number(view.getBigUint64(at + 8)) : short
     // The media itself may be cut; what describes it may not.
     if (bytes < headBytes || (bytes > toTheEnd && typeAt(view, at + 4) !== 'mdat')) break
-    const body = new DataView(view.buffer, view.byteOffset + at + headBytes, Math.min(bytes, toTheEnd) - headBytes)
+    const body = new DataView(
+      view.buffer,
+      view.byteOffset + at + headBytes,
+      Math.min(bytes, toTheEnd) - headBytes,
+    )
     boxes.push({ type: typeAt(view, at + 4), body })
     at += bytes
   }

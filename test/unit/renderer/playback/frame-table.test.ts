@@ -4,7 +4,10 @@ import { FrameTable } from '../../../../src-renderer/playback/tile/frame-table.t
 import { muxFragments } from '../../../../src-site/playback/fragment-muxer.ts'
 
 /** Parameter sets of a constrained baseline picture, and two slices that nobody decodes. */
-const key = Buffer.from('00000001 6742c01e da0280bfe5c0 00000001 68ce3c80 00000001 6588'.replaceAll(' ', ''), 'hex')
+const key = Buffer.from(
+  '00000001 6742c01e da0280bfe5c0 00000001 68ce3c80 00000001 6588'.replaceAll(' ', ''),
+  'hex',
+)
 const delta = Buffer.from('00000001419a', 'hex')
 const size = { widthPx: 640, heightPx: 360 }
 const epochSeconds = 1_800_000_000

@@ -26,7 +26,14 @@ describe('neighbourFrame', () => {
     ['the next of the clock, without a picture', 1, 410, undefined, 11],
   ] as const)('is %s', (_what, direction, clock, shown, picture) => {
     const shownMs = shown === undefined ? undefined : startMs + shown
-    const wallMs = neighbourFrame({ direction, clockMs: startMs + clock, shownMs, frameMs, frameAt: () => undefined, map })
+    const wallMs = neighbourFrame({
+      direction,
+      clockMs: startMs + clock,
+      shownMs,
+      frameMs,
+      frameAt: () => undefined,
+      map,
+    })
     expect(Math.floor(pictureAt(wallMs))).toBe(picture)
     expect(pictureAt(wallMs) - picture).toBeCloseTo(0.25, 5)
   })

@@ -45,6 +45,31 @@ function statesAt(speed: number, lateMs: number): Set<string> {
   return states
 }
 
+/** Looked at 50 times a second from a play of footage on, whose next picture never comes after `lastAtMs`. */
+function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
+  const witness = new TileWitness()
+  const said: { readonly atMs: number; readonly state: string }[] = []
+  const stoodSinceMs = -60_000
+  const zeroMs = 100_000
+  const look = (nowMs: number, aimSpeed: number) => {
+    const footageMs = Math.max(0, Math.min(nowMs, lastAtMs)) * speed
+    const shownMs = startMs + Math.floor(footageMs / lastsMs) * lastsMs
+    const aim: Aim = { wallMs: startMs + Math.max(0, nowMs) * speed, speed: aimSpeed, heldSpeed: undefined }
+    const isFirst = shownMs === startMs
+    const paintedAtMs = isFirst ? stoodSinceMs : (shownMs - startMs) / speed
+    const isRight = aimSpeed === 0 || isNear(aim, shownMs, { map, lastsMs })
+    witness.judge(
+      { ...plain, aim, shownMs, isRight, paintedAtMs: zeroMs + paintedAtMs, lastsMs },
+      zeroMs + nowMs,
+    )
+    const { state, isQuiet } = witness.observation
+    if (!isQuiet && said.at(-1)?.state !== state) said.push({ atMs: nowMs, state })
+  }
+  look(-20, 0)
+  for (let nowMs = 0; nowMs < 20_000; nowMs += 20) look(nowMs, speed)
+  return said
+}
+
 describe('what is said of a tile that shows key frames', () => {
   it.each([-1, -2, -4, -8, -16, 8, 16])(
     'is that it plays, although each stands for a while (%d)',
@@ -64,28 +89,6 @@ describe('what is said of a tile that shows key frames', () => {
 })
 
 describe('what is said of a camera that sends few pictures', () => {
-  /** Looked at 50 times a second from a play of footage on, whose next picture never comes after `lastAtMs`. */
-  function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
-    const witness = new TileWitness()
-    const said: { readonly atMs: number; readonly state: string }[] = []
-    const stoodSinceMs = -60_000
-    const zeroMs = 100_000
-    const look = (nowMs: number, aimSpeed: number) => {
-      const footageMs = Math.max(0, Math.min(nowMs, lastAtMs)) * speed
-      const shownMs = startMs + Math.floor(footageMs / lastsMs) * lastsMs
-      const aim: Aim = { wallMs: startMs + Math.max(0, nowMs) * speed, speed: aimSpeed, heldSpeed: undefined }
-      const isFirst = shownMs === startMs
-      const paintedAtMs = isFirst ? stoodSinceMs : (shownMs - startMs) / speed
-      const isRight = aimSpeed === 0 || isNear(aim, shownMs, { map, lastsMs })
-      witness.judge({ ...plain, aim, shownMs, isRight, paintedAtMs: zeroMs + paintedAtMs, lastsMs }, zeroMs + nowMs)
-      const { state, isQuiet } = witness.observation
-      if (!isQuiet && said.at(-1)?.state !== state) said.push({ atMs: nowMs, state })
-    }
-    look(-20, 0)
-    for (let nowMs = 0; nowMs < 20_000; nowMs += 20) look(nowMs, speed)
-    return said
-  }
-
   it.each([
     [1_000, 1],
     [2_000, 1],

@@ -25,7 +25,7 @@ export const roughCadence: Cadence = (segment) => {
     pausing(segment),
     [67, 300, 40, 450, 33, 33, 77, 250, 350, 400],
   ]
-  return kinds[Math.imul(segment, 0x9e37) % kinds.length & 7] ?? []
+  return kinds[(Math.imul(segment, 0x9e37) % kinds.length) & 7] ?? []
 }
 
 export const onePictureASecond: Cadence = () => [1_000, 1_000]
