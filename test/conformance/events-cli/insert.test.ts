@@ -124,7 +124,7 @@ describe('npm run events', () => {
     const tooOld = line('dead', 1, { timestamp: startMs - 60 * 86_400_000 })
     const ran = await stand.run(['insert', '-'], tooOld + line('dead', 2))
     expect(ran.code).toBe(1)
-    expect(ran.stderr).toContain('The platform refused 1 events.')
+    expect(ran.stderr).toContain('The platform did not take 1 events.')
     const status = await stand.run(['status'])
     expect(status).toMatchObject({
       code: 0,

@@ -9,7 +9,7 @@ import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox
 import { PlatformDelivery } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
 import type { InsertVerdict, KeyedEvent } from '../../../../../../src-main/core/platform/insert-calls.ts'
 import { FakeTime } from '../../support/fake-time.ts'
-import { anEvent } from './outbox-stand.ts'
+import { anEvent, OpenRound } from './outbox-stand.ts'
 
 const failure = (code: WallErrorCode, retryAfterInMs?: number) => ({
   error: wallError(code),
@@ -19,7 +19,7 @@ const failure = (code: WallErrorCode, retryAfterInMs?: number) => ({
 
 describe('a failed request', () => {
   it.each([
-    ['limit_reached', 'sent'],
+    ['limit_reached', 'later'],
     ['refused', 'dead'],
     ['not_found', 'dead'],
     ['not_allowed', 'later'],
@@ -36,6 +36,7 @@ describe('a failed request', () => {
   })
 
   it.each([
+    ['already_stored', 'sent'],
     ['unknown_camera', 'dead'],
     ['idempotency_key_reused', 'dead'],
     ['internal', 'later'],
@@ -71,7 +72,7 @@ function stand({ maxBatch = 500, hasBatches = true, spoils, isUnreadable = false
   const requests: string[][] = []
   const ask = (events: readonly KeyedEvent[]) =>
     requests.push(events.map(({ idempotencyKey }) => idempotencyKey))
-  const delivery = new PlatformDelivery({
+  const platform = new PlatformDelivery({
     calls: {
       async one(event) {
         ask([event])
@@ -91,7 +92,12 @@ function stand({ maxBatch = 500, hasBatches = true, spoils, isUnreadable = false
     lanes: 2,
     batchAgainInMs: 60_000,
   })
-  return { delivery, requests, time }
+  const deliver = async (events: readonly ClaimedEvent[]) => {
+    const round = new OpenRound()
+    await platform.deliver(events, round)
+    return round.outcomes
+  }
+  return { delivery: { deliver }, requests, time }
 }
 
 it('sends a claim as one batch', async () => {
