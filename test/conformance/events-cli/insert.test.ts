@@ -128,7 +128,7 @@ describe('npm run events', () => {
     const status = await stand.run(['status'])
     expect(status).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 were refused by the platform'),
+      stdout: expect.stringContaining('1 were not taken by the platform'),
     })
     const [, id = ''] = /^ {2}([0-9a-f]{40}) /m.exec(status.stdout) ?? []
     expect((await stand.run(['retry', id])).code).toBe(1)
