@@ -22,7 +22,12 @@ if (!isUnderstood || values.help || !Number.isInteger(seed)) {
 console.log(`seed ${seed}: --seed ${seed} takes the same way again`)
 let isKept = true
 for (const platform of platforms) {
-  const figures = await runKills({ platform, kills, seed, say: (line) => console.log(`${platform}: ${line}`) })
+  const figures = await runKills({
+    platform,
+    kills,
+    seed,
+    say: (line) => console.log(`${platform}: ${line}`),
+  })
   const broken = brokenPromises(figures)
   console.log(JSON.stringify({ faults: 'outbox', figures }))
   for (const promise of broken) console.log(`${platform}: ${promise}`)

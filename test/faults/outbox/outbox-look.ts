@@ -43,7 +43,6 @@ export async function suspend(pid: number): Promise<void> {
 }
 
 function isStopped(pid: number): boolean {
-  if (process.platform === 'linux')
-    return /\) [TtZX]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  if (process.platform === 'linux') return /\) [TtZX]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   return /^[TZ]/.test(execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }))
 }

@@ -81,10 +81,10 @@ export class OutboxStore {
    * never overtakes an earlier one, whoever sends. Cameras whose events have waited longest come first.
    */
   claim({ lease, nowMs, monotonicMs, leaseInMs, limit, maxDelayInMs }: Claim): Claimed {
+    const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
     const claimed = this.#write(() => {
       this.#endOldLeases(monotonicMs, leaseInMs)
       const heads = this.#heads()
-      const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
       const take = this.#file.prepare<unknown[], EventRow>(
         `update event set lease = ?, lease_renewals = 0 where id in (
            select id from event where platform = ? and state = 'waiting' and camera_id = ? order by id limit ?

@@ -59,11 +59,13 @@ export class PlatformDelivery implements EventDelivery {
     if (events.length === 0) return
     const answer = await this.#ports.calls.batch(events.map(keyed))
     if (answer.ok) {
-      // An event of which nothing is said may be there or not.
-      const unsaid: Outcome = { kind: 'later', error: wallError('bad_answer') }
-      const outcomeAt = (at: number) => {
-        const verdict = answer.value[at]
-        return verdict === undefined ? unsaid : outcomeOfVerdict(verdict)
+      const verdicts = answer.value
+      // Whose verdicts they are cannot be known if there are more or fewer than events.
+      const outcomeAt = (at: number): Outcome => {
+        const verdict = verdicts.length === events.length ? verdicts[at] : undefined
+        return verdict === undefined
+          ? { kind: 'later', error: wallError('bad_answer') }
+          : outcomeOfVerdict(verdict)
       }
       return sending.settle(new Map(events.map(({ id }, at) => [id, outcomeAt(at)])))
     }

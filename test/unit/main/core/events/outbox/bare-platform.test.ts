@@ -28,7 +28,11 @@ class BarePlatform {
   }
 
   readonly calls = {
-    one: async ({ idempotencyKey: uid }: { readonly idempotencyKey: string }): Promise<Answered<undefined>> => {
+    one: async ({
+      idempotencyKey: uid,
+    }: {
+      readonly idempotencyKey: string
+    }): Promise<Answered<undefined>> => {
       this.requests.push(uid)
       const failure = this.failureOf(uid)
       if (failure !== undefined) return fail(failure)
@@ -62,6 +66,7 @@ function openProcess(dir: string, platform: BarePlatform, time: FakeTime) {
   return { outbox, close }
 }
 
+const ofCamera = (cameraId: string) => (uid: string) => anEvent(uid, { cameraId })
 const uids = (count: number) => Array.from({ length: count }, (_, at) => `e${at + 1}`)
 
 describe('on a platform without idempotency and batches', () => {
@@ -148,8 +153,6 @@ describe('on a platform without idempotency and batches', () => {
 })
 
 describe('an event that fails for good while others are taken', () => {
-  const ofCamera = (cameraId: string) => (uid: string) => anEvent(uid, { cameraId })
-
   it('is set aside, shown, and those behind it go on; it can be sent again', async () => {
     const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
@@ -196,7 +199,10 @@ describe('an event that fails for good while others are taken', () => {
     const [dir, platform, time] = [makeFolder(), new BarePlatform(), new FakeTime()]
     const { outbox } = openProcess(dir, platform, time)
     platform.failureOf = () => failed
-    const [a, b] = [['a1', 'a2', 'a3'], ['b1', 'b2']]
+    const [a, b] = [
+      ['a1', 'a2', 'a3'],
+      ['b1', 'b2'],
+    ]
     await outbox.accept([...a.map(ofCamera('camera-a')), ...b.map(ofCamera('camera-b'))])
     await time.advance(3 * 3_600_000)
     expect(await outbox.status()).toMatchObject({ depth: 5, deadLetterCount: 0 })

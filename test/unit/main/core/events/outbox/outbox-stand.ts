@@ -68,7 +68,8 @@ export class OpenRound implements DeliveryRound {
   readonly outcomes: Outcomes = new Map()
   readonly hold: DeliveryRound['hold'] = async (events) => events
   readonly notTaken: DeliveryRound['notTaken'] = () => undefined
-  readonly goesAlone: DeliveryRound['goesAlone'] = ({ attempts }) => attempts >= outboxDefaults.aloneAfterTries
+  readonly goesAlone: DeliveryRound['goesAlone'] = ({ attempts }) =>
+    attempts >= outboxDefaults.aloneAfterTries
   readonly isSuspect: DeliveryRound['isSuspect'] = () => false
 
   async settle(outcomes: Outcomes): Promise<void> {
