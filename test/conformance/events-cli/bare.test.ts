@@ -50,7 +50,8 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
     await writeFile(join(dir, 'settings.json'), JSON.stringify(settings))
     expect(await insert()).toMatchObject({
       code: 0,
-      stdout: '1 lines, 1 events kept, 0 refused.\nEverything has arrived.\n',
+      stdout:
+        '1 lines read: 1 events kept, 0 already there, 0 conflicts, 0 refused.\nEverything has arrived.\n',
     })
   })
 })

@@ -51,6 +51,7 @@ const migrations: readonly string[] = [
     mark text not null,
     primary key (platform, source)
   ) strict, without rowid`,
+  'alter table event add column content text',
 ]
 
 /**
