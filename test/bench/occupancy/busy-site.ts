@@ -7,8 +7,8 @@ import { type BusyYear, busyYear } from './busy-year.ts'
 /** A real site with a busy year; `ask` for the report of all of it. */
 export interface BusySite {
   readonly year: BusyYear
-  ask(): Promise<OccupancyReport>
-  stop(): Promise<void>
+  readonly ask: () => Promise<OccupancyReport>
+  readonly stop: () => Promise<void>
 }
 
 export async function startBusySite(events: number): Promise<BusySite> {

@@ -25,7 +25,7 @@ export const outboxDefaults = {
   endInMs: 2_000,
   /**
    * Sent events are remembered, to recognise one that comes again, from when it was last seen: a month's export that
-   * is inserted every month, with some days to spare. At most about 500 MB.
+   * is inserted every month, with some days to spare. 300 bytes each.
    */
   rememberSentInMs: 40 * 86_400_000,
   maxRemembered: 2_000_000,

@@ -98,6 +98,8 @@ const writings: readonly ((items: readonly number[]) => string)[] = [
     `\uFEFFnote;items;receipt;timestamp;tag;camera\r\n${items.map((item, at) => `"a"; ${item};${at};"${atMs(item)}";sale;Till\r\n`).join('')}`,
 ]
 
+const receipt = (id: number, item: number) => json(item).replace('}', `,"receipt":${id}}`)
+
 const counts = (items: readonly unknown[]) => {
   const grouped = [...Map.groupBy(items, (item) => Number(item))]
   return new Map(grouped.map(([item, equal]) => [item, equal.length]))
@@ -182,8 +184,6 @@ describe('an event without an id of its own', () => {
 })
 
 describe('an event with an id of its own', () => {
-  const receipt = (id: number, item: number) => json(item).replace('}', `,"receipt":${id}}`)
-
   it('is sent once, and with other content it is a conflict', async () => {
     const runs = new Runs()
     runs.write(receipt(1, 1) + receipt(2, 1) + receipt(2, 1))

@@ -135,7 +135,10 @@ it('works the same from a thread of its own, and fails in words where there is n
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
-  expect(await store.accept(acceptance)).toEqual({ ok: true, value: { accepted: 1, known: 0, conflicts: [] } })
+  expect(await store.accept(acceptance)).toEqual({
+    ok: true,
+    value: { accepted: 1, known: 0, conflicts: [] },
+  })
   await store.close()
   expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
   expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(makeFolder()))).toMatchObject({
