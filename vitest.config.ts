@@ -67,6 +67,7 @@ export default defineConfig({
         test: {
           name: 'electron',
           include: ['test/electron/**/*.test.ts'],
+          globalSetup: 'test/electron/global-setup.ts',
           ...patience,
           fileParallelism: false,
         },

@@ -2,14 +2,19 @@ import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
 
+/** Printed at the end of every run: where its minutes go. */
+const longestFiles = 40
+
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
   const { signal } = abortedBySignals()
-  const { root } = projectPaths()
+  const paths = projectPaths()
+  const { root } = paths
   const programs = await setup({
     only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
     signal,
@@ -20,18 +25,18 @@ async function main() {
     printLine('0 passed, 1 failed')
     throw new Stop('No test can run; the lines above say what is missing.')
   }
-  const env = testEnvironment(programs)
+  const env = programEnvironment(programs, paths)
 
-  /** @type {{ name: string, passed: number, failed: number, skipped: { name: string, reason: string }[] }[]} */
+  /** @type {(Pick<import('./check/vitest-run.mjs').TestCounts, 'passed' | 'failed' | 'skipped' | 'files'> & { name: string })[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
   const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
-    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [] })
+    counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
   }
   for (const stage of await runChecks({ root, node, env, say: printLine, signal })) {
-    const { passed, failed, skipped } = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [] }
-    counts.push({ name: stage.name, passed, failed, skipped })
+    const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
+    counts.push({ name: stage.name, ...tests })
   }
   for (const project of ['conformance', 'e2e', 'e2e-small', 'electron', 'package']) {
     const startedAtMs = performance.now()
@@ -44,6 +49,10 @@ async function main() {
     counts.push({ name: project, ...tests })
   }
 
+  printLine('Longest files, with their set-up:')
+  const files = counts.flatMap((count) => count.files).sort((a, b) => b.ms - a.ms)
+  for (const { name, ms } of files.slice(0, longestFiles))
+    printLine(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
   const skipped = counts.flatMap((count) => count.skipped)
   for (const test of skipped) printLine(`skipped: ${test.name} – ${test.reason}`)
   for (const count of counts.filter(({ failed }) => failed > 0))
@@ -53,15 +62,6 @@ async function main() {
   if (passed === 0) printLine('No test ran, which counts as a failure.')
   printLine(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
   return failed === 0 && passed > 0 ? 0 : 1
-}
-
-/** @param {import('./setup.mjs').SetupResult} programs */
-function testEnvironment(programs) {
-  const env = { ...process.env }
-  if (programs.chromium !== undefined) env['TESSERA_CHROMIUM'] = programs.chromium
-  if (programs.livekitServer !== undefined) env['LIVEKIT_SERVER'] = programs.livekitServer
-  if (programs.footage !== undefined) env['TESSERA_FOOTAGE'] = programs.footage
-  return env
 }
 
 /** @param {readonly { passed: number, failed: number }[]} counts @param {'passed' | 'failed'} what */

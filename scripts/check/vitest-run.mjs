@@ -10,6 +10,7 @@ import { toolOf } from './tool.mjs'
  * @property {number} passed
  * @property {number} failed
  * @property {{ name: string, reason: string }[]} skipped
+ * @property {{ name: string, ms: number }[]} files
  * @property {boolean} ok
  * @property {string} tail the end of what vitest printed, when it was not shown already
  */
@@ -28,7 +29,7 @@ import { toolOf } from './tool.mjs'
 export async function runVitest(order) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-tests-'))
   const report = join(folder, 'report.json')
-  const skips = join(folder, 'skips.json')
+  const facts = join(folder, 'facts.json')
   try {
     const run = await runCommand(
       order.node,
@@ -40,13 +41,13 @@ export async function runVitest(order) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
-        `--reporter=${fileURLToPath(new URL('skip-reasons-reporter.mjs', import.meta.url))}`,
+        `--reporter=${fileURLToPath(new URL('run-facts-reporter.mjs', import.meta.url))}`,
       ],
       {
         cwd: order.root,
         env: {
           ...order.env,
-          TESSERA_SKIP_REPORT: skips,
+          TESSERA_RUN_FACTS: facts,
           // Vitest colours what it prints in continuous integration, too; in a log that is noise.
           ...(order.show && process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
         },
@@ -54,7 +55,7 @@ export async function runVitest(order) {
         signal: order.signal,
       },
     )
-    return countTests(readJson(report), readJson(skips), run)
+    return countTests(readJson(report), readJson(facts), run)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -62,11 +63,11 @@ export async function runVitest(order) {
 
 /**
  * @param {any} report vitest's JSON report; undefined when it did not get as far
- * @param {any} skips
+ * @param {any} facts of our own reporter
  * @param {Pick<import('../lib/run-command.mjs').CommandResult, 'ok' | 'tail'>} run
  * @returns {TestCounts}
  */
-export function countTests(report, skips, run) {
+export function countTests(report, facts, run) {
   const passed = Number(report?.numPassedTests ?? 0)
   const failedTests = Number(report?.numFailedTests ?? 0)
   // A file that cannot be loaded holds no failed test, and an error outside of any test fails none.
@@ -77,7 +78,8 @@ export function countTests(report, skips, run) {
   ).length
   const failed = failedTests + failedFiles
   const ok = run.ok && report?.success === true && failed === 0
-  return { passed, failed: ok || failed > 0 ? failed : 1, skipped: skips ?? [], ok, tail: run.tail }
+  const { skipped = [], files = [] } = facts ?? {}
+  return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, ok, tail: run.tail }
 }
 
 /** @param {string} file */

@@ -7,9 +7,10 @@ import { storedScreensSchema } from '../../src-main/core/settings/stored-screens
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { Displays, whyNoDisplays } from './displays.ts'
 import { ElectronApp } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { signIn } from './sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, placeOf, untilWindows, windowsOf } from './window-list.ts'
@@ -53,10 +54,10 @@ describe('the installed application on two displays', () => {
   })
   beforeAll(async () => {
     if (whyNot !== undefined || typeof host === 'string') return
-    ;[site, screen, app, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, dataDir] = await Promise.all([
       startSite({ footageDir }),
       Displays.startTwo(),
-      buildApp(host, 'displays'),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])
     await site.published(12)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { insertEvents } from '../conformance/shell/events-stage.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
@@ -27,9 +28,9 @@ describe('an export of the installed application', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[screen, app, dataDir, site] = await Promise.all([
+    app = builtProduct()
+    ;[screen, dataDir, site] = await Promise.all([
       Screen.start(),
-      buildApp(host, 'exports'),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
       startSite({ withMediaServer: false, cameras: 1 }),
     ])

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { portOf } from '../conformance/shell/port-of.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
@@ -37,11 +38,8 @@ describe('what the installed application refuses', () => {
     }).listen(0, '127.0.0.1')
     await once(stranger, 'listening')
     strangerUrl = `http://127.0.0.1:${portOf(stranger)}/`
-    ;[screen, app, dataDir] = await Promise.all([
-      Screen.start(),
-      buildApp(host, 'guards'),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+    app = builtProduct()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     running = await ElectronApp.launch({ host, app, screen, dataDir })
     await running.page.getByText('Paste a key').waitFor()
   })

@@ -10,10 +10,11 @@ import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { footageDir } from '../stand/wall-stand.ts'
 import { plays, WallPage } from '../stand/wall-page.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
 import { openSockets } from './open-sockets.ts'
 import { expectOrderly } from './orderly-end.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { until, untilRunning } from './undriven-app.ts'
@@ -51,10 +52,10 @@ describe('the installed application, when a part of it dies', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[site, screen, app, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, dataDir] = await Promise.all([
       startSite({ footageDir }),
       Screen.start(),
-      buildApp(host, 'recovery'),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])
     await site.published(9)
@@ -189,11 +190,8 @@ describe('the installed application, when the graphics process goes on dying', (
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[screen, app, dataDir] = await Promise.all([
-      Screen.start(),
-      buildApp(host, 'graphics'),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+    app = builtProduct()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
   })
   afterAll(async () => {
     await screen?.dispose()

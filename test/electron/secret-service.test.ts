@@ -7,8 +7,9 @@ import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
@@ -44,10 +45,10 @@ describe('the installed application on a real Secret Service', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string' || reason !== undefined) return
-    ;[site, screen, app, secrets, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, secrets, dataDir] = await Promise.all([
       startSite({ footageDir, cameras: 1 }),
       Screen.start(),
-      buildApp(host, 'secret-service'),
       SecretService.start(),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])

@@ -12,8 +12,9 @@ import { SecretSearch } from '../stand/secret-search.ts'
 import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { until } from './undriven-app.ts'
@@ -87,10 +88,10 @@ describe('keys and passwords in the installed application', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string' || reason !== undefined) return
-    ;[site, screen, app, secrets, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, secrets, dataDir] = await Promise.all([
       startSite({ footageDir, cameras: 1 }),
       Screen.start(),
-      buildApp(host, 'secrets'),
       SecretService.start(),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { untilRunning } from './undriven-app.ts'
@@ -23,11 +24,8 @@ describe('a start beside a wall that is already up', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[screen, app, dataDir] = await Promise.all([
-      Screen.start(),
-      buildApp(host, 'starts'),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+    app = builtProduct()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     running = await ElectronApp.launch({ host, app, screen, dataDir })
     // How often another start was heard of, and how often that brought the window to the front.
     await running.electron.evaluate(({ app: wall, BrowserWindow }) => {

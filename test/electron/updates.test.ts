@@ -9,9 +9,10 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { readFuses } from '../../scripts/package/fuses.mjs'
-import { buildPackagedApp } from '../package/packaged-app.ts'
+import { packageApp } from '../package/packaged-app.ts'
 import { channelFile, UpdateServer } from '../stand/update-server.ts'
 import { environmentOn, firstPage } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { watchEnd } from './orderly-end.ts'
 import { findSmokeHost } from './smoke-host.ts'
@@ -52,7 +53,7 @@ describe('an installed application that updates itself', () => {
       response.setHeader('content-type', 'application/json')
       response.end('{"items":[]}')
     })
-    const app = await buildPackagedApp(host, 'updates')
+    const app = await packageApp(builtProduct(), 'updates')
     packageArguments = [
       '--electron',
       dirname(host.executable),

@@ -8,8 +8,9 @@ import { z } from 'zod'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
@@ -36,10 +37,10 @@ describe('the installed application on a fresh local site', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[site, screen, app, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, dataDir] = await Promise.all([
       startSite({ footageDir }),
       Screen.start(),
-      buildApp(host, 'wall'),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])
     await site.published(9)

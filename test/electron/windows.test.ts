@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import { type BuiltApp, buildApp } from './build-app.ts'
+import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
+import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { signIn } from './sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
@@ -49,10 +50,10 @@ describe('windows and menu of the installed application', () => {
   })
   beforeAll(async () => {
     if (typeof host === 'string') return
-    ;[site, screen, app, dataDir] = await Promise.all([
+    app = builtProduct()
+    ;[site, screen, dataDir] = await Promise.all([
       startSite({ footageDir }),
       Screen.start(),
-      buildApp(host, 'windows'),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])
     await launch()

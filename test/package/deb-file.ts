@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { buildApp } from '../electron/build-app.ts'
 import type { SmokeHost } from '../electron/smoke-host.ts'
-import { buildPackagedApp } from './packaged-app.ts'
+import { packageApp } from './packaged-app.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ export interface DebFile {
 
 /** Of the wall as it is in the sources, or of another built application. */
 export async function makeDebFile(host: SmokeHost, out: string, other?: string): Promise<DebFile> {
-  const app = other ?? (await buildPackagedApp(host, 'package'))
+  const app = other ?? (await packageApp(await buildApp(host, 'package'), 'package'))
   const order = [packager, '--electron', dirname(host.executable), '--out', out, '--profile', 'release']
   order.push('--app', app)
   const { stdout: output } = await run(process.execPath, order)

@@ -1,10 +1,9 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 import { makeAppFolder } from '../../scripts/package/electron-app.mjs'
-import { buildApp } from '../electron/build-app.ts'
-import type { SmokeHost } from '../electron/smoke-host.ts'
+import type { BuiltApp } from '../electron/build-app.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const compat = join(root, 'test/electron/compat')
@@ -25,14 +24,14 @@ require('./compat/start.cjs')
 `
 
 /**
- * What `npm run package --app` takes, from the sources as they are: the product as it is shipped, and for an Electron
+ * What `npm run package --app` takes, made of a built product: as it is shipped, and for an Electron
  * that is older than the shipped one the product built for it, and the fills.
  */
-export async function buildPackagedApp(host: SmokeHost, name: string): Promise<string> {
-  const built = await buildApp(host, name)
+export async function packageApp(built: BuiltApp, name: string): Promise<string> {
   const product = productSchema.parse(packageJson)
   const { version, productName } = product
-  const dir = join(built.dir, 'packaged')
+  const dir = join(root, 'test-results/packaged', name)
+  await rm(dir, { recursive: true, force: true })
   if (Object.keys(built.env).length === 0) {
     await makeAppFolder({ root, out: built.dir, product, platform: 'linux', folder: dir })
     return dir

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/**
+ * Writes what Vitest's JSON report leaves out into the file that `TESSERA_RUN_FACTS` names: skipped tests with the
+ * reason of `context.skip(reason)`, and how long each file took with its hooks and imports.
+ */
+export default class RunFactsReporter {
+  /** @param {readonly import('vitest/node').TestModule[]} modules */
+  onTestRunEnd(modules) {
+    const file = process.env['TESSERA_RUN_FACTS']
+    if (file === undefined) return
+    const skipped = modules
+      .flatMap((module) => [...module.children.allTests('skipped')])
+      .map((test) => {
+        const result = test.result()
+        const reason = result.state === 'skipped' ? result.note : undefined
+        return {
+          name: test.fullName,
+          reason: reason ?? (test.options.mode === 'todo' ? 'to do' : 'no reason given'),
+        }
+      })
+    const files = modules.map((module) => {
+      const { prepareDuration, environmentSetupDuration, collectDuration, setupDuration, duration } =
+        module.diagnostic()
+      const ms = prepareDuration + environmentSetupDuration + collectDuration + setupDuration + duration
+      return { name: relative(process.cwd(), module.moduleId), ms: Math.round(ms) }
+    })
+    writeFileSync(file, JSON.stringify({ skipped, files }))
+  }
+}

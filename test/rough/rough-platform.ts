@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import { seededDraw } from '../../src-site/demo/seeded-random.ts'
+
+/** What happens to a call instead of a plain answer. */
+export type Trouble =
+  | {
+      readonly does: 'status'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  /** The platform is asked after this time. */
+  | { readonly does: 'delay'; readonly inMs: number }
+  /** No answer until the client gives up, the rule is taken back, or the stand stops. */
+  | { readonly does: 'hang' }
+  /** The connection is reset. `after`: the platform has done what was asked, and nobody hears of it. */
+  | { readonly does: 'reset'; readonly when: 'before' | 'after' }
+  /** The platform's own answer, rewritten. */
+  | { readonly does: 'rewrite'; readonly json: (answer: unknown) => unknown }
+
+export interface RoughRule {
+  /** All calls when left out. */
+  readonly call?: PathName
+  readonly method?: string
+  /** Calls that name one of these cameras, in the body or the query; all when left out. */
+  readonly cameras?: readonly string[]
+  /** Of the calls that match: how many in a hundred, drawn by seed, camera and number of the call. 100 when left out. */
+  readonly percent?: number
+  /** Holds for so many calls and then no more. */
+  readonly times?: number
+  readonly trouble: Trouble
+}
+
+export interface SeenCall {
+  readonly call: PathName | 'other'
+  readonly method: string
+  readonly cameraId: string | undefined
+  /** Undefined: it passed as it was. */
+  readonly trouble: Trouble['does'] | undefined
+}
+
+interface ActiveRule {
+  readonly rule: RoughRule
+  /** Calls that matched so far, by camera: what is drawn does not hang on how cameras interleave. */
+  readonly matched: Map<string, number>
+  used: number
+  readonly ended: PromiseWithResolvers<void>
+}
+
+const callNames = new Map(
+  Object.entries(defaultPaths).map(([name, path]) => [path as string, name as PathName]),
+)
+/** A hop's own headers, and the length of a body that may have been rewritten. */
+const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
+
+/**
+ * A reverse proxy before a real site that misbehaves by rules: the first rule that matches a call decides.
+ * The same seed and the same calls of each camera give the same faults.
+ */
+export class RoughPlatform {
+  readonly #target: URL
+  readonly #seed: number
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #server = createServer((request, response) => {
+    // A client that was killed, or that cut the connection itself, ends its call and nothing else.
+    this.#serve(request, response).catch(() => response.destroy())
+  })
+  #rules: readonly ActiveRule[] = []
+  /** In order of arrival. */
+  readonly calls: SeenCall[] = []
+  url = ''
+
+  private constructor(target: string, seed: number) {
+    this.#target = new URL(target)
+    this.#seed = seed
+  }
+
+  static async start(target: string, seed = 1): Promise<RoughPlatform> {
+    const platform = new RoughPlatform(target, seed)
+    platform.#server.listen(0, '127.0.0.1')
+    await once(platform.#server, 'listening')
+    const address = platform.#server.address()
+    if (typeof address !== 'object' || address === null) throw new Error('the rough platform has no port')
+    platform.url = `http://127.0.0.1:${address.port}`
+    return platform
+  }
+
+  /** The rules from now on, instead of those before; what hangs by an old rule passes. None: a kind platform. */
+  use(...rules: readonly RoughRule[]): void {
+    for (const { ended } of this.#rules) ended.resolve()
+    this.#rules = rules.map((rule) => ({ rule, matched: new Map(), used: 0, ended: Promise.withResolvers() }))
+  }
+
+  async stop(): Promise<void> {
+    this.use()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+    this.#agent.destroy()
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const url = new URL(request.url ?? '/', this.#target)
+    const call = callNames.get(url.pathname) ?? 'other'
+    const method = request.method ?? 'GET'
+    const cameraId = url.searchParams.get('cameraId') ?? cameraIn(body)
+    const active = this.#ruleOf(call, method, cameraId)
+    const trouble = active?.rule.trouble
+    this.calls.push({ call, method, cameraId, trouble: trouble?.does })
+    if (trouble?.does === 'status') {
+      const { status, headers = {}, body: answer = {} } = trouble
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      return void response.end(JSON.stringify(answer))
+    }
+    if (trouble?.does === 'delay') await delay(trouble.inMs)
+    if (trouble?.does === 'hang') {
+      await Promise.race([active?.ended.promise, once(response, 'close')])
+      if (response.closed) return
+    }
+    if (trouble?.does === 'reset') {
+      if (trouble.when === 'after') await buffer(await this.#forward(request, url, body))
+      return void request.socket.resetAndDestroy()
+    }
+    const answer = await this.#forward(request, url, body)
+    const headers = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name))
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
+    if (trouble?.does === 'rewrite') {
+      const json: unknown = JSON.parse((await buffer(answer)).toString())
+      return void response.end(JSON.stringify(trouble.json(json)))
+    }
+    response.once('close', () => answer.destroy())
+    // A stream's head is news by itself.
+    response.flushHeaders()
+    answer.pipe(response)
+  }
+
+  #ruleOf(call: SeenCall['call'], method: string, cameraId: string | undefined): ActiveRule | undefined {
+    return this.#rules.find((active, place) => {
+      const { rule, matched } = active
+      if (rule.call !== undefined && rule.call !== call) return false
+      if (rule.method !== undefined && rule.method !== method) return false
+      if (rule.cameras !== undefined && !(cameraId !== undefined && rule.cameras.includes(cameraId)))
+        return false
+      if (active.used >= (rule.times ?? Number.POSITIVE_INFINITY)) return false
+      const key = `${call} ${cameraId ?? ''}`
+      const nth = matched.get(key) ?? 0
+      matched.set(key, nth + 1)
+      if (seededDraw(this.#seed, place, key, nth)() * 100 >= (rule.percent ?? 100)) return false
+      active.used += 1
+      return true
+    })
+  }
+
+  async #forward(request: IncomingMessage, url: URL, body: Buffer): Promise<IncomingMessage> {
+    const passed = ask(url, {
+      method: request.method,
+      headers: { ...request.headers, host: this.#target.host },
+      agent: this.#agent,
+    })
+    passed.end(body)
+    const [answer] = (await once(passed, 'response')) as [IncomingMessage]
+    return answer
+  }
+}
+
+function cameraIn(body: Buffer): string | undefined {
+  try {
+    const json: unknown = JSON.parse(body.toString())
+    const named = typeof json === 'object' && json !== null && 'cameraId' in json ? json.cameraId : undefined
+    return typeof named === 'string' ? named : undefined
+  } catch {
+    return undefined
+  }
+}
