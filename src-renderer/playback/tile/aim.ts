@@ -7,6 +7,8 @@ export interface Aim {
   readonly speed: number
   /** It stands only until another tile has its picture, and goes on like this: what is nearly right stays. */
   readonly heldSpeed: number | undefined
+  /** A hand drags it, and goes on: pictures on the way are worth more than the exact one. */
+  readonly isByHand?: boolean
 }
 
 const { tile } = playbackDefaults

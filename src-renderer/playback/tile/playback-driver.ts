@@ -8,6 +8,7 @@ import type { HlsLibrary } from './load-hls.ts'
 import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
+import { Sharpener, type SharpenerNeeds } from './sharpener.ts'
 import { SpoiledFootage } from './spoiled-footage.ts'
 import { Steering } from './steering.ts'
 import { TileFace } from './tile-face.ts'
@@ -24,6 +25,7 @@ export interface DriverNeeds {
   /** Its milliseconds only ever go forward. */
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
+  readonly sharpening: Pick<SharpenerNeeds, 'turns' | 'isSelected'>
   /** `playbackIds` may have changed. */
   readonly onPlaybacks: () => void
 }
@@ -41,6 +43,7 @@ export class PlaybackDriver {
   readonly #windows: WindowOpener
   readonly #listeners = new Set<() => void>()
   readonly #slot: PlayerSlot
+  readonly #sharpener: Sharpener
   #played: OpenedPlayback | undefined
   #aim: Aim | undefined
   #aimedAtMs = 0
@@ -82,6 +85,13 @@ export class PlaybackDriver {
         else this.#look()
       },
       onSeeked: () => this.#look(),
+    })
+    this.#sharpener = new Sharpener({
+      ...needs.sharpening,
+      video: () => this.#face.sharp,
+      onFront: (isFront) => this.#face.bringSharpToFront(isFront),
+      onProgress: () => this.#tell(),
+      onReduced: () => this.#notify(),
     })
     const onChange = () => {
       onPlaybacks()
@@ -127,7 +137,9 @@ export class PlaybackDriver {
   }
 
   observe(): PlaybackObservation {
-    return this.#witness.observation
+    const { observation } = this.#witness
+    const { shownMs = observation.shownMs, reduced } = this.#sharpener
+    return { ...observation, shownMs, reduced }
   }
 
   subscribe(listener: () => void): () => void {
@@ -149,6 +161,7 @@ export class PlaybackDriver {
   dispose(): void {
     this.#isDisposed = true
     this.#steering.rest()
+    this.#sharpener.dispose()
     this.#slot.clear()
     this.#windows.dispose()
     this.#listeners.clear()
@@ -287,7 +300,20 @@ export class PlaybackDriver {
       this.#needs.clock.nowMs(),
     )
     if (this.#witness.isSettled) this.#slot.settled()
-    if (isNews) for (const listener of this.#listeners) listener()
+    if (isNews) this.#notify()
+    const { state } = this.#witness.observation
+    const isPicture = (state === 'PAUSED' || state === 'SEEKING') && !this.#face.isCovered
+    const stands = isPicture && isStanding(aim) && aim.isByHand !== true
+    this.#sharpener.follow({
+      player: this.#slot.player,
+      standsAtMs: stands ? aim.wallMs : undefined,
+      isSettled: state === 'PAUSED',
+      paintedMs: painted?.wallMs,
+    })
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   /** The one that was found at the last look, while it lasts. */

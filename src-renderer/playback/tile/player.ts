@@ -2,8 +2,9 @@ import type HlsPlayer from 'hls.js'
 import type { ErrorData, LevelDetails } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
+import { frameOf } from './frame-hold.ts'
 import { FrameTable } from './frame-table.ts'
-import { hlsOptions } from './hls-options.ts'
+import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { epsilonSeconds, Seeker } from './seeker.ts'
@@ -17,6 +18,8 @@ export interface PlayerNeeds {
   /** Where to begin, asked when the manifest has been read. */
   readonly startMs: () => number
   readonly nowMs: () => number
+  /** Loads the best rendition and no other, and little more of it than one picture takes. */
+  readonly isBestOnly?: boolean
   /** The map is another one now. */
   readonly onMap: () => void
   readonly onFault: (fault: PlayerFault) => void
@@ -53,7 +56,7 @@ export class Player {
     if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
   }
   readonly #onSeeked = () => {
-    this.#hls.config.maxBufferLength = player.aheadSeconds
+    this.#hls.config.maxBufferLength = aheadSeconds(this.#needs.isBestOnly)
     this.#needs.onSeeked()
   }
   #details: LevelDetails | undefined
@@ -69,11 +72,17 @@ export class Player {
     this.#needs = needs
     const { library, video, manifest, nowMs } = needs
     const { Events } = library.Hls
-    this.#hls = new library.Hls(hlsOptions(library.workerUrl))
+    this.#hls = new library.Hls({
+      ...hlsOptions(library.workerUrl),
+      ...(needs.isBestOnly === true ? bestOnlyOptions : {}),
+    })
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
     video.addEventListener('seeked', this.#onSeeked)
-    this.#hls.on(Events.MANIFEST_PARSED, () => this.#hls.startLoad(0))
+    this.#hls.on(Events.MANIFEST_PARSED, () => {
+      if (needs.isBestOnly === true) keepBest(this.#hls)
+      this.#hls.startLoad(0)
+    })
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
@@ -139,6 +148,39 @@ export class Player {
     return isThere && this.#seeker.isExact && picture.seconds <= mediaSeconds + epsilonSeconds
   }
 
+  /** Instant of the picture that the element has now, from the picture itself. Epoch milliseconds. */
+  get pictureMs(): number | undefined {
+    const frame = frameOf(this.#needs.video)
+    if (frame === undefined) return undefined
+    const seconds = frame.timestamp / 1_000_000
+    frame.close()
+    return this.map?.wallAt(seconds)
+  }
+
+  /** Of its picture. */
+  get size(): { readonly widthPx: number; readonly heightPx: number } {
+    const { videoWidth, videoHeight } = this.#needs.video
+    return { widthPx: videoWidth, heightPx: videoHeight }
+  }
+
+  /** The footage has a rendition of more pixels than its picture. */
+  get isReduced(): boolean {
+    const { levels, currentLevel } = this.#hls
+    const { widthPx, heightPx } = this.size
+    const best = bestOf(levels)
+    const level = levels[best]
+    if (levels.length < 2 || level === undefined || widthPx === 0) return false
+    // A manifest need not say how large its renditions are.
+    return level.width > 0 ? widthPx * heightPx < level.width * level.height : currentLevel !== best
+  }
+
+  /** Another player of the same footage: its best rendition and no other. */
+  openBest(
+    order: Pick<PlayerNeeds, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
+  ): Player {
+    return new Player({ ...this.#needs, ...order, isBestOnly: true })
+  }
+
   figures(): PlayerFigures {
     const { video } = this.#needs
     const { buffered, currentTime } = video
@@ -149,14 +191,16 @@ export class Player {
     return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
   }
 
-  seek(mediaSeconds: number): void {
-    this.#seeker.seek(mediaSeconds)
+  /** `isByHand`: a hand drags, and the next wish follows at once. */
+  seek(mediaSeconds: number, isByHand: boolean): void {
+    this.#seeker.seek(mediaSeconds, isByHand)
   }
 
   /** To the picture of a place, far from its edges: beside them a browser may take the one before or the next. */
   seekWithin(mediaSeconds: number): void {
     const frame = this.#frames.at(mediaSeconds)
-    this.#seeker.seek(frame === undefined ? mediaSeconds : (frame.fromSeconds + frame.untilSeconds) / 2)
+    const { fromSeconds, untilSeconds } = frame ?? { fromSeconds: mediaSeconds, untilSeconds: mediaSeconds }
+    this.#seeker.seek((fromSeconds + untilSeconds) / 2, false)
   }
 
   /** At 0 it stands. */

@@ -56,7 +56,7 @@ export class Steering {
 
   /** Plays what lies at the aim. `isJump`: exactly there, at once. */
   drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
-    if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim.wallMs)
+    if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim)
     else if (aim.speed === 0) this.#stand(player, footage, aim, isJump)
     else this.#play(player, footage, aim, isJump)
   }
@@ -68,7 +68,7 @@ export class Steering {
     if (next === undefined) return
     const { untilMs, footage } = next
     const isThere = Math.abs(aheadMs(player, untilMs)) <= tile.sameFrameMs
-    if (footage !== undefined && (isJump || !isThere)) seek(player, footage.mediaSeconds)
+    if (footage !== undefined && (isJump || !isThere)) seek(player, footage.mediaSeconds, aim)
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
   }
 
@@ -77,7 +77,7 @@ export class Steering {
     const { mediaSeconds } = footage
     if (!isStanding(aim)) {
       const isOff = Math.abs(aheadMs(player, aim.wallMs)) > sync.acceptedMs
-      if (isJump || isOff) seek(player, mediaSeconds)
+      if (isJump || isOff) seek(player, mediaSeconds, aim)
       return
     }
     const isShowing = player.isShowing(mediaSeconds)
@@ -86,7 +86,7 @@ export class Steering {
     if (isNew) {
       // Where it was told to stop it may have gone on for a picture: what is shown is known only after a seek.
       this.#asks = 1
-      seek(player, mediaSeconds)
+      seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
     else if (isShowing === false && this.#asks < tile.mostAsks) {
       this.#asks += 1
@@ -95,7 +95,8 @@ export class Steering {
     }
   }
 
-  #play(player: Player, footage: Footage, { wallMs, speed }: Aim, isJump: boolean): void {
+  #play(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
+    const { wallMs, speed } = aim
     this.#stoodAtMs = undefined
     const nowMs = this.#needs.clock.nowMs()
     if (this.#stopsBeforeMs === footage.untilMs) return this.#dueIn((footage.untilMs - wallMs) / speed)
@@ -105,19 +106,19 @@ export class Steering {
       this.#law.sought(nowMs)
       // It goes on while the seek takes its time.
       const leadMs = Math.min(player.seekMs * speed, footage.untilMs - wallMs - tile.sameFrameMs)
-      seek(player, footage.mediaSeconds + Math.max(0, leadMs) / 1_000)
+      seek(player, footage.mediaSeconds + Math.max(0, leadMs) / 1_000, aim)
     }
     player.run(correction?.rate ?? speed)
     this.#stopInTime(player, footage.untilMs, speed)
   }
 
   /** Each when the one before is shown. */
-  #showKeyFrame(player: Player, map: SegmentMap, wallMs: number): void {
+  #showKeyFrame(player: Player, map: SegmentMap, aim: Aim): void {
     player.run(0)
-    const { atMs } = map.keyFrames(wallMs)
+    const { atMs } = map.keyFrames(aim.wallMs)
     const place = atMs === undefined ? undefined : map.locate(atMs)
     if (place?.kind !== 'footage' || atMs === undefined) return
-    if (Math.abs(aheadMs(player, atMs)) > tile.sameFrameMs) seek(player, place.mediaSeconds)
+    if (Math.abs(aheadMs(player, atMs)) > tile.sameFrameMs) seek(player, place.mediaSeconds, aim)
   }
 
   /** A player knows no gaps: it would run straight on into footage of a later time. */
@@ -142,8 +143,8 @@ export class Steering {
 /** Ends of stretches nearer than this are met by a timer; the next look comes before all others. */
 const stopAheadMs = 600
 
-function seek(player: Player, mediaSeconds: number): void {
-  player.seek(mediaSeconds)
+function seek(player: Player, mediaSeconds: number, { isByHand = false }: Aim): void {
+  player.seek(mediaSeconds, isByHand)
   player.resumeIfStopped()
 }
 

@@ -240,6 +240,20 @@ describe('a tile in the past', () => {
     expect(tile?.querySelector('.tile-middle')?.textContent).toBe('FAILEDAll sessions are in use.')
   })
 
+  it('says that its paused picture is not the best there is, until it is', async () => {
+    const { player, tile, drawnBy } = await drawPast()
+    const said = () => tile?.querySelector('.tile-corner')?.textContent
+    const size = { widthPx: 320, heightPx: 180 }
+    const show = (reduced: PlaybackObservation['reduced']) =>
+      drawnBy(() => player.show({ state: 'PAUSED', reduced }))
+    expect(await show({ ...size, isComing: true })).toEqual([2])
+    expect(said()).toBe('320×180, sharper picture on its way')
+    await show({ ...size, isComing: false })
+    expect(said()).toBe('320×180, sharper picture not available')
+    await show(undefined)
+    expect(said()).toBeUndefined()
+  })
+
   it('is a live tile again with nothing left of it', async () => {
     const { playback, wallPlayback, tile, drawnBy } = await drawPast()
     const drawn = await drawnBy(() => {
