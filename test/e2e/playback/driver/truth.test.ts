@@ -37,9 +37,11 @@ describe('footage without a constant frame rate', () => {
           follow(tile, wallMs, 0, true)
           const looks: (number | string | undefined)[] = []
           // Once more after it was first said: what was on its way then is on the screen now.
+          const giveUpAtMs = performance.now() + 20_000
           while (looks.length < 2) {
             await new Promise(requestAnimationFrame)
             const { state } = observe(tile)
+            if (performance.now() > giveUpAtMs) throw new Error(`${wallMs} is not shown: ${state}`)
             if (state === 'PAUSED') looks.push(picture(tile)?.frameIndex)
             else if (state !== 'SEEKING') looks.push(state)
           }
