@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { partTitles, setup } from './setup.mjs'
@@ -71,7 +72,7 @@ async function main() {
       hasDisplay: hasDisplay(process.env),
       root: paths.root,
       data: throwAway ?? given.data ?? paths.data,
-      env: process.env,
+      env: programEnvironment(programs, paths),
       signal: stopper.signal,
       say: printLine,
     })

@@ -41,7 +41,7 @@ const limits = {
  * @property {boolean} hasDisplay
  * @property {string} root
  * @property {string} data
- * @property {NodeJS.ProcessEnv} env
+ * @property {NodeJS.ProcessEnv} env of every program, with what set-up found
  * @property {AbortSignal} signal aborted with a `Stop` when the user ends it
  * @property {(line: string) => void} say
  * @property {import('./command-lines.mjs').Entries} [entries]
@@ -172,11 +172,7 @@ export class Launch {
     return this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
       command: programs.node,
       args: siteCommandLine({ entry: this.#entries.site, data, footage, given, ports }),
-      env: withDefined({
-        ...env,
-        LIVEKIT_SERVER: programs.livekitServer,
-        TESSERA_CHROMIUM: programs.chromium,
-      }),
+      env,
     })
   }
 
@@ -380,9 +376,4 @@ function messageOf(child, type) {
 /** @param {string} url */
 function portOf(url) {
   return URL.canParse(url) ? new URL(url).port : ''
-}
-
-/** @param {NodeJS.ProcessEnv} env */
-function withDefined(env) {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined))
 }
