@@ -101,6 +101,14 @@ export const wallErrors = {
     recovers: 'the connection page: live view address',
     operator: 'The platform sent a live view address that is not configured. Check the connection page.',
   },
+  address_refused: {
+    raisedBy:
+      'AddressGuard: a name of the platform, or of where it leads, means an address nearer than the platform, or cannot be looked up',
+    permanent: false,
+    recovers: 'the name service, or the platform, gives another address',
+    operator:
+      'The platform leads to an address inside this network or this computer, which it may not. Nothing was sent there. Check the name service of this network.',
+  },
   no_recording: {
     raisedBy: 'the platform: 404 to the start of a playback',
     permanent: true,

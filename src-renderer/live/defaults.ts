@@ -61,8 +61,6 @@ export const liveDefaults = {
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
     probeDelaysMs: [150, 300, 600, 1_000, 1_500],
     probeJitter: 0.3,
-    /** With other links alive, this many failures in a row are the host's and not the cameras'. */
-    hostFailures: 4,
     /** A camera that sends nothing over a good connection is dialled again beside it, rarer and rarer. */
     stallRedialsMs: [8_000, 20_000, 60_000, 120_000],
   },
