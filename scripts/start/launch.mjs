@@ -63,6 +63,8 @@ export class Launch {
   #interrupted
   /** From then on nothing is started again. */
   #ending = new AbortController()
+  /** The site was away when this one wanted to sign in. @type {LaunchedChild | undefined} */
+  #shellWithoutKey
 
   /** @param {LaunchOrder} order */
   constructor(order) {
@@ -85,13 +87,12 @@ export class Launch {
   run() {
     return this.#withData(async () => {
       const site = await this.#startSite()
-      const { windowClosed } = await this.#startShell(site?.embedded)
+      const fault = site === undefined ? new Promise(() => undefined) : this.#keepRunning(site)
+      const { windowClosed } = await Promise.race([this.#startShell(site?.embedded), fault])
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
       this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
-      const closed = windowClosed ?? new Promise(() => undefined)
-      if (site === undefined) await this.#unlessItEnds(closed)
-      else await this.#unlessItEnds(Promise.race([closed, this.#keepRunning(site)]), site.child)
+      await this.#unlessItEnds(Promise.race([windowClosed ?? new Promise(() => undefined), fault]))
     })
   }
 
@@ -178,7 +179,7 @@ export class Launch {
 
   /**
    * Starts a site that has ended again, for as long as the wall runs. On the same ports and data: the addresses and
-   * the key that the wall has are good again, and nobody has to tell it.
+   * the key that the wall has are good again. A wall that had not got its key yet is given the new account.
    * @param {StartedSite} site
    * @returns {Promise<never>} only a fault of the launcher ends it
    */
@@ -187,6 +188,7 @@ export class Launch {
     const ports = { port: portOf(embedded.baseUrl), mediaPort: portOf(embedded.liveViewUrl) }
     let startedAtMs = performance.now()
     let failures = 0
+    this.#running.tolerateEnd(child)
     for (let site = child; ; ) {
       const end = await site.ended
       const why = end?.sentence ?? `The local site did not come up.${site.whereToLook()}`
@@ -201,9 +203,13 @@ export class Launch {
       if (this.#ending.signal.aborted) return new Promise(() => undefined)
       startedAtMs = performance.now()
       site = this.#launchSite(ports)
+      this.#running.tolerateEnd(site)
       const ready = await site.waitFor('ready', limits.siteReadyMs)
-      if (ready.ok) say('The local site is running again.')
-      else await this.#running.stop(site)
+      if (ready.ok) {
+        say('The local site is running again.')
+        this.#shellWithoutKey?.send({ ...embedded, account: ready.message['account'] })
+        this.#shellWithoutKey = undefined
+      } else await this.#running.stop(site)
     }
   }
 
@@ -292,6 +298,7 @@ export class Launch {
     if (embedded !== undefined) shell.send(embedded)
     shell.onMessage((message) => {
       if (message.type === 'notice') this.#order.say(String(message['sentence']))
+      if (message.type === 'failed') this.#shellWithoutKey = shell
     })
     return this.#timed('wall', 'wall', () =>
       this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), shell),

@@ -151,6 +151,14 @@ describe('a local site that ends while the wall runs', () => {
     expectNothingLeft()
   })
 
+  test('is started again even before the wall is there', async () => {
+    const stopAt = 'Tessera is running.'
+    const launch = launchOf([], { FAKE_SITE: 'dies at once, then ready', FAKE_HOST: 'late' }, { stopAt })
+    expect(await sentenceOf(launch.run())).toBe('stopped by the test')
+    expect(lines.join('\n')).toContain('The local site is running again.')
+    expectNothingLeft()
+  })
+
   test('is waited for longer each time, and can be stopped meanwhile', async () => {
     const launch = launchOf([], { FAKE_SITE: 'dies later, then dies' }, { stopAt: 'again in 2 s' })
     expect(await sentenceOf(launch.run())).toBe('stopped by the test')

@@ -33,10 +33,13 @@ if (behaviour === 'failed') {
     cameras: Number(values['cameras']),
     partsMs: { media: 12.4 },
   })
-  if (behaviour === 'dies later') {
-    setTimeout(() => {
-      process.stderr.write('Error: late boom\n    at somewhere\n\nNode.js v24\n')
-      process.exit(9)
-    }, 300)
+  if (behaviour?.startsWith('dies')) {
+    setTimeout(
+      () => {
+        process.stderr.write('Error: late boom\n    at somewhere\n\nNode.js v24\n')
+        process.exit(9)
+      },
+      behaviour === 'dies at once' ? 0 : 300,
+    )
   }
 }
