@@ -277,7 +277,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ports.openRelay(
         {
           take: async (cameraId) => redacted(await tickets.take(cameraId)),
-          giveBack: tickets.giveBack,
+          giveBack: (cameraId, ticket) => tickets.giveBack(cameraId, ticket),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
         },
         send,

@@ -49,7 +49,8 @@ test('whatever other cameras do, one that is well has its ticket by its first ta
       for (const cameraId of ids) void stand.broker.take(cameraId).then(({ ok }) => answers.set(cameraId, ok))
       await stand.time.advance(startsWithinMs(cameras))
       for (const cameraId of ids) {
-        if (!stand.weatherOf.has(cameraId)) expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
+        if (!stand.weatherOf.has(cameraId))
+          expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
       }
       // The page asks for the failing ones again and again.
       for (let passedMs = 0; passedMs < restInMs; passedMs += 20_000) {
@@ -58,9 +59,10 @@ test('whatever other cameras do, one that is well has its ticket by its first ta
       }
       for (const cameraId of stand.weatherOf.keys()) void stand.broker.take(cameraId)
       await settle()
-      const typed = stand.broker.take('cam-typed')
+      let hasTyped = false
+      void stand.broker.take('cam-typed').then(({ ok }) => (hasTyped = ok))
       await stand.time.advance(brokerLimits.placeHeldInMs * 2)
-      expect(await Promise.race([typed, 'waits'])).toMatchObject({ ok: true })
+      expect(hasTyped).toBe(true)
     }),
     seeded,
   )
