@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
 import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
@@ -8,15 +9,17 @@ import { abortedBySignals, setup } from './setup.mjs'
 /** Everything that needs neither a server nor a browser window: `npm run check`. */
 async function main() {
   const { signal } = abortedBySignals()
-  const { root } = projectPaths()
+  const paths = projectPaths()
+  const { root } = paths
   const startedAtMs = performance.now()
-  const { node, chromium } = await setup({
+  const programs = await setup({
     only: ['packages', 'node', 'chromium'],
     signal,
     onLine: printLine,
   })
+  const { node } = programs
   if (node === undefined) throw new Stop('The checks cannot run; the lines above say what is missing.')
-  const env = chromium === undefined ? process.env : { ...process.env, TESSERA_CHROMIUM: chromium }
+  const env = programEnvironment(programs, paths)
   const results = await runChecks({ root, node, env, say: printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { toolOf } from './check/tool.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
@@ -65,7 +66,7 @@ const programs = {
   },
   unit: vitestProject('unit', ['packages', 'node', 'chromium']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
-  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
+  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'turn']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
   'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),
 }
@@ -96,7 +97,7 @@ async function main() {
   const entry = args[0] ?? ''
   if (!existsSync(join(paths.root, entry)) && !existsSync(entry))
     throw new Stop(`${name} is not part of this version (${entry} is missing).`)
-  return runInForeground(found.node, [...args, ...given], paths.root, environmentOf(found))
+  return runInForeground(found.node, [...args, ...given], paths.root, programEnvironment(found, paths))
 }
 
 /**
@@ -115,15 +116,6 @@ function vitestProject(project, needs) {
 /** @param {readonly string[]} given @param {string} option @param {string} value */
 function unlessGiven(given, option, value) {
   return given.some((word) => word === option || word.startsWith(`${option}=`)) ? [] : [option, value]
-}
-
-/** @param {import('./setup.mjs').SetupResult} found */
-function environmentOf(found) {
-  const env = { ...process.env }
-  if (found.chromium !== undefined) env['TESSERA_CHROMIUM'] = found.chromium
-  if (found.livekitServer !== undefined) env['LIVEKIT_SERVER'] = found.livekitServer
-  if (found.footage !== undefined) env['TESSERA_FOOTAGE'] = found.footage
-  return env
 }
 
 /**

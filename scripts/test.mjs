@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
@@ -12,9 +13,10 @@ const longestFiles = 40
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
   const { signal } = abortedBySignals()
-  const { root } = projectPaths()
+  const paths = projectPaths()
+  const { root } = paths
   const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
+    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'turn'],
     signal,
     onLine: printLine,
   })
@@ -23,12 +25,12 @@ async function main() {
     printLine('0 passed, 1 failed')
     throw new Stop('No test can run; the lines above say what is missing.')
   }
-  const env = testEnvironment(programs)
+  const env = programEnvironment(programs, paths)
 
   /** @type {(Pick<import('./check/vitest-run.mjs').TestCounts, 'passed' | 'failed' | 'skipped' | 'files'> & { name: string })[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
-  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg'].includes(part))
+  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
   }
@@ -60,15 +62,6 @@ async function main() {
   if (passed === 0) printLine('No test ran, which counts as a failure.')
   printLine(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
   return failed === 0 && passed > 0 ? 0 : 1
-}
-
-/** @param {import('./setup.mjs').SetupResult} programs */
-function testEnvironment(programs) {
-  const env = { ...process.env }
-  if (programs.chromium !== undefined) env['TESSERA_CHROMIUM'] = programs.chromium
-  if (programs.livekitServer !== undefined) env['LIVEKIT_SERVER'] = programs.livekitServer
-  if (programs.footage !== undefined) env['TESSERA_FOOTAGE'] = programs.footage
-  return env
 }
 
 /** @param {readonly { passed: number, failed: number }[]} counts @param {'passed' | 'failed'} what */

@@ -78,10 +78,10 @@ export class RelayChannel {
     }
     this.#ticket = ticket
     this.#events.dialling()
-    const { limits, agentFor } = this.#needs
+    const { limits, agentFor, deps } = this.#needs
     this.#socket = new MediaSocket(
       url.value,
-      { limits, agent: agentFor(url.value) },
+      { limits, agent: agentFor(url.value), lookup: deps.lookupFor(url.value) },
       {
         opened: () => this.#events.opened(),
         message: (bytes) => this.#onMessage(bytes),

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
+import { checkNumbers } from '../cameras/number-clash.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
 import { EventWatchers } from '../events/event-watchers.ts'
@@ -166,7 +167,14 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
-    'settings.save': here(saveSettings),
+    'settings.save': here(async (changed) => {
+      const { cameraNumbers } = settings.state.settings
+      const wishes = Object.entries(changed.cameraNumbers).filter(
+        ([id, number]) => cameraNumbers[id] !== number,
+      )
+      const checked = checkNumbers(shown.link?.directory.cameras ?? [], Object.fromEntries(wishes))
+      return checked.ok ? saveSettings(changed) : checked
+    }),
     ...createPlatformHandlers(guards, {
       platforms,
       shown: () => shown.link?.platform.id,
@@ -279,6 +287,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
           take: async (cameraId) => redacted(await tickets.take(cameraId)),
           giveBack: (cameraId, ticket) => tickets.giveBack(cameraId, ticket),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
+          lookupFor: (address) => shown.link?.lookupFor(address),
         },
         send,
       )
@@ -288,7 +297,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await shown
-          .show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } })
+          .show({ id: EMBEDDED, name: '', address: { baseUrl, ...(liveViewUrl && { liveViewUrl }) } })
           .signInIfNeeded(account),
       ),
     show: (entry) => monitors.show(entry),

@@ -206,6 +206,7 @@ export class LiveStand {
           },
           giveBack: () => undefined,
           allowedHosts: () => [new URL(this.url).host],
+          lookupFor: () => undefined,
         },
         (frame) => socket.send(frame),
       )

@@ -42,6 +42,10 @@ export class TicketsDouble implements RelayDeps {
     this.answer = async () => fail(error)
   }
 
+  lookupFor(): undefined {
+    return undefined
+  }
+
   allowedHosts(): readonly string[] {
     return this.hosts
   }
