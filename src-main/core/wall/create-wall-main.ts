@@ -285,7 +285,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ports.openRelay(
         {
           take: async (cameraId) => redacted(await tickets.take(cameraId)),
-          giveBack: tickets.giveBack,
+          giveBack: (cameraId, ticket) => tickets.giveBack(cameraId, ticket),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
           lookupFor: (address) => shown.link?.lookupFor(address),
         },

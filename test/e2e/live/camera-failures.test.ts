@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
-import { RoughPlatform } from '../../rough/rough-platform.ts'
+import { RoughPlatform, type RoughRule, type Trouble } from '../../rough/rough-platform.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
@@ -11,6 +11,13 @@ const TILES = 9
 const COLD_START_LIMIT_MS = 10_000
 const wellBut = (failing: number) =>
   Array.from({ length: TILES }, (_, at) => (at + 1 === failing ? undefined : at + 1))
+
+/** Mints of one camera, by its number. */
+const mintsOf = (camera: number, trouble: Trouble): RoughRule => ({
+  call: 'participants',
+  cameras: [`cam-${String(camera).padStart(2, '0')}`],
+  trouble,
+})
 
 describe('a wall of nine tiles before a platform that fails', () => {
   let site: TestSite
@@ -44,31 +51,28 @@ describe('a wall of nine tiles before a platform that fails', () => {
     wall = new WallPage(await browser.newPage({ viewport: { width: 1920, height: 1080 } }))
     await wall.open(host.url)
   }
-  const mintsOf = (cameras: readonly number[], trouble: Parameters<RoughPlatform['use']>[0]['trouble']) => ({
-    call: 'participants' as const,
-    cameras: cameras.map((number) => `cam-${String(number).padStart(2, '0')}`),
-    trouble,
-  })
-
   it.each([
     ['first, which is selected, answers 500', 1, { does: 'status', status: 500 }],
     ['one in the middle hangs', 5, { does: 'hang' }],
     ['last resets', TILES, { does: 'reset', when: 'before' }],
-  ] as const)('starts cold with eight live tiles although the camera of the %s', async (_, failing, trouble) => {
-    rough.use(mintsOf([failing], trouble))
-    await open()
-    await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
-    expect(await wall.cameras(TILES)).toEqual(wellBut(failing))
-  })
+  ] as const)(
+    'starts cold with eight live tiles although the camera of the %s',
+    async (_, failing, trouble) => {
+      rough.use(mintsOf(failing, trouble))
+      await open()
+      await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
+      expect(await wall.cameras(TILES)).toEqual(wellBut(failing))
+    },
+  )
 
   it('starts cold with eight live tiles although the camera of the selected one answers 500', async () => {
-    rough.use(mintsOf([5], { does: 'status', status: 500 }))
+    rough.use(mintsOf(5, { does: 'status', status: 500 }))
     await open()
     await wall.press('ArrowDown', 'ArrowRight')
-    await wall.page.locator('[data-tile="5"].selected').waitFor()
+    await wall.page.locator('[data-tile="5"][aria-current]').waitFor()
     await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
     await wall.page.reload()
-    await wall.page.locator('[data-tile="5"].selected').waitFor()
+    await wall.page.locator('[data-tile="5"][aria-current]').waitFor()
     await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
     expect(await wall.cameras(TILES)).toEqual(wellBut(5))
     // A camera that is well is typed into it meanwhile.

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brokerLimits } from '../../../../../src-main/core/live-view/defaults.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand, type Weather } from './broker-stand.ts'
 
@@ -25,10 +24,10 @@ const walls = fc.record({
 })
 const seeded = { seed: 20_261_122, numRuns: 150 }
 
-/** Every place is given up after its time, so that the last of so many gets one after so many turns. */
-const startsWithinMs = (cameras: number) =>
-  Math.ceil(cameras / brokerLimits.mintsAtOnce) * brokerLimits.placeHeldInMs +
-  (1_000 * cameras) / brokerLimits.mintsPerSecond
+/** 24 cameras of which 23 hang: three turns of eight places of half a second, and the rate of 20 a second. */
+const COLD_START_LIMIT_MS = 3_000
+/** One turn of the places, and the mint. */
+const TYPED_LIMIT_MS = 1_000
 
 function standOf(drawSeed: number): BrokerStand {
   let draws = drawSeed
@@ -47,9 +46,10 @@ test('whatever other cameras do, one that is well has its ticket by its first ta
       stand.broker.want(ids)
       const answers = new Map<string, boolean>()
       for (const cameraId of ids) void stand.broker.take(cameraId).then(({ ok }) => answers.set(cameraId, ok))
-      await stand.time.advance(startsWithinMs(cameras))
+      await stand.time.advance(COLD_START_LIMIT_MS)
       for (const cameraId of ids) {
-        if (!stand.weatherOf.has(cameraId)) expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
+        if (!stand.weatherOf.has(cameraId))
+          expect(answers.get(cameraId), `${cameraId} at the start`).toBe(true)
       }
       // The page asks for the failing ones again and again.
       for (let passedMs = 0; passedMs < restInMs; passedMs += 20_000) {
@@ -58,9 +58,10 @@ test('whatever other cameras do, one that is well has its ticket by its first ta
       }
       for (const cameraId of stand.weatherOf.keys()) void stand.broker.take(cameraId)
       await settle()
-      const typed = stand.broker.take('cam-typed')
-      await stand.time.advance(brokerLimits.placeHeldInMs * 2)
-      expect(await Promise.race([typed, 'waits'])).toMatchObject({ ok: true })
+      let hasTyped = false
+      void stand.broker.take('cam-typed').then(({ ok }) => (hasTyped = ok))
+      await stand.time.advance(TYPED_LIMIT_MS)
+      expect(hasTyped).toBe(true)
     }),
     seeded,
   )

@@ -122,7 +122,12 @@ test('gives way with renewals to cameras that somebody waits for', async () => {
   await stand.time.advance(1_000)
   await typed
 
-  expect(stand.mints.slice(before).map((mint) => mint.cameraId).indexOf('cam-typed')).toBe(1)
+  expect(
+    stand.mints
+      .slice(before)
+      .map((mint) => mint.cameraId)
+      .indexOf('cam-typed'),
+  ).toBe(1)
 })
 
 test('drops the ticket of a camera that is no longer wanted', async () => {
