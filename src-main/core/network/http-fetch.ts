@@ -48,7 +48,8 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
     ...(signal === null || signal === undefined ? {} : { signal }),
   })
   asked.once('response', resolve)
-  asked.once('error', reject)
+  // Also after the answer: what is given up says so once more, and would end the process if nobody heard it.
+  asked.on('error', reject)
   asked.end(typeof body === 'string' ? body : undefined)
   try {
     return await promise
@@ -61,6 +62,7 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
 }
 
 function responseOf(answer: IncomingMessage): Response {
+  answer.on('error', () => {})
   const headers = new Headers()
   const raw = answer.rawHeaders
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
@@ -88,7 +90,7 @@ function decoded(answer: IncomingMessage): Readable {
 /** Read only as fast as somebody takes it; whoever lets go of it ends the connection. */
 function streamOf(answer: IncomingMessage, body: Readable): ReadableStream<Uint8Array> {
   // Whoever reads hears of it; while nobody does, it must not end the process.
-  for (const stream of [answer, body]) stream.on('error', () => {})
+  body.on('error', () => {})
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {

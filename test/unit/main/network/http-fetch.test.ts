@@ -190,6 +190,12 @@ describe('an answer', () => {
     const reading = answer.text()
     giveUp.abort()
     await expect(reading).rejects.toThrow()
+    // Unread: nobody else hears of it, and the runner would say so.
+    const unread = new AbortController()
+    const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: unread.signal })
+    await body?.cancel()
+    unread.abort()
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
   })
 
   it('of a body that was sent comes back; a refused connection has its code', async () => {
