@@ -57,6 +57,11 @@ async function main() {
         `It cannot start without: ${missing.map(({ part }) => partTitles[part]).join(', ')}; the lines above say what to do.`,
       )
     }
+    if (given.platform === undefined && programs.livekitServer === undefined) {
+      printLine(
+        'There is no media server: the wall shows its cameras over HLS, some seconds late. The line of LiveKit above says what to do.',
+      )
+    }
     const throwAway = given.check ? mkdtempSync(join(tmpdir(), 'tessera-check-')) : undefined
     launch = new Launch({
       arguments: given,
@@ -94,6 +99,8 @@ function isNeeded(part, given) {
   if (part === 'electron') return false
   // A machine without a browser can still serve the wall to one elsewhere.
   if (part === 'chromium') return given.check
+  // Without a media server the wall shows its cameras over HLS, and plays what was recorded.
+  if (part === 'livekit') return given.check
   return true
 }
 

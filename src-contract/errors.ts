@@ -83,7 +83,8 @@ export const wallErrors = {
     operator: 'The platform answered something that this version does not understand.',
   },
   media_unreachable: {
-    raisedBy: 'the signalling relay: the media server refuses or resets',
+    raisedBy:
+      'the signalling relay: the media server refuses or resets; the platform: no tickets, because its media server is down',
     permanent: false,
     recovers: 'the next try',
     operator: 'The media server cannot be reached. Trying again.',

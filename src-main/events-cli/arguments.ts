@@ -7,9 +7,9 @@ export const usage = `npm run events -- COMMAND [options]
 
   insert FILE|-   takes events from JSON lines or CSV, a file or standard input, and sends them to the platform
   send            sends what waits in the outbox
-  status          what waits, and what the platform has refused
-  retry [ID …]    sends refused events again: these, or all
-  discard [ID …]  forgets refused events: these, or with --all every one
+  status          what waits, and what the platform did not take: refused, or set aside after many tries
+  retry [ID …]    sends again what was not taken: these, or all
+  discard [ID …]  forgets what was not taken: these, or with --all every one
 
 What to insert
   --map NAME=COLUMN[,…]  where a column or member is called otherwise; NAME is camera, tag, timestamp, id or a field

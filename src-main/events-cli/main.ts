@@ -55,7 +55,7 @@ async function main(): Promise<number> {
       store.close()
       return exitCodes.done
     case 'retry':
-      say(`${store.retry(selection)} refused events are sent again.`)
+      say(`${store.retry(selection)} events that were not taken are sent again.`)
       return deliver(given, around, store)
     case 'send':
     case 'insert':
@@ -130,7 +130,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
     const reason = after.waitsFor === undefined ? '' : ` ${after.waitsFor.message}`
     say(`${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`)
   } else if (given.wait) process.stdout.write('Everything has arrived.\n')
-  if (dead > 0) say(`The platform refused ${dead} events. npm run events -- status lists them.`)
+  if (dead > 0) say(`The platform did not take ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
   if (isSomeRefused || dead > 0) return exitCodes.someRefused
   return given.wait && waiting > 0 ? exitCodes.notDelivered : exitCodes.done

@@ -107,7 +107,7 @@ export class PlatformLink {
       active: this.key,
       client: this.client,
       orgId: platform.orgId,
-      cameraIds: () => this.directory.cameras.map((camera) => camera.id),
+      cameraIds: () => this.directory.listed.map((camera) => camera.id),
       redactor,
       log: logger.area('keys'),
       onChanged: () => this.keyChanged(),
@@ -129,6 +129,7 @@ export class PlatformLink {
       keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
       listed: () => settings.state.cameraLists[id] ?? [],
+      clock,
       timers,
       random,
       log: logger.area('cameras'),
@@ -201,6 +202,7 @@ export class PlatformLink {
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
+    const { perMinute, inHand, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
@@ -211,7 +213,8 @@ export class PlatformLink {
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
-      ticketsPerMinute: this.tickets.ticketsPerMinute(),
+      ticketsPerMinute: perMinute,
+      freshTickets: { inHand, wanted },
       findings,
     }
   }

@@ -124,11 +124,11 @@ describe('npm run events', () => {
     const tooOld = line('dead', 1, { timestamp: startMs - 60 * 86_400_000 })
     const ran = await stand.run(['insert', '-'], tooOld + line('dead', 2))
     expect(ran.code).toBe(1)
-    expect(ran.stderr).toContain('The platform refused 1 events.')
+    expect(ran.stderr).toContain('The platform did not take 1 events.')
     const status = await stand.run(['status'])
     expect(status).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 were refused by the platform'),
+      stdout: expect.stringContaining('1 were not taken by the platform'),
     })
     const [, id = ''] = /^ {2}([0-9a-f]{40}) /m.exec(status.stdout) ?? []
     expect((await stand.run(['retry', id])).code).toBe(1)

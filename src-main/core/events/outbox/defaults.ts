@@ -9,12 +9,18 @@ export const outboxDefaults = {
   /** Cameras that are sent for at the same time where a platform takes one event a request. */
   lanes: 6,
   /**
-   * Nobody else takes what is being sent for so long. Above the time limit of a request: only a sender that has
-   * died leaves one behind, and its events wait that long.
+   * Nobody else takes what is being sent before its lease was not renewed for so long. Above the time limit of a
+   * request: only a sender that hangs leaves one behind, and its events wait that long.
    */
   leaseInMs: 30_000,
   /** The next sender of a camera waits 1 s, 2 s, 4 s … five minutes; never in step with another one. */
   backoff: { firstDelayInMs: 1_000, factor: 2, maxDelayInMs: 5 * 60_000, jitter: 0.3 } satisfies Backoff,
+  /** An event that failed so often is sent in no batch with others, which it may spoil: 7 s after its first failure. */
+  aloneAfterTries: 3,
+  /** An event that failed so often is set aside if others are taken meanwhile: two minutes after its first failure. */
+  setAsideAfterTries: 8,
+  /** Failing events that are remembered to be judged: far more than cameras, each of which has one or two. */
+  maxSuspects: 10_000,
   /** What another process has accepted and not sent is found within this time. */
   idlePollInMs: 5_000,
   /** A key that is rejected or missing is tried again by itself; a new one wakes the outbox at once. */

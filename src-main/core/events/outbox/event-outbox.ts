@@ -21,7 +21,7 @@ export interface DeadLetter {
   /** Epoch milliseconds. */
   readonly timestampMs: number
   readonly fields: OutboxEvent['fields']
-  /** What the platform said, in words. */
+  /** What the platform said, in words; for one that was set aside also how often it was tried. */
   readonly reason: string
 }
 
@@ -61,8 +61,9 @@ export type Selection = { readonly ids: readonly string[] } | { readonly all: tr
 
 /**
  * Events on their way to one platform. What `accept` has taken is on the disk, survives a power cut, and arrives at
- * least once; with the platform's idempotency, or ours by uid, once. A camera's events arrive in the order of their
- * acceptance; one that the platform refuses for good becomes a dead letter and holds up nobody.
+ * least once; with the platform's idempotency once, without it twice only if its answer was lost. A camera's events
+ * arrive in the order of their acceptance; one that the platform refuses for good, or fails to take again and again
+ * while it takes others, becomes a dead letter and holds up nobody.
  * Failures: `storage_failed`, `outbox_full`, `outbox_unavailable`.
  */
 export interface EventOutbox {

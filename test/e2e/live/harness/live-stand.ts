@@ -204,6 +204,7 @@ export class LiveStand {
             const { token } = await this.ticket(cameraId)
             return this.url ? ok({ token, url: this.url }) : fail(wallError('media_unreachable'))
           },
+          giveBack: () => undefined,
           allowedHosts: () => [new URL(this.url).host],
           lookupFor: () => undefined,
         },

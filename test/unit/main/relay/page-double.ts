@@ -20,6 +20,7 @@ import { recordingLog } from '../../../conformance/shell/host-stage.ts'
 /** Tickets that name their camera and count up, for the media server given. */
 export class TicketsDouble implements RelayDeps {
   readonly taken: string[] = []
+  readonly givenBack: LiveViewTicket[] = []
   answer: (cameraId: string, count: number) => Promise<Result<LiveViewTicket, WallError>>
   hosts: readonly string[]
 
@@ -31,6 +32,10 @@ export class TicketsDouble implements RelayDeps {
   take(cameraId: string): Promise<Result<LiveViewTicket, WallError>> {
     this.taken.push(cameraId)
     return this.answer(cameraId, this.taken.length)
+  }
+
+  giveBack(_cameraId: string, ticket: LiveViewTicket): void {
+    this.givenBack.push(ticket)
   }
 
   failWith(error: WallError): void {

@@ -101,7 +101,7 @@ describe('an event outbox', () => {
         },
       ],
     })
-    expect(lines.join()).toContain('refused for good')
+    expect(lines.join()).toContain('did not take an event')
     delivery.answer = () => ({ kind: 'sent' })
     expect(await outbox.retry({ ids: ['1'] })).toEqual({ ok: true, value: 1 })
     await time.advance(0)
@@ -190,9 +190,9 @@ describe('an event outbox', () => {
     const { outbox, delivery, time } = openStand()
     const answer = Promise.withResolvers<void>()
     const deliver = delivery.deliver.bind(delivery)
-    delivery.deliver = async (events) => {
+    delivery.deliver = async (events, round) => {
       await answer.promise
-      return deliver(events)
+      return deliver(events, round)
     }
     await outbox.accept([anEvent('1')])
     await settle()
