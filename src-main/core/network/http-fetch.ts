@@ -23,17 +23,16 @@ export function createHttpFetch(routeOf: RouteOf): typeof fetch {
   return async (input, init = {}) => {
     const address = new URL(typeof input === 'string' ? input : 'url' in input ? input.url : input.href)
     try {
-      const answer = await send(address, init, await routeOf(address))
-      return responseOf(answer)
+      return await send(address, init, await routeOf(address))
     } catch (cause) {
       throw new TypeError('fetch failed', { cause })
     }
   }
 }
 
-async function send(address: URL, init: Init, route: HttpRoute, isRetry = false): Promise<IncomingMessage> {
+async function send(address: URL, init: Init, route: HttpRoute, isRetry = false): Promise<Response> {
   const { method = 'GET', headers, body, signal } = init
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const answered = Promise.withResolvers<Response>()
   const { request } = address.protocol === 'https:' ? https : http
   // As Node's own `fetch` says them: some gateways turn away who says less.
   const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'node' }
@@ -45,13 +44,33 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
       ...(typeof body === 'string' ? lengthOf(body) : {}),
       ...Object.fromEntries(entriesOf(headers)),
     },
-    ...(signal === null || signal === undefined ? {} : { signal }),
   })
-  asked.once('response', resolve)
-  asked.once('error', reject)
-  asked.end(typeof body === 'string' ? body : undefined)
+  let plain: Readable | undefined
+  // Not by the option `signal`: a connection that is kept would end by the signal of its first request.
+  const giveUp = () => {
+    // Before the connection, so that half a body does not look like a whole one.
+    plain?.destroy(new Error('given up'))
+    asked.destroy()
+  }
+  signal?.addEventListener('abort', giveUp, { once: true })
+  asked.once('close', () => signal?.removeEventListener('abort', giveUp))
+  asked.once('response', (answer) => {
+    plain = decoded(answer)
+    // Whoever reads hears of it; while nobody does, it must not end the process.
+    for (const stream of [answer, plain]) stream.on('error', () => {})
+    try {
+      answered.resolve(responseOf(answer, plain))
+    } catch (error) {
+      answered.reject(error)
+      asked.destroy()
+    }
+  })
+  // Also after the answer, for the same reason.
+  asked.on('error', answered.reject)
+  if (signal?.aborted === true) giveUp()
+  else asked.end(typeof body === 'string' ? body : undefined)
   try {
-    return await promise
+    return await answered.promise
   } catch (error) {
     // The server has closed a connection at rest while it was taken up again: nothing of the request has been read.
     const wasClosed = asked.reusedSocket && isReset(error) && signal?.aborted !== true
@@ -60,14 +79,14 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
   }
 }
 
-function responseOf(answer: IncomingMessage): Response {
+function responseOf(answer: IncomingMessage, plain: Readable): Response {
   const headers = new Headers()
   const raw = answer.rawHeaders
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
   const status = answer.statusCode ?? 0
   const hasBody = ![204, 205, 304].includes(status)
   if (!hasBody) answer.resume()
-  return new Response(hasBody ? streamOf(answer, decoded(answer)) : null, { status, headers })
+  return new Response(hasBody ? streamOf(answer, plain) : null, { status, headers })
 }
 
 function decoded(answer: IncomingMessage): Readable {
@@ -82,13 +101,12 @@ function decoded(answer: IncomingMessage): Readable {
           : undefined
   if (decoder === undefined) return answer
   answer.once('error', (error) => decoder.destroy(error))
+  decoder.once('error', () => answer.destroy())
   return answer.pipe(decoder)
 }
 
 /** Read only as fast as somebody takes it; whoever lets go of it ends the connection. */
 function streamOf(answer: IncomingMessage, body: Readable): ReadableStream<Uint8Array> {
-  // Whoever reads hears of it; while nobody does, it must not end the process.
-  for (const stream of [answer, body]) stream.on('error', () => {})
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {

@@ -190,6 +190,32 @@ describe('an answer', () => {
     const reading = answer.text()
     giveUp.abort()
     await expect(reading).rejects.toThrow()
+    // Unread: nobody else hears of it, and the runner would say so.
+    const unread = new AbortController()
+    const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: unread.signal })
+    await body?.cancel()
+    unread.abort()
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
+  })
+
+  it('is whole although the request before it on the same connection is given up by now', async () => {
+    const { seen, port } = await serve((_request, response) => response.end('x'.repeat(1_000)))
+    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const first = new AbortController()
+    await (await fetch(`http://127.0.0.1:${port}/`, { signal: first.signal })).text()
+    const second = await fetch(`http://127.0.0.1:${port}/`)
+    first.abort()
+    expect(await second.text()).toHaveLength(1_000)
+    expect(seen.connections).toBe(1)
+  })
+
+  it('that has come whole and is given up unread is no whole one', async () => {
+    const { port } = await serve((_request, response) => response.end('whole'))
+    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const giveUp = new AbortController()
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: giveUp.signal })
+    giveUp.abort()
+    await expect(answer.text()).rejects.toThrow()
   })
 
   it('of a body that was sent comes back; a refused connection has its code', async () => {

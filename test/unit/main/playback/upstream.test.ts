@@ -12,16 +12,16 @@ async function ask(addresses: readonly string[]) {
   here.answers((_request, response) => response.writeHead(200).end('secret'))
   const log = memoryLog().logger.area('network')
   const network = new Network({ dataDir: '/nowhere', env: {}, log, lookup: async () => addresses })
-  const { fetch, dispose } = network.routesOf(new URL('http://8.8.8.8'))
+  const routes = network.routesOf(new URL('http://8.8.8.8'))
   onTestFinished(async () => {
-    dispose()
+    routes.dispose()
     network.dispose()
     await here.dispose()
   })
   const address = new URL(here.url.replace('127.0.0.1', 'video.example'))
   const signal = new AbortController().signal
   const outcome = await askUpstream(
-    { fetch, timers: systemTimers, limits: gatewayLimits },
+    { fetch: routes.fetch, timers: systemTimers, limits: gatewayLimits },
     { address, hosts: new Set([address.origin]), headers: {}, signal },
   )
   return { outcome, seen: here.seen }
