@@ -124,7 +124,11 @@ function processWith(words: string): number {
 test.skipIf(process.platform !== 'linux')(
   'a wall outlives its media server and its site, which are killed, without a reload',
   async () => {
-    const { child, ended, said, output } = start(['--headless', '--data', folder, '--layout', '9'])
+    const { child, ended, said, output } = start([
+      '--headless',
+      '--no-demo-events',
+      ...['--data', folder, '--layout', '9', '--cameras', '9'],
+    ])
     await said('Tessera is running')
     const browser = await launchBrowser()
     try {
@@ -152,4 +156,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(await ended).toMatchObject({ code: 0 })
     expect(processesOfTest()).toEqual([])
   },
+  // A whole start, and then nine tiles twice more.
+  180_000,
 )
