@@ -20,7 +20,7 @@ What to insert
   --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
   --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
   --format csv|jsonl     (by the file's name; else by its first line)
-  --refused FILE         refused lines are written to it, one JSON object each: line, reason, text
+  --refused FILE         refused lines and conflicts are written to it, one JSON object each: line, reason, text
   --follow               goes on with what is appended, through rotations, until it is stopped
   --from-start           reads a file from its first line although it is known how far it has been read
   --no-wait              ends when everything is kept; the wall, or the next run, sends it
@@ -34,6 +34,7 @@ Where to
 Exit codes: 0 all has arrived (or, with --no-wait, is kept) · 1 some lines were refused · 2 usage ·
 3 no platform, key or organization · 4 data folder · 5 kept, but the platform does not take it now · 6 disk full ·
 130 stopped. What was read is never lost: a second start goes on where the first one ended, and doubles nothing.
+Events are known by their content, or by --id-field: an export may be inserted again with lines added or left out.
 `
 
 export const commands = ['insert', 'send', 'status', 'retry', 'discard'] as const

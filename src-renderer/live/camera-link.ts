@@ -14,6 +14,7 @@ import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
 import type { PooledRoom, RoomPool } from './room-pool.ts'
 import {
+  chooseIceServers,
   cleanFailedEngine,
   engineOf,
   offerOneCamera,
@@ -21,6 +22,7 @@ import {
   quietRoom,
   setSinglePeerConnection,
 } from './sdk-internals.ts'
+import { turnServers } from './turn-servers.ts'
 
 /** A camera's picture as it arrives. */
 export interface LinkMedia {
@@ -125,6 +127,7 @@ export class CameraLink {
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
     if (options.isSinglePeerConnection) offerOneCamera(engine)
+    chooseIceServers(engine, (named) => turnServers(named, link.mostTurnServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
       this.onTrack({ track, receiver, delay: new DelayMeter(this.needs.defaults.delay) })
     })
@@ -143,8 +146,6 @@ export class CameraLink {
         maxRetries: 1,
         websocketTimeout: link.websocketTimeoutMs,
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
-        // Where media may go is told by the server's own candidates; no third party is asked.
-        rtcConfig: { iceServers: [] },
       })
       quietRoom(room)
       this.isJoined = true

@@ -23,12 +23,16 @@ export const playbackDefaults = {
     strandedAfterSeconds: 15,
     /** Smaller holes are jumped by hls.js: less than three pictures. */
     holeSeconds: 0.1,
+    /** Segments whose pictures are known: more than are buffered, of two seconds. */
+    frameTables: 64,
     /** Small steps on by hls.js where a decoder is stuck; a player that is made anew shows nothing for longer. */
     nudges: 5,
     /** The gateway gives up on a first byte after 8 s and says why. */
     firstByteMs: 9_000,
     /** A segment that still comes in after this long plays no better than none. */
     segmentMs: 15_000,
+    /** Nobody waits for the sharper rendition of a paused picture; a line of 1 Mbit/s takes 8 s for 4 Mbit/s of 2 s. */
+    sharpSegmentMs: 60_000,
     /** The gateway starts dead sessions again by itself; what still fails is tried twice, soon. */
     retries: 2,
     retryDelayMs: 300,
@@ -48,10 +52,8 @@ export const playbackDefaults = {
     sameFrameMs: 50,
     /** Of a player that was sent to an instant, and is there. */
     roundingMs: 2,
-    /** The browser picks pictures for a beat of the screen: one may be shown that has just ended. */
-    screenBeatMs: 17,
-    /** Between two pictures, while neither the platform nor the footage has said how many there are. */
-    longestFrameMs: 200,
+    /** A browser that shows another picture than the asked one is sent there again, not for ever. */
+    mostAsks: 4,
     /** The next window, backwards the one before, is started when so much of this one is left. */
     nextWindowMs: 60_000,
     /** What was filmed so short a time ago may not be kept yet: no segment is longer. */
@@ -64,7 +66,7 @@ export const playbackDefaults = {
     fastestPlayerRate: 4,
     /** While it plays, a picture this near to the clock is shown although the control law still nudges it. */
     playingWithinMs: 1_500,
-    /** Without a new picture for so long a playing tile stands. */
+    /** So long after the next picture was due a playing tile stands. */
     stillAfterMs: 500,
     /** Between tries to open the next window: at the newest edge windows are short. */
     nextWindowEveryMs: 5_000,
@@ -94,6 +96,8 @@ export const playbackDefaults = {
     replayMs: 30_000,
     /** A tile that is wider shows more than a reduced rendition has (320 wide on the local site); device pixels. */
     reducedUpToPx: 400,
+    /** The selected tile's sharper picture comes at once; those of the others share what is left of the line. */
+    sharpenAtOnce: 1,
     /** Between pictures, until the footage has shown its own rate. */
     frameMs: 40,
   },

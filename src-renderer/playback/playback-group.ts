@@ -7,6 +7,7 @@ import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
 import type { HlsLibrary } from './tile/load-hls.ts'
 import { PlaybackDriver } from './tile/playback-driver.ts'
+import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
 import { WallClock } from './wall-clock.ts'
 
@@ -39,11 +40,12 @@ export class PlaybackGroup {
   readonly #needs: GroupNeeds
   readonly #videos = new VideoPool()
   readonly #patience = new FocusPatience()
+  readonly #sharpening = new Turns(limits.sharpenAtOnce)
   readonly #tiles = new Map<number, Shown>()
   readonly #stopListening: () => void
   #cancelTick: () => void
   #focus: number | undefined
-  #isFocusAlone = false
+  #isByHand = false
 
   constructor(atMs: number, needs: GroupNeeds) {
     this.#needs = needs
@@ -82,8 +84,8 @@ export class PlaybackGroup {
   }
 
   /** While a hand moves the clock the selected tile alone follows it; nine that seek would all be late. */
-  setFocusAlone(isAlone: boolean): void {
-    this.#isFocusAlone = isAlone
+  setByHand(isByHand: boolean): void {
+    this.#isByHand = isByHand
   }
 
   /** One picture of the selected tile on or back, over gaps. */
@@ -97,7 +99,8 @@ export class PlaybackGroup {
         direction,
         clockMs: clock.epochMs,
         shownMs: driver.observe().shownMs,
-        frameMs: driver.frameMs ?? limits.frameMs,
+        frameMs: driver.namedFrameMs ?? limits.frameMs,
+        frameAt: (wallMs) => driver.frameAt(wallMs),
         map: driver.map,
       }),
     )
@@ -125,7 +128,9 @@ export class PlaybackGroup {
     const video = this.#videos.take()
     const { cameraId, quality } = wish
     const onPlaybacks = () => this.#tellHeld()
-    const driver = new PlaybackDriver({ shell, cameraId, quality, video, clock, loadHls, onPlaybacks })
+    const sharpening = { turns: this.#sharpening, isSelected: () => this.#focus === wish.tile }
+    const needs = { shell, cameraId, quality, video, clock, loadHls, sharpening, onPlaybacks }
+    const driver = new PlaybackDriver(needs)
     this.#tiles.set(wish.tile, { ...wish, driver, video })
     driver.follow(this.#aim, true)
   }
@@ -144,14 +149,19 @@ export class PlaybackGroup {
 
   get #aim() {
     const { epochMs, speed, rate, isHeld, isPlaying } = this.clock
-    return { wallMs: epochMs, speed, heldSpeed: isHeld && isPlaying ? rate : undefined }
+    return {
+      wallMs: epochMs,
+      speed,
+      heldSpeed: isHeld && isPlaying ? rate : undefined,
+      isByHand: this.#isByHand,
+    }
   }
 
   #follow(isJump: boolean): void {
     const aim = this.#aim
     // The selected tile first: its request is the first on the way.
     this.#focused?.follow(aim, isJump)
-    for (const { driver } of this.#isFocusAlone ? [] : this.#tiles.values()) {
+    for (const { driver } of this.#isByHand ? [] : this.#tiles.values()) {
       if (driver !== this.#focused) driver.follow(aim, isJump)
     }
     this.#tellHeld()

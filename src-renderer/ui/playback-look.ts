@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { shallow } from 'zustand/shallow'
 import type { PlaybackObservation, PlaybackStateName } from '../playback/tile/tile-state.ts'
-import { playbackWords } from '../playback/tile/tile-state.ts'
+import { playbackWords, reducedWords } from '../playback/tile/tile-state.ts'
 import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { PlaybackPictures } from '../wall/playback-pictures.ts'
@@ -20,8 +20,8 @@ export function playbackLookReader(
 ): () => PlaybackLook {
   let last = opening
   return () => {
-    const { state, untilMs, reason, isQuiet } = pictures.observe(tile) ?? opening
-    const look = { state, untilMs, reason, isQuiet }
+    const { state, untilMs, reason, isQuiet, reduced } = pictures.observe(tile) ?? opening
+    const look = { state, untilMs, reason, isQuiet, reduced }
     if (!shallow(last, look)) last = look
     return last
   }
@@ -54,12 +54,14 @@ const toneOfState: Readonly<Record<PlaybackStateName, Tone>> = {
   FAILED: 'attention',
 }
 
-/** What a tile of the past says in its middle: nothing while its picture is the asked one. */
+/** What a tile of the past says: nothing while its picture is the asked one, and the best there is. */
 export function pastWords(look: PlaybackLook, zone: Zone): TileWords {
   const tone = toneOfState[look.state]
   const sentence = playbackWords(look, (ms) => clockText(zone, ms, 'second'))
   const lines = sentence === undefined ? [] : [sentence]
   const isPassing = tone === 'silent' || look.state === 'SEEKING' || look.state === 'BUFFERING'
+  const corner = look.reduced && reducedWords(look.reduced)
+  if (corner !== undefined) return { tone: look.reduced?.isComing ? 'quiet' : 'attention', corner, lines }
   return isPassing ? { tone, lines } : { tone, chip: look.state, lines }
 }
 

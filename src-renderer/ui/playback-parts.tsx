@@ -71,8 +71,18 @@ export function PastBand({
   )
 }
 
-/** Silent while the picture is the asked one. */
+/** Silent while the picture is the asked one, and the best there is. */
 export function PastStatus({ look }: { readonly look: PlaybackLook }) {
   const { zone } = useServices()
-  return <TileMiddle words={pastWords(look, zone())} />
+  const words = pastWords(look, zone())
+  return (
+    <>
+      <TileMiddle words={words} />
+      {words.corner !== undefined && (
+        <strong className="tile-corner past-corner" data-tone={words.tone}>
+          {words.corner}
+        </strong>
+      )}
+    </>
+  )
 }

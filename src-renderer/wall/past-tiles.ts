@@ -126,7 +126,7 @@ export class PastTiles {
     if (scrub !== undefined) {
       // Before the clock is there: whoever follows it seeks.
       if (joined.includes(this.selected)) group.setFocus(this.selected)
-      group.setFocusAlone(true)
+      group.setByHand(true)
     }
     if (atMs !== undefined) clock.seek(atMs)
     if (isPlaying === true && !clock.isPlaying) clock.play()
@@ -194,7 +194,7 @@ export class PastTiles {
     group.show(wishes)
     this.#focus = (wishes.find(({ tile }) => tile === this.selected) ?? wishes[0])?.tile
     group.setFocus(this.#focus)
-    group.setFocusAlone(this.state.scrub !== undefined)
+    group.setByHand(this.state.scrub !== undefined)
     this.pictures.show(wishes, (tile) => group.driver(tile))
   }
 }

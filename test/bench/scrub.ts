@@ -171,6 +171,8 @@ const framesPerSecond = (side: Side) => Math.max(1_000 / DRAG_MS, p50(side.frame
 const hopP50 = (found: Found | undefined) =>
   found ? p50(found.gateway.withMs) - p50(found.gateway.withoutMs) : Number.NaN
 const hopRatio = (found: Found) => p50(found.gateway.withMs) / p50(found.gateway.withoutMs)
+/** From letting go to the exact picture. */
+const releaseP50 = (side: Side) => p50(side.settledMs)
 const ratio = (found: Found | undefined, pick: (side: Side) => number) =>
   found ? pick(found.wall) / pick(found.baseline) : Number.NaN
 
@@ -222,6 +224,7 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
   const figuresOf = (side: Side) => ({
     framesPerSecond1080: framesPerSecond(side),
     lagP50Ms: p50(side.lagMs),
+    releaseP50Ms: releaseP50(side),
     seekP50Ms: p50(side.seekMs),
     seekP95Ms: seekP95(side),
     nineTilesP50Ms: p50(side.nineTilesMs),
@@ -243,6 +246,10 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
     ratio: {
       framesPerSecond1080: ratio(large, framesPerSecond),
       framesPerSecond360: ratio(small, framesPerSecond),
+      release1080: ratio(large, releaseP50),
+      release360: ratio(small, releaseP50),
+      release1080Delayed: ratio(farLarge, releaseP50),
+      release360Delayed: ratio(farSmall, releaseP50),
       seekP95: ratio(large, seekP95),
       nineTilesP95: ratio(large, nineTilesP95),
       seekP95At360: ratio(small, seekP95),

@@ -42,7 +42,7 @@ export class FrameHold {
 }
 
 /** The video goes on meanwhile: a frame is one picture and its own time. To be closed by whoever asked. */
-function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
+export function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
   try {
     return new VideoFrame(video)
   } catch {

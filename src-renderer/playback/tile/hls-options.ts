@@ -1,4 +1,5 @@
-import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
+import type HlsPlayer from 'hls.js'
+import type { HlsConfig, Level, LoadPolicy, RetryConfig } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 
 const { player } = playbackDefaults
@@ -56,3 +57,32 @@ export const loadPolicies = {
   playlistLoadPolicy: policy,
   fragLoadPolicy: policy,
 } satisfies Partial<HlsConfig>
+
+/** Beside those of `hlsOptions`: the best rendition for one paused picture, however long it takes. */
+export const bestOnlyOptions = {
+  maxBufferLength: aheadSeconds(true),
+  capLevelToPlayerSize: false,
+  // Refused once, the smaller one stays: the operator is told so, and soon.
+  fragLoadPolicy: {
+    default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs, errorRetry: null },
+  },
+} satisfies Partial<HlsConfig>
+
+/** How much footage after the picture is kept ready. */
+export function aheadSeconds(isBestOnly = false): number {
+  return isBestOnly ? player.aheadWhileSeekingSeconds : player.aheadSeconds
+}
+
+/** Of the most pixels, and of those the one of the most bits: levels are in the order of their bits. */
+export function bestOf(levels: readonly Pick<Level, 'width' | 'height'>[]): number {
+  const pixels = levels.map(({ width, height }) => width * height)
+  return pixels.lastIndexOf(Math.max(...pixels))
+}
+
+/** hls.js turns to another rendition when one fails, also when it was told which to take; what is not there it cannot. */
+export function keepBest(hls: HlsPlayer): void {
+  const best = hls.levels[bestOf(hls.levels)]
+  for (let at = hls.levels.length - 1; at >= 0; at -= 1) {
+    if (hls.levels[at] !== best) hls.removeLevel(at)
+  }
+}

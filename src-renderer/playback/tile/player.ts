@@ -2,7 +2,9 @@ import type HlsPlayer from 'hls.js'
 import type { ErrorData, LevelDetails } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
-import { hlsOptions } from './hls-options.ts'
+import { frameOf } from './frame-hold.ts'
+import { FrameTable } from './frame-table.ts'
+import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { epsilonSeconds, Seeker } from './seeker.ts'
@@ -16,6 +18,8 @@ export interface PlayerNeeds {
   /** Where to begin, asked when the manifest has been read. */
   readonly startMs: () => number
   readonly nowMs: () => number
+  /** Loads the best rendition and no other, and little more of it than one picture takes. */
+  readonly isBestOnly?: boolean
   /** The map is another one now. */
   readonly onMap: () => void
   readonly onFault: (fault: PlayerFault) => void
@@ -23,6 +27,12 @@ export interface PlayerNeeds {
   readonly onFrame: (wallMs: number | undefined) => void
   /** It is where a seek was to lead, or at a step on the way. */
   readonly onSeeked: () => void
+}
+
+/** A picture and how long it is the newest one: `[fromMs, untilMs)`, epoch milliseconds. */
+export interface WallFrame {
+  readonly fromMs: number
+  readonly untilMs: number
 }
 
 /** For engineers. */
@@ -33,29 +43,28 @@ export interface PlayerFigures {
   readonly droppedFrames: number
 }
 
-const { player } = playbackDefaults
+const { player, tile } = playbackDefaults
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
   readonly #needs: PlayerNeeds
   readonly #hls: HlsPlayer
   readonly #seeker: Seeker
+  readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
-    this.#lastFrameSeconds = undefined
     // What comes after the asked picture would be fetched, taken apart and appended before it is decoded.
     if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
   }
   readonly #onSeeked = () => {
-    this.#hls.config.maxBufferLength = player.aheadSeconds
+    this.#hls.config.maxBufferLength = aheadSeconds(this.#needs.isBestOnly)
     this.#needs.onSeeked()
   }
   #details: LevelDetails | undefined
   #map: SegmentMap | undefined
   #hasBegun = false
   #frameRequest = 0
-  #lastFrameSeconds: number | undefined
-  #presentedFrames = 0
-  #frameSeconds: number | undefined
+  /** The newest one: where on the player's time line, and when it went to the screen. */
+  #picture: { readonly seconds: number; readonly atMs: number } | undefined
   #isStopped = false
   #isDisposed = false
 
@@ -63,13 +72,22 @@ export class Player {
     this.#needs = needs
     const { library, video, manifest, nowMs } = needs
     const { Events } = library.Hls
-    this.#hls = new library.Hls(hlsOptions(library.workerUrl))
+    this.#hls = new library.Hls({
+      ...hlsOptions(library.workerUrl),
+      ...(needs.isBestOnly === true ? bestOnlyOptions : {}),
+    })
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
     video.addEventListener('seeked', this.#onSeeked)
-    this.#hls.on(Events.MANIFEST_PARSED, () => this.#hls.startLoad(0))
+    this.#hls.on(Events.MANIFEST_PARSED, () => {
+      if (needs.isBestOnly === true) keepBest(this.#hls)
+      this.#hls.startLoad(0)
+    })
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
+    this.#hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
+      if (type !== 'audio') this.#frames.add(data, offset ?? 0)
+    })
     this.#hls.on(Events.ERROR, (_event, data) => this.#judge(data))
     this.#hls.attachMedia(video)
     this.#hls.loadSource(manifest)
@@ -98,11 +116,69 @@ export class Player {
     return this.#seeker.seekMs
   }
 
-  /** Milliseconds between two pictures, from pictures seen or else as the platform says. */
-  get frameMs(): number | undefined {
+  /** The picture of an instant, as the footage itself says; undefined of footage that is not loaded. */
+  frameAt(wallMs: number): WallFrame | undefined {
+    const { map } = this
+    const place = map?.locate(wallMs)
+    const span = place?.kind === 'footage' ? this.#frames.at(place.mediaSeconds) : undefined
+    const fromMs = span && map?.wallAt(span.fromSeconds)
+    if (span === undefined || fromMs === undefined) return undefined
+    return { fromMs, untilMs: fromMs + (span.untilSeconds - span.fromSeconds) * 1_000 }
+  }
+
+  /** Milliseconds between two pictures, as the platform says. */
+  get namedFrameMs(): number | undefined {
     const named = this.#hls.levels[Math.max(0, this.#hls.currentLevel)]?.frameRate
-    if (this.#frameSeconds !== undefined) return this.#frameSeconds * 1_000
     return named === undefined || named <= 0 ? undefined : 1_000 / named
+  }
+
+  /**
+   * Whether the picture of that instant stands on the element; undefined while that is not known: a seek is under
+   * way, or has brought no picture yet.
+   */
+  isShowing(mediaSeconds: number): boolean | undefined {
+    const picture = this.#picture
+    // Told late, of before the seek: what the seek has led to is still on its way.
+    if (this.isSeeking || picture === undefined || picture.atMs < this.#seeker.sinceMs) return undefined
+    const asked = this.#frames.at(mediaSeconds)
+    const shown = this.#frames.beginningAt(picture.seconds)
+    if (asked !== undefined && shown !== undefined) return asked.fromSeconds === shown.fromSeconds
+    // Of footage whose pictures are not known: where the browser says that it is there, it is.
+    const isThere = Math.abs(this.#seeker.headSeconds - mediaSeconds) <= tile.roundingMs / 1_000
+    return isThere && this.#seeker.isExact && picture.seconds <= mediaSeconds + epsilonSeconds
+  }
+
+  /** Instant of the picture that the element has now, from the picture itself. Epoch milliseconds. */
+  get pictureMs(): number | undefined {
+    const frame = frameOf(this.#needs.video)
+    if (frame === undefined) return undefined
+    const seconds = frame.timestamp / 1_000_000
+    frame.close()
+    return this.map?.wallAt(seconds)
+  }
+
+  /** Of its picture. */
+  get size(): { readonly widthPx: number; readonly heightPx: number } {
+    const { videoWidth, videoHeight } = this.#needs.video
+    return { widthPx: videoWidth, heightPx: videoHeight }
+  }
+
+  /** The footage has a rendition of more pixels than its picture. */
+  get isReduced(): boolean {
+    const { levels, currentLevel } = this.#hls
+    const { widthPx, heightPx } = this.size
+    const best = bestOf(levels)
+    const level = levels[best]
+    if (levels.length < 2 || level === undefined || widthPx === 0) return false
+    // A manifest need not say how large its renditions are.
+    return level.width > 0 ? widthPx * heightPx < level.width * level.height : currentLevel !== best
+  }
+
+  /** Another player of the same footage: its best rendition and no other. */
+  openBest(
+    order: Pick<PlayerNeeds, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
+  ): Player {
+    return new Player({ ...this.#needs, ...order, isBestOnly: true })
   }
 
   figures(): PlayerFigures {
@@ -115,8 +191,16 @@ export class Player {
     return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
   }
 
-  seek(mediaSeconds: number): void {
-    this.#seeker.seek(mediaSeconds)
+  /** `isByHand`: a hand drags, and the next wish follows at once. */
+  seek(mediaSeconds: number, isByHand: boolean): void {
+    this.#seeker.seek(mediaSeconds, isByHand)
+  }
+
+  /** To the picture of a place, far from its edges: beside them a browser may take the one before or the next. */
+  seekWithin(mediaSeconds: number): void {
+    const frame = this.#frames.at(mediaSeconds)
+    const { fromSeconds, untilSeconds } = frame ?? { fromSeconds: mediaSeconds, untilSeconds: mediaSeconds }
+    this.#seeker.seek((fromSeconds + untilSeconds) / 2, false)
   }
 
   /** At 0 it stands. */
@@ -179,24 +263,13 @@ export class Player {
 
   #watchFrames(): void {
     const { video } = this.#needs
-    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
+    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentationTime }) => {
       this.#watchFrames()
-      // A busy page is not called for each picture.
-      const isNext = presentedFrames === this.#presentedFrames + 1
-      this.#presentedFrames = presentedFrames
-      const passed = mediaTime - (this.#lastFrameSeconds ?? mediaTime)
-      if (isNext && passed > shortestFrameSeconds && passed < (this.#frameSeconds ?? longestFrameSeconds)) {
-        this.#frameSeconds = passed
-      }
-      this.#lastFrameSeconds = mediaTime
+      this.#picture = { seconds: mediaTime, atMs: presentationTime }
       this.#needs.onFrame(this.map?.wallAt(mediaTime))
     })
   }
 }
-
-/** 240 and 2 pictures a second. */
-const shortestFrameSeconds = 0.004
-const longestFrameSeconds = 0.5
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {

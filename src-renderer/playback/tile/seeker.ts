@@ -17,10 +17,13 @@ const detourSeconds = 2 * player.holeSeconds
 /** A seek that took longer had to wait for the network, which says nothing about the next one. */
 const longestLeadMs = 400
 
+/** What an element is sought to before the place that is wanted. */
+type Step = 'key frame' | 'before a hole'
+
 /**
  * Leads one video element to where it is wanted, one seek at a time: while one is under way only the newest wish is
- * kept. A hand that is faster than the element is followed by key frames, which take no decoding of what is before
- * them; the exact picture comes when the hand rests.
+ * kept. A hand that drags faster than the element seeks is followed by key frames, which take no decoding of what is
+ * before them. Once the hand has let go, the exact picture is sought at once and without such a step.
  */
 export class Seeker {
   readonly #needs: SeekerNeeds
@@ -32,7 +35,10 @@ export class Seeker {
   #soughtSeconds: number | undefined
   /** Where the next one goes: a newer wish, or the exact place after a step on the way to it. */
   #nextSeconds: number | undefined
-  #isExact = true
+  /** The newest wish came from a hand that still drags. */
+  #isByHand = false
+  /** The seek under way, or the last one, is this step; undefined when it leads to the wanted place itself. */
+  #step: Step | undefined
 
   constructor(needs: SeekerNeeds) {
     this.#needs = needs
@@ -52,9 +58,14 @@ export class Seeker {
     return this.#needs.video.seeking || this.#nextSeconds !== undefined
   }
 
+  /** When the element was last sent anywhere; in the milliseconds of `nowMs`. */
+  get sinceMs(): number {
+    return this.#sinceMs
+  }
+
   /** The seek under way, or the last one, leads to the asked picture and not to a step on the way. */
   get isExact(): boolean {
-    return this.#isExact
+    return this.#step === undefined
   }
 
   /** How long a seek will take, as far as those before tell. */
@@ -62,31 +73,43 @@ export class Seeker {
     return this.#seekMs
   }
 
-  seek(mediaSeconds: number): void {
+  /** `isByHand`: a hand drags, and the next wish follows at once. */
+  seek(mediaSeconds: number, isByHand: boolean): void {
     const target = mediaSeconds + epsilonSeconds
-    if (this.isSeeking && this.#needs.nowMs() - this.#sinceMs < tile.seekHangsMs) {
-      if (target !== this.#soughtSeconds) this.#nextSeconds = target
-      return
-    }
-    this.#go(target, this.#stepBeforeHole(target))
+    const hasLetGo = this.#isByHand && !isByHand
+    this.#isByHand = isByHand
+    if (!this.isSeeking || this.#needs.nowMs() - this.#sinceMs >= tile.seekHangsMs) return this.#goTo(target)
+    const isOnItsWay = target === this.#soughtSeconds && this.#step !== 'key frame'
+    // Only after a hand: keys that repeat would else end each seek before it has shown a picture.
+    if (hasLetGo && !isOnItsWay) return this.#goTo(target)
+    this.#nextSeconds = target === this.#soughtSeconds && this.isExact ? undefined : target
   }
 
   #goOn(): void {
+    // An earlier seek was done just when another took its place.
+    if (this.#needs.video.seeking) return
     const tookMs = Math.min(this.#needs.nowMs() - this.#sinceMs, longestLeadMs)
-    if (this.#isExact) this.#seekMs += (tookMs - this.#seekMs) / 4
+    if (this.isExact) this.#seekMs += (tookMs - this.#seekMs) / 4
     const target = this.#nextSeconds
     if (target === undefined) return
     // A hole that is there after a step before it too is one.
-    if (target === this.#soughtSeconds) return this.#go(target)
-    this.#go(target, this.#keyFrameOf(target) ?? this.#stepBeforeHole(target))
+    if (target === this.#soughtSeconds) return this.#go(target, target, undefined)
+    const keySeconds = this.#isByHand ? this.#keyFrameOf(target) : undefined
+    if (keySeconds === undefined) this.#goTo(target)
+    else this.#go(target, keySeconds, 'key frame')
   }
 
-  #go(target: number, stepSeconds?: number): void {
-    this.#isExact = stepSeconds === undefined
-    this.#nextSeconds = this.#isExact ? undefined : target
+  #goTo(target: number): void {
+    const beforeSeconds = this.#secondsBeforeHole(target)
+    this.#go(target, beforeSeconds ?? target, beforeSeconds === undefined ? undefined : 'before a hole')
+  }
+
+  #go(target: number, toSeconds: number, step: Step | undefined): void {
+    this.#step = step
+    this.#nextSeconds = step === undefined ? undefined : target
     this.#soughtSeconds = target
     this.#sinceMs = this.#needs.nowMs()
-    this.#needs.video.currentTime = stepSeconds ?? target
+    this.#needs.video.currentTime = toSeconds
   }
 
   /** Undefined where exact seeks are quick enough, or where what is shown is as near: the rest is decoded from there. */
@@ -107,7 +130,7 @@ export class Seeker {
    * Nothing is buffered there, but something is so shortly after it that hls.js would take the hole for one to be
    * jumped, and would not load what belongs there.
    */
-  #stepBeforeHole(seconds: number): number | undefined {
+  #secondsBeforeHole(seconds: number): number | undefined {
     const { buffered } = this.#needs.video
     const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
     if (ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)) return undefined

@@ -12,16 +12,36 @@ const layout = { position: 'absolute', inset: '0', width: '100%', height: '100%'
 export class TileFace {
   readonly element = document.createElement('div')
   readonly #video: HTMLVideoElement
+  readonly #sharp = document.createElement('video')
   readonly #hold = new FrameHold()
   #painted: Painted | undefined
   #heldMs: number | undefined
 
   constructor(video: HTMLVideoElement) {
     this.#video = video
-    Object.assign(this.element.style, { position: 'relative', width: '100%', height: '100%' })
-    for (const layer of [video, this.#hold.canvas]) Object.assign(layer.style, layout)
+    Object.assign(this.element.style, {
+      position: 'relative',
+      isolation: 'isolate',
+      width: '100%',
+      height: '100%',
+    })
+    this.#sharp.muted = true
+    for (const layer of [video, this.#sharp, this.#hold.canvas]) Object.assign(layer.style, layout)
     Object.assign(this.#hold.canvas.style, { background: '#000', visibility: 'hidden' })
     this.element.append(video, this.#hold.canvas)
+  }
+
+  /** Has the same picture in more pixels, at times. Behind the video and not hidden: hidden it would not be drawn. */
+  get sharp(): HTMLVideoElement {
+    if (this.#sharp.parentElement === null) {
+      this.bringSharpToFront(false)
+      this.element.insertBefore(this.#sharp, this.#hold.canvas)
+    }
+    return this.#sharp
+  }
+
+  bringSharpToFront(isFront: boolean): void {
+    this.#sharp.style.zIndex = isFront ? '' : '-1'
   }
 
   /** The video is not seen. */

@@ -27,6 +27,21 @@ export interface PlaybackObservation {
   readonly reason: string | undefined
   /** So shortly that nobody would notice, and is told nothing. */
   readonly isQuiet: boolean
+  /** A paused picture that has fewer pixels than the footage. */
+  readonly reduced?: ReducedPicture | undefined
+}
+
+export interface ReducedPicture {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** The best rendition is on its way; otherwise it could not be had. */
+  readonly isComing: boolean
+}
+
+/** What the tile says of a paused picture that is not the best there is. */
+export function reducedWords({ widthPx, heightPx, isComing }: ReducedPicture): string {
+  const size = `${widthPx}×${heightPx}`
+  return isComing ? `${size}, sharper picture on its way` : `${size}, sharper picture not available`
 }
 
 /** The sentence on the tile; `timeText` writes an instant as hh:mm:ss in the wall's zone. */

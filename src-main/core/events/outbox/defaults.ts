@@ -29,9 +29,12 @@ export const outboxDefaults = {
   batchAgainInMs: 10 * 60_000,
   /** Answers on their way when the program ends. A platform that answers at all answers within this. */
   endInMs: 2_000,
-  /** Sent events are remembered, to recognise one that comes again: a week, and about 60 MB. */
-  rememberSentInMs: 7 * 86_400_000,
-  maxRemembered: 500_000,
+  /**
+   * Sent events are remembered, to recognise one that comes again, from when it was last seen: a month's export that
+   * is inserted every month, with some days to spare. 300 bytes each.
+   */
+  rememberSentInMs: 40 * 86_400_000,
+  maxRemembered: 2_000_000,
   purgeEveryMs: 3_600_000,
   /** Rows that a purge removes in one transaction, so that nobody waits long for it. */
   purgeChunk: 5_000,

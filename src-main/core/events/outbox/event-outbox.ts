@@ -11,6 +11,10 @@ export interface OutboxEvent {
   /** Without its organization and its tag an event is held: kept, and not sent before `complete` names them. */
   readonly orgId?: string | undefined
   readonly eventTypeId?: string | undefined
+  /** Of an event that its producer names: the same uid with other content is a conflict, and not accepted. */
+  readonly content?: string | undefined
+  /** The uid that an earlier version gave it: what was accepted under that one is known. */
+  readonly formerUid?: string | undefined
 }
 
 export interface DeadLetter {
@@ -44,6 +48,8 @@ export interface Accepted {
   readonly accepted: number
   /** Their uid was known already: waiting, sent, or a dead letter. */
   readonly known: number
+  /** Of events that are known with other content: their places among those that were given. */
+  readonly conflicts: readonly number[]
 }
 
 /** How far a source has been read, kept in the same transaction as the events up to there. */

@@ -52,14 +52,29 @@ export class OutboxStore {
       )
       let accepted = 0
       const insert = this.#file.prepare(
-        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, state, accepted_at_ms)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, content, state,
+         accepted_at_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
       )
-      for (const event of events) {
-        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields } = event
+      // Remembered from now on: an export may hold an event for longer than the memory does.
+      const seeAgain = this.#file
+        .prepare<unknown[], string | null>(
+          `update event set content = coalesce(content, ?),
+             settled_at_ms = iif(state = 'sent', max(settled_at_ms, ?), settled_at_ms)
+           where platform = ? and uid = ? returning content`,
+        )
+        .pluck()
+      const isOpenAs = this.#formerUids()
+      const conflicts: number[] = []
+      for (const [at, event] of events.entries()) {
+        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields, content = null } = event
+        if (event.formerUid !== undefined && isOpenAs(event.formerUid, uid)) continue
         const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
-        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), state, nowMs]
-        accepted += insert.run(this.#platform, ...row).changes
+        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), content, state]
+        const { changes } = insert.run(this.#platform, ...row, nowMs)
+        accepted += changes
+        if (changes > 0) continue
+        const before = seeAgain.get(content, nowMs, this.#platform, uid)
+        if (content !== null && before !== content) conflicts.push(at)
       }
       if (accepted > 0 && depth + accepted > maxWaiting) throw new NoRoom()
       if (position !== undefined) {
@@ -67,7 +82,7 @@ export class OutboxStore {
           .prepare('insert or replace into source_position (platform, source, mark) values (?, ?, ?)')
           .run(this.#platform, position.source, position.mark)
       }
-      return { accepted, known: events.length - accepted }
+      return { accepted, known: events.length - accepted - conflicts.length, conflicts }
     })
   }
 
@@ -235,6 +250,22 @@ export class OutboxStore {
       const sinceMs = before?.renewals === renewals ? before.sinceMs : monotonicMs
       if (monotonicMs - sinceMs >= leaseInMs || isOwnerGone(lease)) this.release(lease)
       else this.#unrenewed.set(lease, { renewals, sinceMs })
+    }
+  }
+
+  /**
+   * What was sent under its former uid goes by the new one from now on. Anything else keeps the name under which the
+   * platform may have it: tells whether there is such a one.
+   */
+  #formerUids(): (formerUid: string, uid: string) => boolean {
+    const select = this.#file
+      .prepare<unknown[], string>('select state from event where platform = ? and uid = ?')
+      .pluck()
+    const rename = this.#file.prepare('update or ignore event set uid = ? where platform = ? and uid = ?')
+    return (formerUid, uid) => {
+      const state = select.get(this.#platform, formerUid)
+      if (state === 'sent') rename.run(uid, this.#platform, formerUid)
+      return state !== undefined && state !== 'sent'
     }
   }
 

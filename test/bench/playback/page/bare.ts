@@ -49,6 +49,7 @@ async function openTiles(manifests: readonly string[], atMs: number): Promise<Ti
   return {
     elements: tiles.map(({ element }) => element),
     seek,
+    drag: seek,
     mediaSeconds: (tile, wallMs) => (wallMs - (tiles[tile]?.zeroMs ?? 0)) / 1_000,
     wallMs: (tile, mediaSeconds) => (tiles[tile]?.zeroMs ?? 0) + mediaSeconds * 1_000,
     setTurn(isTurn) {

@@ -56,7 +56,7 @@ export async function drag(tiles: Tiles, fromMs: number, toMs: number, durationM
   next()
   while (performance.now() < startedAtMs + durationMs) {
     await new Promise(requestAnimationFrame)
-    tiles.seek(handAt(performance.now()))
+    tiles.drag(handAt(performance.now()))
   }
   const settled = untilShown(element, toMs)
   const releasedAtMs = performance.now()

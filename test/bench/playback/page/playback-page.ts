@@ -35,6 +35,7 @@ export function offer(
   let tiles: Tiles = {
     elements: [],
     seek: () => undefined,
+    drag: () => undefined,
     run: () => undefined,
     setTurn: () => undefined,
     mediaSeconds: () => undefined,

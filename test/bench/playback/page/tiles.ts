@@ -2,8 +2,10 @@
 export interface Tiles {
   /** Each with one video, and perhaps a picture that is held in front of it. */
   readonly elements: readonly HTMLElement[]
-  /** Epoch milliseconds; as often as a hand moves. */
+  /** Epoch milliseconds: that very instant. */
   seek(wallMs: number): void
+  /** Epoch milliseconds, as often as a hand moves that has not let go. */
+  drag(wallMs: number): void
   /** At 0 they stand. */
   run(rate: number): void
   /** Where an instant is on the time line of a tile's player; undefined while that is not known. */

@@ -38,7 +38,14 @@ async function openTiles(cameraIds: readonly string[], atMs: number): Promise<Ti
   const { clock } = group
   return {
     elements: cameraIds.flatMap((_, tile) => group.driver(tile)?.element ?? []),
-    seek: (wallMs) => clock.seek(wallMs),
+    seek(wallMs) {
+      group.setByHand(false)
+      clock.seek(wallMs)
+    },
+    drag(wallMs) {
+      group.setByHand(true)
+      clock.seek(wallMs)
+    },
     mediaSeconds(tile, wallMs) {
       const place = group.driver(tile)?.map?.locate(wallMs)
       return place?.kind === 'footage' ? place.mediaSeconds : undefined

@@ -49,7 +49,7 @@ function open(fromSeconds: number, seekTakesMs: number) {
     video.arrive()
   }
   for (let times = 0; times < 20; times += 1) {
-    seeker.seek(fromSeconds)
+    seeker.seek(fromSeconds, false)
     arrive()
   }
   video.sought.length = 0
@@ -57,11 +57,11 @@ function open(fromSeconds: number, seekTakesMs: number) {
 }
 
 describe('a seeker whose exact seeks are slow', () => {
-  it('shows the key frame before the newest wish, and then the exact picture', () => {
+  it('shows a hand that drags the key frame before the newest wish, and then the exact picture', () => {
     const { seeker, video, arrive } = open(10, 100)
-    seeker.seek(20.5)
-    seeker.seek(30.9)
-    seeker.seek(41.3)
+    seeker.seek(20.5, true)
+    seeker.seek(30.9, true)
+    seeker.seek(41.3, true)
     arrive()
     arrive()
     expect(seeker.isSeeking).toBe(true)
@@ -72,20 +72,89 @@ describe('a seeker whose exact seeks are slow', () => {
 
   it('goes to no key frame that is further from the wish than what is shown', () => {
     const { seeker, video, arrive } = open(11.5, 100)
-    seeker.seek(11.6)
-    seeker.seek(11.9)
+    seeker.seek(11.6, true)
+    seeker.seek(11.9, true)
     arrive()
-    seeker.seek(11.2)
+    seeker.seek(11.2, true)
     arrive()
     expect(video.sought).toEqual([11.6, 11.9, 11.2])
   })
+
+  it('goes straight to the exact picture once the hand has let go, whatever is under way', () => {
+    for (const letGoAt of [41.3, 52.7]) {
+      const { seeker, video, arrive } = open(10, 100)
+      seeker.seek(20.5, true)
+      seeker.seek(41.3, true)
+      arrive()
+      expect(video.sought).toEqual([20.5, 40])
+      seeker.seek(letGoAt, false)
+      expect(video.sought).toEqual([20.5, 40, letGoAt])
+      expect(seeker.isExact).toBe(true)
+      arrive()
+      expect(seeker.isSeeking).toBe(false)
+      expect(video.sought).toEqual([20.5, 40, letGoAt])
+    }
+    const { seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, true)
+    seeker.seek(52.7, false)
+    arrive()
+    expect(video.sought).toEqual([20.5, 52.7])
+  })
+
+  it('does not seek once more when the hand lets go where the exact picture is on its way', () => {
+    const { seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, true)
+    seeker.seek(41.3, true)
+    arrive()
+    arrive()
+    seeker.seek(41.3, false)
+    arrive()
+    expect(video.sought).toEqual([20.5, 40, 41.3])
+    expect(seeker.isSeeking).toBe(false)
+  })
+
+  it('lets each seek of keys that repeat show its picture, and takes no step to the next', () => {
+    const { seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, false)
+    seeker.seek(30.9, false)
+    seeker.seek(41.3, false)
+    expect(video.sought).toEqual([20.5])
+    arrive()
+    arrive()
+    expect(video.sought).toEqual([20.5, 41.3])
+    expect(seeker.isSeeking).toBe(false)
+  })
+
+  it('waits for the seek that took the place of another, not for the one that was replaced', () => {
+    const { seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, true)
+    seeker.seek(41.3, false)
+    video.dispatchEvent(new Event('seeked'))
+    seeker.seek(60.1, false)
+    expect(video.sought).toEqual([20.5, 41.3])
+    arrive()
+    expect(video.sought).toEqual([20.5, 41.3, 60.1])
+  })
 })
+
+it.each([true, false])(
+  'a seeker that is called back to where it is going stays there (by hand: %s)',
+  (isByHand) => {
+    const { seeker, video, arrive } = open(10, 100)
+    seeker.seek(20.5, isByHand)
+    seeker.seek(41.3, isByHand)
+    seeker.seek(20.5, isByHand)
+    arrive()
+    expect(video.sought).toEqual([20.5])
+    expect(seeker.isSeeking).toBe(false)
+  },
+)
 
 it('a seeker whose exact seeks are quick goes straight to the newest wish', () => {
   const { seeker, video, arrive } = open(10, 20)
-  seeker.seek(20.5)
-  seeker.seek(30.9)
-  seeker.seek(41.3)
+  seeker.seek(20.5, true)
+  seeker.seek(30.9, true)
+  seeker.seek(41.3, true)
   arrive()
   expect(video.sought).toEqual([20.5, 41.3])
 })

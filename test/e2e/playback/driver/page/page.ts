@@ -13,10 +13,12 @@ import { PlaybackDriver } from '../../../../../src-renderer/playback/tile/playba
 import {
   type PlaybackObservation,
   playbackWords,
+  reducedWords,
 } from '../../../../../src-renderer/playback/tile/tile-state.ts'
+import { Turns } from '../../../../../src-renderer/playback/turns.ts'
 import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
 import { type FrameCode, frameIndexAt, instantOf } from '../../../../../src-site/footage/frame-code.ts'
-import { readPicture } from './read-picture.ts'
+import { readFront, readPicture } from './read-picture.ts'
 
 /** Playback alone on a page, driven by tests through the real shell. */
 export interface PlaybackStage {
@@ -28,6 +30,8 @@ export interface PlaybackStage {
   readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
   readonly observe: (tile: number) => PlaybackObservation
   readonly picture: (tile: number) => FrameCode | undefined
+  /** Goes there, paused, and looks at each frame of the screen until the tile says so of its picture. */
+  readonly untilSharp: (tile: number, wallMs: number, until: 'sharp' | 'refused') => Promise<Look[]>
   /** Whether the pixels are of that instant, or of the picture beside it. */
   readonly follows: (tile: number, wallMs: number) => boolean
   /** How often players have asked for a manifest. */
@@ -52,6 +56,14 @@ export interface PlaybackStage {
   readonly untilWords: (tile: number, states: readonly string[]) => Promise<string>
   /** Resolves with the states on the way, once the tile has one of these. */
   readonly until: (tile: number, states: readonly string[]) => Promise<string[]>
+}
+
+/** One look at a tile that is paused. */
+export interface Look {
+  readonly words: string | undefined
+  readonly widthPx: number
+  /** Of what is in front, from its pixels; undefined when nobody can read it. */
+  readonly frameIndex: number | undefined
 }
 
 declare global {
@@ -104,6 +116,7 @@ window.playbackStage = {
       video,
       clock: monotonic,
       loadHls,
+      sharpening: { turns: new Turns(1), isSelected: () => true },
       onPlaybacks: holdAll,
     })
     document.body.append(driver.element)
@@ -165,6 +178,21 @@ window.playbackStage = {
     }),
   observe: (tile) => driverOf(tile).observe(),
   picture: (tile) => readPicture(driverOf(tile).element),
+  async untilSharp(tile, wallMs, until) {
+    window.playbackStage.follow(tile, wallMs, 0, true)
+    await window.playbackStage.shown(tile, wallMs)
+    const driver = driverOf(tile)
+    const looks: Look[] = []
+    for (;;) {
+      const { state, reduced } = driver.observe()
+      const { code, widthPx } = readFront(driver.element)
+      const words = reduced && reducedWords(reduced)
+      if (state === 'PAUSED') looks.push({ words, widthPx, frameIndex: code?.frameIndex })
+      const isSharp = state === 'PAUSED' && reduced === undefined
+      if (until === 'sharp' ? isSharp : reduced?.isComing === false) return looks
+      await new Promise(requestAnimationFrame)
+    }
+  },
   follows(tile, wallMs) {
     const code = readPicture(driverOf(tile).element)
     if (code === undefined) return false

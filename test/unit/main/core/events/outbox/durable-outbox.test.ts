@@ -13,7 +13,7 @@ describe('an event outbox', () => {
     expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual(
       {
         ok: true,
-        value: { accepted: 3, known: 0 },
+        value: { accepted: 3, known: 0, conflicts: [] },
       },
     )
     await time.advance(0)
@@ -27,7 +27,7 @@ describe('an event outbox', () => {
     await time.advance(0)
     expect(await outbox.accept([anEvent('1'), anEvent('2')])).toEqual({
       ok: true,
-      value: { accepted: 1, known: 1 },
+      value: { accepted: 1, known: 1, conflicts: [] },
     })
     await time.advance(10_000)
     expect(delivery.taken).toEqual(['1', '2'])

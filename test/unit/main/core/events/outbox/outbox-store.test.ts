@@ -87,7 +87,7 @@ it('goes on with an outbox of the version before: its leases end, and nothing el
   })
   expect(store.positionOf('/till.csv')).toBe('120')
   expect(claim(store, 'a')).toEqual(['waiting-1', 'waiting-2'])
-  expect(accept(store, 'sent-1')).toEqual({ accepted: 0, known: 1 })
+  expect(accept(store, 'sent-1')).toEqual({ accepted: 0, known: 1, conflicts: [] })
 })
 
 it('takes a clock that was set back for what it is', () => {
@@ -126,7 +126,7 @@ it('leaves the events of other platforms alone', () => {
   accept(one, '1')
   expect(claim(other, 'a')).toEqual([])
   expect(other.status(10)).toMatchObject({ depth: 0 })
-  expect(accept(other, '1')).toEqual({ accepted: 1, known: 0 })
+  expect(accept(other, '1')).toEqual({ accepted: 1, known: 0, conflicts: [] })
 })
 
 it('forgets sent events that are old or too many, and no others', () => {
@@ -137,7 +137,7 @@ it('forgets sent events that are old or too many, and no others', () => {
   expect(store.purge({ beforeMs: nowMs, keep: 10, chunk: 10 })).toBe(0)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 1 })).toBe(1)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 10 })).toBe(1)
-  expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2 })
+  expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2, conflicts: [] })
 })
 
 it('sets a damaged file aside, says so, and starts with an empty one', () => {
@@ -179,7 +179,10 @@ it('works the same from a thread of its own, and fails in words where there is n
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
-  expect(await store.accept(acceptance)).toEqual({ ok: true, value: { accepted: 1, known: 0 } })
+  expect(await store.accept(acceptance)).toEqual({
+    ok: true,
+    value: { accepted: 1, known: 0, conflicts: [] },
+  })
   await store.close()
   expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
   expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(makeFolder()))).toMatchObject({
