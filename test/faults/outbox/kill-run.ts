@@ -246,7 +246,10 @@ class KillRun {
     const { child: marker } = this.#startMarker()
     this.#isOver = true
     await producing
+    const exited = once(marker, 'exit')
+    await this.#countUnderWay(marker.pid ?? 0)
     marker.kill('SIGKILL')
+    await exited
     proxy.isFaulty = false
     const setAside = await this.#finish()
     const made = { marks: this.#marks, lines: this.#lines, accepted: this.#marks + this.#lines }

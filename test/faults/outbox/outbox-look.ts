@@ -21,10 +21,13 @@ export function deadLettersOf(dir: string): string[] {
   )
 }
 
+/** Another process that recovers the log of one that was killed holds the file for a moment. */
+const busyTimeoutInMs = 5_000
+
 function look(dir: string, read: (file: Database.Database) => string[]): string[] {
   const path = join(dir, 'events.db')
   if (!existsSync(path)) return []
-  const file = new Database(path, { readonly: true, timeout: 0 })
+  const file = new Database(path, { readonly: true, timeout: busyTimeoutInMs })
   try {
     return read(file)
   } catch (error) {
