@@ -10,6 +10,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { DelayMeter } from './delay-meter.ts'
+import { iceServersUpTo } from './ice-servers.ts'
 import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
 import type { PooledRoom, RoomPool } from './room-pool.ts'
@@ -22,7 +23,6 @@ import {
   quietRoom,
   setSinglePeerConnection,
 } from './sdk-internals.ts'
-import { turnServers } from './turn-servers.ts'
 
 /** A camera's picture as it arrives. */
 export interface LinkMedia {
@@ -127,7 +127,7 @@ export class CameraLink {
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
     if (options.isSinglePeerConnection) offerOneCamera(engine)
-    chooseIceServers(engine, (named) => turnServers(named, link.mostTurnServers))
+    chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
       this.onTrack({ track, receiver, delay: new DelayMeter(this.needs.defaults.delay) })
     })

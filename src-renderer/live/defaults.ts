@@ -30,7 +30,7 @@ export const liveDefaults = {
     /** ICE and DTLS; 36 at once on a slow machine take 5 s. */
     peerConnectionTimeoutMs: 8_000,
     /** Of a join answer. Each is asked for a place by every camera; platforms name two or three. */
-    mostTurnServers: 4,
+    mostIceServers: 4,
     /** Longer than any use: the SDK must not repair by itself, the supervisor does (fresh ticket, order, probe). */
     sdkReconnectDelayMs: 0x7fff_ffff,
     /** Idle Rooms kept for reuse; a Room is about 60 kB and 2 ms to build. */
