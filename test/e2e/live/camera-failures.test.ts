@@ -10,7 +10,7 @@ const TILES = 9
 /** Named by the requirement: a camera that fails costs the others nothing that an operator notices. */
 const COLD_START_LIMIT_MS = 10_000
 const wellBut = (failing: number) =>
-  Array.from({ length: TILES }, (_, at) => (at + 1 === failing ? undefined : at + 1))
+  Array.from({ length: TILES }, (_, at) => at + 1).filter((camera) => camera !== failing)
 
 /** Mints of one camera, by its number. */
 const mintsOf = (camera: number, trouble: Trouble): RoughRule => ({
@@ -51,6 +51,10 @@ describe('a wall of nine tiles before a platform that fails', () => {
     wall = new WallPage(await browser.newPage({ viewport: { width: 1920, height: 1080 } }))
     await wall.open(host.url)
   }
+  /** Cameras read from the pixels of the other tiles; the failing one may be shown over local HLS by then. */
+  const othersThan = async (failing: number) =>
+    (await wall.cameras(TILES)).filter((_, at) => at + 1 !== failing)
+
   it.each([
     ['first, which is selected, answers 500', 1, { does: 'status', status: 500 }],
     ['one in the middle hangs', 5, { does: 'hang' }],
@@ -61,7 +65,7 @@ describe('a wall of nine tiles before a platform that fails', () => {
       rough.use(mintsOf(failing, trouble))
       await open()
       await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
-      expect(await wall.cameras(TILES)).toEqual(wellBut(failing))
+      expect(await othersThan(failing)).toEqual(wellBut(failing))
     },
   )
 
@@ -74,7 +78,7 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await wall.page.reload()
     await wall.page.locator('[data-tile="5"][aria-current]').waitFor()
     await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
-    expect(await wall.cameras(TILES)).toEqual(wellBut(5))
+    expect(await othersThan(5)).toEqual(wellBut(5))
     // A camera that is well is typed into it meanwhile.
     await wall.press('2', 'Enter')
     await wall.untilCamera(5, 2, COLD_START_LIMIT_MS)
@@ -94,6 +98,8 @@ describe('a wall of nine tiles before a platform that fails', () => {
     await expect.poll(() => site.mediaServerPid()).not.toBe(pid)
     await site.published(TILES)
     await wall.untilFramesAfter(Date.now(), TILES)
+    // Local HLS, which may have stood in meanwhile, is never called live.
+    await wall.until('LIVE', TILES)
     // The platform was asked for more tickets, and gave none.
     expect(minted().some(({ trouble }) => trouble === 'status')).toBe(true)
   })
