@@ -66,7 +66,7 @@ const programs = {
   },
   unit: vitestProject('unit', ['packages', 'node', 'chromium']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
-  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build']),
+  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'turn']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
   'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),
 }

@@ -14,9 +14,10 @@ import { npmPackages } from './setup/npm-packages.mjs'
 import { missing } from './setup/part.mjs'
 import { pinnedNode } from './setup/pinned-node.mjs'
 import { smokeElectron } from './setup/smoke-electron.mjs'
+import { turn } from './setup/turn.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb' | 'ffmpeg'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
 export const partNames = [
@@ -30,10 +31,11 @@ export const partNames = [
   'smoke',
   'deb',
   'ffmpeg',
+  'turn',
 ]
 
 /** Without these no wall lacks anything. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke', 'deb', 'ffmpeg']
+const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -47,6 +49,7 @@ export const partTitles = {
   smoke: 'test Electron',
   deb: 'package tools',
   ffmpeg: 'ffmpeg',
+  turn: 'TURN server',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -61,11 +64,12 @@ const needs = {
   smoke: [],
   deb: [],
   ffmpeg: [],
+  turn: [],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
 /** @type {readonly PartName[]} */
-const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg']
+const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
 
 /**
  * @typedef {object} SetupOptions
@@ -155,6 +159,7 @@ export async function setup(options = {}) {
     start('smoke', [], () => smokeElectron(context)),
     start('deb', [], () => debTools(context)),
     start('ffmpeg', [], () => ffmpeg(context)),
+    start('turn', [], () => turn(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { partTitles, setup } from './setup.mjs'
@@ -57,6 +58,11 @@ async function main() {
         `It cannot start without: ${missing.map(({ part }) => partTitles[part]).join(', ')}; the lines above say what to do.`,
       )
     }
+    if (given.platform === undefined && programs.livekitServer === undefined) {
+      printLine(
+        'There is no media server: the wall shows its cameras over HLS, some seconds late. The line of LiveKit above says what to do.',
+      )
+    }
     const throwAway = given.check ? mkdtempSync(join(tmpdir(), 'tessera-check-')) : undefined
     launch = new Launch({
       arguments: given,
@@ -66,7 +72,7 @@ async function main() {
       hasDisplay: hasDisplay(process.env),
       root: paths.root,
       data: throwAway ?? given.data ?? paths.data,
-      env: process.env,
+      env: programEnvironment(programs, paths),
       signal: stopper.signal,
       say: printLine,
     })
@@ -94,6 +100,8 @@ function isNeeded(part, given) {
   if (part === 'electron') return false
   // A machine without a browser can still serve the wall to one elsewhere.
   if (part === 'chromium') return given.check
+  // Without a media server the wall shows its cameras over HLS, and plays what was recorded.
+  if (part === 'livekit') return given.check
   return true
 }
 

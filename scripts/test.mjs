@@ -16,7 +16,7 @@ async function main() {
   const paths = projectPaths()
   const { root } = paths
   const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
+    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'turn'],
     signal,
     onLine: printLine,
   })
@@ -30,7 +30,7 @@ async function main() {
   /** @type {(Pick<import('./check/vitest-run.mjs').TestCounts, 'passed' | 'failed' | 'skipped' | 'files'> & { name: string })[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
-  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg'].includes(part))
+  const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, passed: 0, failed: 1, skipped: [], files: [] })
   }

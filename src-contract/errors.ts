@@ -83,7 +83,8 @@ export const wallErrors = {
     operator: 'The platform answered something that this version does not understand.',
   },
   media_unreachable: {
-    raisedBy: 'the signalling relay: the media server refuses or resets',
+    raisedBy:
+      'the signalling relay: the media server refuses or resets; the platform: no tickets, because its media server is down',
     permanent: false,
     recovers: 'the next try',
     operator: 'The media server cannot be reached. Trying again.',
@@ -99,6 +100,14 @@ export const wallErrors = {
     permanent: true,
     recovers: 'the connection page: live view address',
     operator: 'The platform sent a live view address that is not configured. Check the connection page.',
+  },
+  address_refused: {
+    raisedBy:
+      'AddressGuard: a name of the platform, or of where it leads, means an address nearer than the platform, or cannot be looked up',
+    permanent: false,
+    recovers: 'the name service, or the platform, gives another address',
+    operator:
+      'The platform leads to an address inside this network or this computer, which it may not. Nothing was sent there. Check the name service of this network.',
   },
   no_recording: {
     raisedBy: 'the platform: 404 to the start of a playback',

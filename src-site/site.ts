@@ -166,6 +166,7 @@ async function startParts(
     bindAddress,
     httpPort: options.mediaPort,
     advertisedUrl: options.liveViewUrl,
+    turn: options.turn,
     credentials,
     log,
     random: Math.random,
@@ -251,10 +252,13 @@ async function startParts(
 
   const mediaStarted = await media.start()
   watch.lap('mediaServer')
-  if (!mediaStarted.ok) warn(`${mediaStarted.error} The site runs without live view.`)
+  if (!mediaStarted.ok)
+    warn(
+      `${mediaStarted.error} There is no live view by WebRTC; the cameras can be watched over HLS, some seconds late.`,
+    )
   else progress('media server', 'running')
   if (!footage.ok) warn(`${footage.error.message} The cameras have no picture.`)
-  if (mediaStarted.ok && footage.ok) {
+  if (footage.ok) {
     const published = await media.publish({
       cameras: shown,
       footage: footage.value,

@@ -121,6 +121,12 @@ export class LaunchedChild {
     killGroup(this.#process.pid, 'SIGKILL')
   }
 
+  /** The last line that it printed, shortened; empty when it printed nothing. Where in the code is in the log. */
+  get lastLine() {
+    const lines = this.log.tail.split('\n').map((line) => line.trim())
+    return lines.findLast((line) => line !== '' && !/^(at |Node\.js v)/.test(line))?.slice(0, 300) ?? ''
+  }
+
   whereToLook() {
     return ` Its log is ${this.log.file}.`
   }

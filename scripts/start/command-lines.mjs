@@ -5,6 +5,7 @@ import { join } from 'node:path'
  *
  * @typedef {import('./arguments.mjs').StartArguments} StartArguments
  * @typedef {{ site: string, host: string, electron: string }} Entries what is started; tests put children of their own here
+ * @typedef {{ port: string, mediaPort: string }} SitePorts of a site that is started again; empty where there was none
  */
 
 /** @type {Entries} */
@@ -23,8 +24,8 @@ export const demoPlaybackSessions = 100
 /** Tiles of the wall that the self-test waits for. */
 export const checkTiles = 9
 
-/** @param {{ entry: string, data: string, footage: string, given: StartArguments }} order */
-export function siteCommandLine({ entry, data, footage, given }) {
+/** @param {{ entry: string, data: string, footage: string, given: StartArguments, ports?: SitePorts | undefined }} order */
+export function siteCommandLine({ entry, data, footage, given, ports }) {
   return [
     entry,
     '--data',
@@ -35,6 +36,8 @@ export function siteCommandLine({ entry, data, footage, given }) {
     footage,
     '--playback-sessions',
     String(demoPlaybackSessions),
+    ...(ports?.port ? ['--port', ports.port] : []),
+    ...(ports?.mediaPort ? ['--media-port', ports.mediaPort] : []),
     // The self-test waits for pictures, and measures nothing else.
     ...(given.demoEvents && !given.check ? [] : ['--no-demo-events']),
   ]

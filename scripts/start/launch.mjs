@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Stop } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
 import { ChromiumWindow } from './chromium-window.mjs'
@@ -17,6 +18,10 @@ import { chooseShell, mustGoThroughX11 } from './surroundings.mjs'
 
 const limits = {
   siteReadyMs: 60_000,
+  /** Waits before a site that ended is started again; the last one repeats. The first is short: every tile is dark. */
+  siteRestartDelaysMs: [500, 1_000, 2_000, 5_000, 15_000, 60_000],
+  /** A site that ran this long was healthy: the next end starts the waits from their beginning. */
+  siteHealthyAfterMs: 60_000,
   shellReadyMs: 30_000,
   /** The media server lets its participants go before it ends. */
   siteGraceMs: 6_000,
@@ -36,10 +41,13 @@ const limits = {
  * @property {boolean} hasDisplay
  * @property {string} root
  * @property {string} data
- * @property {NodeJS.ProcessEnv} env
+ * @property {NodeJS.ProcessEnv} env of every program, with what set-up found
  * @property {AbortSignal} signal aborted with a `Stop` when the user ends it
  * @property {(line: string) => void} say
  * @property {import('./command-lines.mjs').Entries} [entries]
+ *
+ * @typedef {{ type: 'embedded-site', baseUrl: string, liveViewUrl: string, account: object }} EmbeddedSite as the wall is told of it
+ * @typedef {{ child: LaunchedChild, embedded: EmbeddedSite }} StartedSite
  */
 
 /** One run of site, shell and window: starts them in order, watches them, and stops whatever it has started. */
@@ -53,6 +61,10 @@ export class Launch {
   #partsMs = {}
   /** @type {Promise<never>} */
   #interrupted
+  /** From then on nothing is started again. */
+  #ending = new AbortController()
+  /** The site was away when this one wanted to sign in. @type {LaunchedChild | undefined} */
+  #shellWithoutKey
 
   /** @param {LaunchOrder} order */
   constructor(order) {
@@ -74,12 +86,13 @@ export class Launch {
    */
   run() {
     return this.#withData(async () => {
-      const embedded = await this.#startSite()
-      const { windowClosed } = await this.#startShell(embedded)
+      const site = await this.#startSite()
+      const fault = site === undefined ? new Promise(() => undefined) : this.#keepRunning(site)
+      const { windowClosed } = await Promise.race([this.#startShell(site?.embedded), fault])
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
       this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
-      await this.#unlessItEnds(windowClosed ?? new Promise(() => undefined))
+      await this.#unlessItEnds(Promise.race([windowClosed ?? new Promise(() => undefined), fault]))
     })
   }
 
@@ -91,7 +104,7 @@ export class Launch {
   check() {
     return this.#withData(async () => {
       const startedAtMs = performance.now()
-      const { url, shell } = await this.#startHost(await this.#startSite())
+      const { url, shell } = await this.#startHost((await this.#startSite())?.embedded)
       const leftMs = limits.checkMs - (performance.now() - startedAtMs)
       const reported = waitUntilLive(shell, checkTiles, leftMs)
       const window = await this.#openWindow(url, true)
@@ -109,6 +122,7 @@ export class Launch {
 
   /** At once and without asking, for a second Ctrl-C. */
   kill() {
+    this.#ending.abort()
     this.#window?.kill()
     this.#running.kill()
   }
@@ -133,32 +147,70 @@ export class Launch {
     })
   }
 
-  /** @returns {Promise<object | undefined>} what the wall is told about the site; undefined on a platform of one's own */
+  /** @returns {Promise<StartedSite | undefined>} undefined on a platform of one's own */
   async #startSite() {
-    const { arguments: given, programs, data, env, say } = this.#order
+    const { arguments: given, say } = this.#order
     if (given.platform !== undefined) return undefined
-    const { footage } = programs
-    if (footage === undefined) throw new Stop('The local site has no demo footage; set-up says above why.')
-    const site = this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
-      command: programs.node,
-      args: siteCommandLine({ entry: this.#entries.site, data, footage, given }),
-      env: withDefined({
-        ...env,
-        LIVEKIT_SERVER: programs.livekitServer,
-        TESSERA_CHROMIUM: programs.chromium,
-      }),
-    })
-    site.onMessage((message) => {
+    const child = this.#launchSite()
+    child.onMessage((message) => {
       if (message.type === 'progress') say(`  … local site: ${message['text']}`)
     })
     const ready = await this.#timed('site', 'local site', () =>
-      this.#orStopped(site.waitFor('ready', limits.siteReadyMs)),
+      this.#orStopped(child.waitFor('ready', limits.siteReadyMs)),
     )
     if (!ready.ok) throw new Stop(ready.sentence, ready.exitCode)
     const { baseUrl, liveViewUrl, account, partsMs } = ready.message
     for (const [part, ms] of Object.entries(partsMs ?? {}))
       this.#partsMs[`site.${part}`] = Math.round(Number(ms))
-    return { type: 'embedded-site', baseUrl, liveViewUrl, account }
+    return { child, embedded: { type: 'embedded-site', baseUrl, liveViewUrl, account } }
+  }
+
+  /** @param {import('./command-lines.mjs').SitePorts} [ports] */
+  #launchSite(ports) {
+    const { arguments: given, programs, data, env } = this.#order
+    const { footage } = programs
+    if (footage === undefined) throw new Stop('The local site has no demo footage; set-up says above why.')
+    return this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
+      command: programs.node,
+      args: siteCommandLine({ entry: this.#entries.site, data, footage, given, ports }),
+      env,
+    })
+  }
+
+  /**
+   * Starts a site that has ended again, for as long as the wall runs. On the same ports and data: the addresses and
+   * the key that the wall has are good again. A wall that had not got its key yet is given the new account.
+   * @param {StartedSite} site
+   * @returns {Promise<never>} only a fault of the launcher ends it
+   */
+  async #keepRunning({ child, embedded }) {
+    const { say } = this.#order
+    const ports = { port: portOf(embedded.baseUrl), mediaPort: portOf(embedded.liveViewUrl) }
+    let startedAtMs = performance.now()
+    let failures = 0
+    this.#running.tolerateEnd(child)
+    for (let site = child; ; ) {
+      const end = await site.ended
+      const why = end?.sentence ?? `The local site did not come up.${site.whereToLook()}`
+      const last = site.lastLine === '' ? '' : ` It said last: ${site.lastLine}`
+      await this.#running.stop(site)
+      if (performance.now() - startedAtMs > limits.siteHealthyAfterMs) failures = 0
+      const delayMs = limits.siteRestartDelaysMs[failures] ?? limits.siteRestartDelaysMs.at(-1) ?? 0
+      failures += 1
+      if (this.#ending.signal.aborted) return new Promise(() => undefined)
+      say(`${why}${last} It is started again in ${delayMs / 1000} s.`)
+      await wait(delayMs, undefined, { ref: false })
+      if (this.#ending.signal.aborted) return new Promise(() => undefined)
+      startedAtMs = performance.now()
+      site = this.#launchSite(ports)
+      this.#running.tolerateEnd(site)
+      const ready = await site.waitFor('ready', limits.siteReadyMs)
+      if (ready.ok) {
+        say('The local site is running again.')
+        this.#shellWithoutKey?.send({ ...embedded, account: ready.message['account'] })
+        this.#shellWithoutKey = undefined
+      } else await this.#running.stop(site)
+    }
   }
 
   /**
@@ -246,6 +298,7 @@ export class Launch {
     if (embedded !== undefined) shell.send(embedded)
     shell.onMessage((message) => {
       if (message.type === 'notice') this.#order.say(String(message['sentence']))
+      if (message.type === 'failed') this.#shellWithoutKey = shell
     })
     return this.#timed('wall', 'wall', () =>
       this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), shell),
@@ -312,6 +365,7 @@ export class Launch {
   }
 
   async #stopAll() {
+    this.#ending.abort()
     await this.#window?.dispose(limits.windowGraceMs)
     await this.#running.stopAll()
   }
@@ -326,7 +380,7 @@ function messageOf(child, type) {
   })
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-function withDefined(env) {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined))
+/** @param {string} url */
+function portOf(url) {
+  return URL.canParse(url) ? new URL(url).port : ''
 }

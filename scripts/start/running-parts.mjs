@@ -4,7 +4,7 @@ import { LaunchedChild } from './child-process.mjs'
 
 /** The children of one launch: whatever was started here is watched and stopped here. */
 export class RunningParts {
-  /** In the order in which they were started. @type {{ child: LaunchedChild, graceMs: number }[]} */
+  /** In the order in which they were started. @type {{ child: LaunchedChild, graceMs: number, mayEnd: boolean }[]} */
   #parts = []
   #root
   #logs
@@ -23,8 +23,17 @@ export class RunningParts {
    */
   start(name, logName, graceMs, what) {
     const child = new LaunchedChild({ ...what, name, cwd: this.#root, logFile: join(this.#logs, logName) })
-    this.#parts.push({ child, graceMs })
+    this.#parts.push({ child, graceMs, mayEnd: false })
     return child
+  }
+
+  /**
+   * One whose end does not end the others, because it is started again.
+   * @param {LaunchedChild} child
+   */
+  tolerateEnd(child) {
+    const part = this.#parts.find((candidate) => candidate.child === child)
+    if (part !== undefined) part.mayEnd = true
   }
 
   /**
@@ -47,7 +56,7 @@ export class RunningParts {
    */
   unlessOneEnds(promise, except) {
     const ends = this.#parts
-      .filter(({ child }) => child !== except)
+      .filter(({ child, mayEnd }) => child !== except && !mayEnd)
       .map(async ({ child }) => {
         const end = await child.ended
         throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)

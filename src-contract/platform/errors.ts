@@ -30,6 +30,8 @@ export const platformErrors = {
   too_many_keys: 409,
   too_many_event_tags: 409,
   name_taken: 409,
+  /** Of other platforms: an event with this `Idempotency-Key` is there (assumption 33). */
+  already_stored: 409,
   session_ended: 410,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -7,7 +7,8 @@ import { z } from 'zod'
 export const embeddedSiteSchema = z.object({
   type: z.literal('embedded-site'),
   baseUrl: z.url(),
-  liveViewUrl: z.url(),
+  /** Empty for a site without a media server. */
+  liveViewUrl: z.url().or(z.literal('')),
   account: z.object({ email: z.string(), password: z.string(), orgId: z.string() }),
 })
 export type EmbeddedSite = z.infer<typeof embeddedSiteSchema>

@@ -8,5 +8,10 @@ export const wallCameraSchema = z.object({
   group: z.string(),
   /** Milliseconds that the clock of its recorder is ahead, as the operators list it; absent: not known to be. */
   clockOffsetMs: z.int().optional(),
+  /**
+   * Since when neither the platform nor the operators list it, epoch milliseconds. Its number and its last name are
+   * remembered for the tiles and the fingers that know it. Absent: it is listed.
+   */
+  unlistedSinceMs: z.int().nonnegative().optional(),
 })
 export type WallCamera = z.infer<typeof wallCameraSchema>

@@ -100,6 +100,8 @@ export const connectionStatusSchema = z.object({
   /** How far `skewMs` may be off, to either side. */
   skewUncertaintyMs: z.number().nonnegative().optional(),
   ticketsPerMinute: z.number(),
+  /** Live view tickets that wait to be used, and cameras that are to have one; absent without a platform. */
+  freshTickets: z.object({ inHand: z.number(), wanted: z.number() }).optional(),
   findings: findingsSchema,
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>

@@ -159,7 +159,7 @@ export const eventOutboxSchema = z.object({
   oldestAtMs: instantMs.optional(),
   /** Marks among them that cannot be sent before the platform has a tag for them. */
   held: z.int().nonnegative(),
-  /** Refused for good; they stay until somebody retries or discards them. The oldest ones; `deadLetterCount` is all. */
+  /** Refused for good, or set aside after many tries; they stay until somebody retries or discards them. The oldest ones; `deadLetterCount` is all. */
   deadLetters: z.array(
     z.object({
       id: z.string(),

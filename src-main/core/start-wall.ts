@@ -28,7 +28,6 @@ export interface StartWallOptions {
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
   readonly updateSource: (log: AreaLog) => UpdateSource
-  readonly fetch: typeof fetch
   /** Of the process: the proxy is named there. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly logLevel: LogLevel
@@ -66,7 +65,6 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
   const network = new Network({
     dataDir,
     env: options.env,
-    fetch: options.fetch,
     log: logger.area('network'),
   })
   const relay = new SignalRelay({ log: logger.area('relay'), clock, agentFor: network.agentFor })
@@ -86,7 +84,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     clock,
     timers,
     random: Math.random,
-    fetch: network.fetch,
+    routesOf: network.routesOf,
     settings,
     vault,
     logger,

@@ -87,7 +87,6 @@ async function start(
       env: process.env,
       resourcesDir: process.resourcesPath,
     }),
-    fetch,
     env: process.env,
     logLevel: 'info',
   })

@@ -7,9 +7,9 @@ export const usage = `npm run events -- COMMAND [options]
 
   insert FILE|-   takes events from JSON lines or CSV, a file or standard input, and sends them to the platform
   send            sends what waits in the outbox
-  status          what waits, and what the platform has refused
-  retry [ID …]    sends refused events again: these, or all
-  discard [ID …]  forgets refused events: these, or with --all every one
+  status          what waits, and what the platform did not take: refused, or set aside after many tries
+  retry [ID …]    sends again what was not taken: these, or all
+  discard [ID …]  forgets what was not taken: these, or with --all every one
 
 What to insert
   --map NAME=COLUMN[,…]  where a column or member is called otherwise; NAME is camera, tag, timestamp, id or a field
@@ -20,7 +20,7 @@ What to insert
   --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
   --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
   --format csv|jsonl     (by the file's name; else by its first line)
-  --refused FILE         refused lines are written to it, one JSON object each: line, reason, text
+  --refused FILE         refused lines and conflicts are written to it, one JSON object each: line, reason, text
   --follow               goes on with what is appended, through rotations, until it is stopped
   --from-start           reads a file from its first line although it is known how far it has been read
   --no-wait              ends when everything is kept; the wall, or the next run, sends it
@@ -34,6 +34,7 @@ Where to
 Exit codes: 0 all has arrived (or, with --no-wait, is kept) · 1 some lines were refused · 2 usage ·
 3 no platform, key or organization · 4 data folder · 5 kept, but the platform does not take it now · 6 disk full ·
 130 stopped. What was read is never lost: a second start goes on where the first one ended, and doubles nothing.
+Events are known by their content, or by --id-field: an export may be inserted again with lines added or left out.
 `
 
 export const commands = ['insert', 'send', 'status', 'retry', 'discard'] as const

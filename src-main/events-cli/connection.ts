@@ -116,7 +116,7 @@ export async function connect(given: Arguments, around: Surroundings): Promise<C
       exitCodes.connection,
     )
   }
-  const network = new Network({ dataDir, env: process.env, fetch, log: logger.area('network') })
+  const network = new Network({ dataDir, env: process.env, log: logger.area('network') })
   const forget = redactor.add(key)
   const client = new PlatformClient({
     address,

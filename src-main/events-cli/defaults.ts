@@ -4,8 +4,6 @@ export const cliDefaults = {
   chunkBytes: 256 * 1_024,
   /** A longer line is no event: the largest is ten texts of 2 000 characters. */
   maxLineBytes: 256 * 1_024,
-  /** The head of a file by which it is known again. */
-  fingerprintBytes: 1_024,
   /** Reading waits while more wait for the platform: the rest of the outbox is the wall's. */
   maxAhead: 10_000,
   /** `--follow` looks for new lines, a rotated or a shortened file this often. */

@@ -1,6 +1,12 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import type { EventOutbox, OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
+import type {
+  Accepted,
+  EventOutbox,
+  OutboxEvent,
+  SourcePosition,
+} from '../core/events/outbox/event-outbox.ts'
+import { storageFailure as diskFailure } from '../core/events/outbox/store-port.ts'
 import type { PlatformClient } from '../core/platform/platform-client.ts'
 import type { Source } from './arguments.ts'
 import { type Catalogue, findCamera, findTag } from './catalogue.ts'
@@ -26,6 +32,7 @@ export interface Inserted {
   readonly lines: number
   readonly accepted: number
   readonly known: number
+  /** Lines that are no events, or are in conflict with what is known. */
   readonly refusals: Refusals
   /** A sentence where the last line was left for the next run. */
   readonly left: string | undefined
@@ -66,17 +73,26 @@ export async function insert(order: InsertOrder): Promise<Inserted> {
   }))
   const stopWatching = outbox.onChange(() => void outbox.status().then((now) => (status = now)))
   try {
-    for await (const { events, position } of reader.read()) {
+    for await (const { events, records, position } of reader.read()) {
       refusals.flush()
       if (position === undefined && events.length === 0) continue
       const taken = await keep(outbox, signal, events, position)
       accepted += taken.accepted
       known += taken.known
+      for (const at of taken.conflicts) {
+        const { line = 0, text } = records[at] ?? {}
+        refusals.addConflict(line, text)
+      }
+      refusals.flush()
       share = await reader.share()
       await waitFor(outbox, signal, ({ depth }) => depth < cliDefaults.maxAhead)
       if (signal.aborted) break
     }
     refusals.flush()
+  } catch (error) {
+    // Of the reader's temporary database; the outbox reports its own failures.
+    const failure = isOfDatabase(error) ? diskFailure(error) : undefined
+    throw failure === undefined ? error : storageFailure(failure)
   } finally {
     stopWatching()
     progress.dispose()
@@ -85,20 +101,24 @@ export async function insert(order: InsertOrder): Promise<Inserted> {
   return { lines: reader.linesRead, accepted, known, refusals, left: reader.left }
 }
 
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+}
+
 /** In the outbox, or an end: what could not be kept is read again by the next start. */
 async function keep(
   outbox: EventOutbox,
   signal: AbortSignal,
   events: readonly OutboxEvent[],
   position: SourcePosition | undefined,
-): Promise<{ accepted: number; known: number }> {
+): Promise<Accepted> {
   for (;;) {
     const taken = await outbox.accept(events, position)
     if (taken.ok) return taken.value
     if (taken.error.code !== 'outbox_full') throw storageFailure(taken.error)
     const { depth } = await outbox.status()
     await waitFor(outbox, signal, (status) => status.depth < depth)
-    if (signal.aborted) return { accepted: 0, known: 0 }
+    if (signal.aborted) return { accepted: 0, known: 0, conflicts: [] }
   }
 }
 

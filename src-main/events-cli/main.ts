@@ -23,10 +23,12 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Other options read a line otherwise, and its name is the same. */
-const staysAsItWas =
-  'What was known already stays as it was first read, whatever the options are now. ' +
-  'Refused events are read anew after npm run events -- discard, with --from-start.'
+const refusedBefore =
+  'Events that the platform refused before count as already there. npm run events -- status lists them; after ' +
+  'discard they are read anew with --from-start.'
+const tooManyToRemember =
+  `Only ${outboxDefaults.maxRemembered} sent events are remembered. A platform that does not recognize repeated ` +
+  'events stores the others again when this input is inserted again: export fewer days.'
 
 async function main(): Promise<number> {
   // npm runs it in the checkout, and says where it was called.
@@ -55,7 +57,7 @@ async function main(): Promise<number> {
       store.close()
       return exitCodes.done
     case 'retry':
-      say(`${store.retry(selection)} refused events are sent again.`)
+      say(`${store.retry(selection)} events that were not taken are sent again.`)
       return deliver(given, around, store)
     case 'send':
     case 'insert':
@@ -105,12 +107,16 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
       const { lines, accepted, known, refusals, left } = inserted
       for (const line of refusals.summary()) say(line)
       if (left !== undefined) say(left)
-      if (known > 0) say(staysAsItWas)
-      const again = known === 0 ? '' : `, ${known} were known already`
-      process.stdout.write(`${lines} lines, ${accepted} events kept${again}, ${refusals.count} refused.\n`)
+      if (known > 0 && before.deadLetterCount > 0) say(refusedBefore)
+      if (lines > outboxDefaults.maxRemembered) say(tooManyToRemember)
+      const { count, conflicts } = refusals
+      process.stdout.write(
+        `${lines} lines read: ${accepted} events kept, ${known} already there, ${conflicts} conflicts, ${count} refused.\n`,
+      )
     }
     const isSomeRefused =
-      inserted !== undefined && (inserted.refusals.count > 0 || inserted.left !== undefined)
+      inserted !== undefined &&
+      (inserted.refusals.count + inserted.refusals.conflicts > 0 || inserted.left !== undefined)
     return finish(given, before, after, isSomeRefused)
   } finally {
     await outbox.dispose()
@@ -130,7 +136,7 @@ function finish(given: Arguments, before: OutboxStatus, after: OutboxStatus, isS
     const reason = after.waitsFor === undefined ? '' : ` ${after.waitsFor.message}`
     say(`${waiting} events are kept and wait for the platform; the wall or the next run sends them.${reason}`)
   } else if (given.wait) process.stdout.write('Everything has arrived.\n')
-  if (dead > 0) say(`The platform refused ${dead} events. npm run events -- status lists them.`)
+  if (dead > 0) say(`The platform did not take ${dead} events. npm run events -- status lists them.`)
   if (stopping.signal.aborted) return exitCodes.interrupted
   if (isSomeRefused || dead > 0) return exitCodes.someRefused
   return given.wait && waiting > 0 ? exitCodes.notDelivered : exitCodes.done

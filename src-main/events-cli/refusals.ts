@@ -7,6 +7,7 @@ export class Refusals {
   readonly #shown: string[] = []
   #waiting: string[] = []
   #count = 0
+  #conflicts = 0
 
   /** Throws what Node throws when the file cannot be written. A file that is gone on with keeps what it has. */
   constructor(file: string | undefined, isContinued: boolean) {
@@ -14,8 +15,19 @@ export class Refusals {
     if (file !== undefined && !isContinued) writeFileSync(file, '')
   }
 
+  /** Conflicts not included. */
   get count(): number {
-    return this.#count
+    return this.#count - this.#conflicts
+  }
+
+  get conflicts(): number {
+    return this.#conflicts
+  }
+
+  /** An event whose id is known with other content. */
+  addConflict(line: number, text: string | undefined): void {
+    this.#conflicts += 1
+    this.add(line, 'An event with this id is known, with other content.', text)
   }
 
   add(line: number, reason: string, text: string | undefined): void {

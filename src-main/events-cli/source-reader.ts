@@ -2,18 +2,23 @@ import { fail, type Result } from '#contract/result.ts'
 import type { OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
 import type { Source } from './arguments.ts'
 import { cliDefaults } from './defaults.ts'
-import { type FilePosition, hashOf, isOf, readPosition } from './records/file-position.ts'
+import { type FilePosition, hashText, newHash, readPosition } from './records/file-position.ts'
 import { FileSource, type SourceChunk, streamChunks } from './records/file-source.ts'
 import { type RawRecord, RecordSplitter, type SplitterOptions } from '../core/records/record-splitter.ts'
 import { type EventRules, memberNames } from './records/event-of.ts'
+import { named, Occurrences, type SourceEvent } from './records/identity.ts'
 import { formatOf, headerNames, readRecord, type SourceFormat, writingOf } from './records/source-format.ts'
 import type { Refusals } from './refusals.ts'
 
 /** Events that belong together: with them the source has been read up to the position. */
 export interface ReadEvents {
   readonly events: readonly OutboxEvent[]
+  /** Where each of the events stands. */
+  readonly records: readonly RawRecord[]
   readonly position: SourcePosition | undefined
 }
+
+const nothing: ReadEvents = { events: [], records: [], position: undefined }
 
 export interface SourceReaderPorts {
   readonly source: Source
@@ -30,7 +35,10 @@ export class SourceReader {
   readonly #rulesHash: string
   #format: SourceFormat | undefined
   #splitter: RecordSplitter | undefined
-  #head: Buffer = Buffer.alloc(0)
+  readonly #occurrences = new Occurrences()
+  /** Of what has been read of the file. */
+  #hash = newHash()
+  #hashedBytes = 0
   #position: FilePosition | undefined
   #left: string | undefined
   #linesRead = 0
@@ -41,10 +49,9 @@ export class SourceReader {
     this.#ports = ports
     this.#file = file
     const { camera, tag, offset, delimiter, format, decimal = [] } = source
-    this.#rulesHash = hashOf(
-      // What is not said must not change the hash under which a file's position was kept before.
-      JSON.stringify([[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(decimal)),
-    )
+    // What is not said must not change the hash under which a file's position was kept before.
+    const said = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(decimal)
+    this.#rulesHash = hashText(newHash().update(JSON.stringify(said)))
   }
 
   /** Throws what Node throws. */
@@ -57,9 +64,7 @@ export class SourceReader {
     const file = await FileSource.open(path)
     const reader = new SourceReader(ports, file)
     const kept = fromStart ? undefined : readPosition(await positionOf(path))
-    const head = await file.head(cliDefaults.fingerprintBytes)
-    if (kept !== undefined && isOf(kept, head, await file.sizeBytes(), reader.#rulesHash))
-      reader.#resume(kept)
+    if (kept !== undefined && (await reader.#isOf(file, kept))) await reader.#resume(file, kept)
     return reader
   }
 
@@ -91,6 +96,7 @@ export class SourceReader {
         this.#beginAnew()
         continue
       }
+      this.#addToHash(chunk)
       this.#splitter ??= this.#splitterFor(chunk)
       yield await this.#eventsOf(this.#splitter.push(chunk))
     }
@@ -99,6 +105,7 @@ export class SourceReader {
   }
 
   async close(): Promise<void> {
+    this.#occurrences.close()
     await this.#file?.close()
   }
 
@@ -109,21 +116,48 @@ export class SourceReader {
       : this.#file.chunks({ fromBytes: this.#position?.bytes ?? 0, follow: source.follow, signal })
   }
 
-  #resume(position: FilePosition): void {
+  /** Whether a file is the one that the position is of, and what was read of it is as it was. */
+  async #isOf(file: FileSource, { bytes, head, rules }: FilePosition): Promise<boolean> {
+    if (rules !== this.#rulesHash || (await file.sizeBytes()) < Math.max(bytes, head.bytes)) return false
+    const hash = newHash()
+    for await (const piece of file.beginning(head.bytes, this.#ports.signal)) hash.update(piece)
+    return hashText(hash) === head.hash
+  }
+
+  /** What was read before is read again to count it: an equal event after the position is one more. */
+  async #resume(file: FileSource, position: FilePosition): Promise<void> {
+    const csv = position.format.kind === 'csv' ? position.format : undefined
     this.#position = position
     this.#format = position.format
+    const before = this.#splitterAt(csv, 0, 1)
+    for await (const piece of file.beginning(position.bytes, this.#ports.signal)) {
+      this.#addToHash(piece)
+      this.#count(before.push(piece))
+    }
+    this.#count(before.flush())
     this.#bytesRead = position.bytes
-    this.#splitter = this.#splitterAt(
-      position.format.kind === 'csv' ? position.format : undefined,
-      position.bytes,
-      position.line,
-    )
+    this.#splitter = this.#splitterAt(csv, position.bytes, position.line)
+  }
+
+  #count(records: readonly RawRecord[]): void {
+    for (const record of records) {
+      const event = this.#understand(record, this.#format)
+      if (event.ok && event.value.id === undefined) this.#occurrences.next(event.value.content)
+    }
+  }
+
+  #addToHash(piece: Buffer): void {
+    if (this.#file === undefined) return
+    this.#hash.update(piece)
+    this.#hashedBytes += piece.length
   }
 
   #beginAnew(): void {
     this.#format = undefined
     this.#splitter = undefined
-    this.#head = Buffer.alloc(0)
+    this.#occurrences.clear()
+    this.#hash = newHash()
+    this.#hashedBytes = 0
     this.#bytesRead = 0
     this.#ports.say('The file was replaced by another one; reading that from its beginning.')
   }
@@ -140,11 +174,17 @@ export class SourceReader {
   }
 
   async #eventsOf(records: readonly RawRecord[], isEnded = true): Promise<ReadEvents> {
-    const events = records.flatMap((record) => this.#eventOf(record) ?? [])
+    const read = records.flatMap((record) => {
+      const event = this.#eventOf(record)
+      return event === undefined ? [] : [{ event, record }]
+    })
     const last = records.at(-1)
-    if (last === undefined) return { events, position: undefined }
-    this.#bytesRead = last.endBytes
-    return { events, position: await this.#positionAt(last.endBytes, isEnded) }
+    if (last !== undefined) this.#bytesRead = last.endBytes
+    return {
+      events: read.map(({ event }) => event),
+      records: read.map(({ record }) => record),
+      position: last === undefined ? undefined : this.#positionAt(last.endBytes, isEnded),
+    }
   }
 
   #eventOf(record: RawRecord): OutboxEvent | undefined {
@@ -152,7 +192,7 @@ export class SourceReader {
     if (text?.trim() === '' || (text !== undefined && this.#isHeader(text))) return undefined
     this.#linesRead += 1
     const event = this.#understand(record, this.#format)
-    if (event.ok) return event.value
+    if (event.ok) return named(event.value, record, this.#occurrences)
     this.#ports.refusals.add(line, event.error, text)
     return undefined
   }
@@ -170,22 +210,22 @@ export class SourceReader {
     return formatOf(text, this.#ports.source, headerNames(this.#ports.rules))
   }
 
-  #understand({ text, line }: RawRecord, format: SourceFormat | undefined): Result<OutboxEvent, string> {
+  #understand({ text }: RawRecord, format: SourceFormat | undefined): Result<SourceEvent, string> {
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
     const { rules, source } = this.#ports
     // What names an event is known by that: it is no reason to let typing errors pass.
     const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
-    return readRecord(text, line, format, { ...rules, writing: writingOf(format, source), isStrict })
+    return readRecord(text, format, { ...rules, writing: writingOf(format, source), isStrict })
   }
 
   /** What stands after the last line break. In a file it may be half of a line: the rest is still to be written. */
   async #endOf([record]: readonly RawRecord[]): Promise<ReadEvents> {
-    if (record === undefined) return { events: [], position: undefined }
+    if (record === undefined) return nothing
     const doubt = this.#doubtOf(record)
     if (doubt === undefined) return this.#eventsOf([record], false)
     this.#left = `Line ${record.line} has no line break yet, and was left for the next run.${doubt}`
-    return { events: [], position: undefined }
+    return nothing
   }
 
   /** Undefined: it is a whole record, or nothing more can come. A half of CSV may look like a whole one. */
@@ -208,18 +248,15 @@ export class SourceReader {
     if (unused.length > 0) say(`Columns that are not used: ${unused.join(', ')}.`)
   }
 
-  async #positionAt(bytes: number, isEnded: boolean): Promise<SourcePosition | undefined> {
+  #positionAt(bytes: number, isEnded: boolean): SourcePosition | undefined {
     if (this.#file === undefined || this.#format === undefined || this.#splitter === undefined)
       return undefined
-    const wanted = Math.min(bytes, cliDefaults.fingerprintBytes)
-    if (this.#head.length < wanted) this.#head = await this.#file.head(wanted)
-    const head = this.#head.subarray(0, wanted)
     const position: FilePosition = {
       bytes,
       // What is without its line break is still the line that the next run goes on with.
       line: this.#splitter.line - (isEnded ? 0 : 1),
       format: this.#format,
-      head: { bytes: head.length, hash: hashOf(head) },
+      head: { bytes: this.#hashedBytes, hash: hashText(this.#hash) },
       rules: this.#rulesHash,
     }
     return { source: this.#file.path, mark: JSON.stringify(position) }

@@ -40,7 +40,6 @@ async function run(commandLine: CommandLine): Promise<void> {
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
     outboxWorker: new URL('../core/events/outbox/outbox-worker.ts', import.meta.url),
     updateSource: () => ({ by: 'source' }),
-    fetch,
     env: process.env,
     logLevel: 'info',
   })

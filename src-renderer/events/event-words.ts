@@ -53,10 +53,7 @@ function rowOf(
 function inLine({ field, words, unit, value }: EventRow): string {
   if (typeof value === 'boolean') return value ? field : ''
   if (typeof value === 'number') return unit === undefined ? `${words} ${field}` : `${words} ${unit}`
-  return words
-    .trim()
-    .replaceAll(/\s*\n\s*/gu, ', ')
-    .replaceAll(/\s+/gu, ' ')
+  return words.trim().replaceAll(/\s+/gu, (space) => (space.includes('\n') ? ', ' : ' '))
 }
 
 function valueWords(

@@ -1,6 +1,14 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import { cameraIdOf, isFeed, previousCameraIdOf, reportIdOf, visibleTiles } from '../wall/wall-document.ts'
+import {
+  cameraIdOf,
+  isFeed,
+  isListed,
+  previousCameraIdOf,
+  reportIdOf,
+  visibleTiles,
+} from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { KeyboardContext } from './context.ts'
 
@@ -10,6 +18,7 @@ export function contextOfWall(
   session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
+  unlistedWords: (camera: WallCamera) => string | undefined,
 ): KeyboardContext {
   const { document, cameras, cameraById, cameraByNumber } = wall
   const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
@@ -30,8 +39,9 @@ export function contextOfWall(
     isFullScreen: session.isFullScreen,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
-    cameraCount: cameras.length,
+    cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number) => cameraByNumber.get(number),
+    unlistedWords,
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
     cameraOf: (tile) => known(cameraIdOf(document, tile)),

@@ -27,8 +27,11 @@ export interface KeyboardContext {
   readonly isFullScreen: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** Those that are listed now. */
   readonly cameraCount: number
   cameraByNumber(number: number): WallCamera | undefined
+  /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */
+  unlistedWords(camera: WallCamera): string | undefined
   /** How many cameras have a longer number that begins with these digits. */
   countBeginningWith(digits: string): number
   /** The camera that a tile shows. */

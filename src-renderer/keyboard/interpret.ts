@@ -51,7 +51,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
     const previous = context.previousCameraOf(tile)
     if (previous === undefined)
       return { outcome: 'refused', says: `${place} has shown no other camera yet`, tile }
-    const says = `${place}: back to ${previous.number} ${previous.name}`
+    const says = `${place}: back to ${previous.number} ${previous.name}${noted(context.unlistedWords(previous))}`
     return { outcome: 'ready', says, tile, commands: [{ kind: 'last-camera', tile }] }
   }
   const camera = context.cameraByNumber(number)
@@ -59,7 +59,7 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
   const isThere = context.cameraOf(tile)?.id === camera.id
   return {
     outcome: 'ready',
-    says: `${place}: ${camera.name}${isThere ? ' (is there already)' : ''}`,
+    says: `${place}: ${camera.name}${noted(isThere ? 'is there already' : undefined, context.unlistedWords(camera))}`,
     tile,
     commands: [{ kind: 'show-camera', tile, cameraId: camera.id }],
   }
@@ -75,8 +75,12 @@ function interpretElsewhere(monitor: number, entry: CameraEntry, context: Keyboa
   if (entry.camera === '') return { outcome: 'incomplete', says: `${place}: which camera?`, tile }
 
   const number = Number(entry.camera)
-  const what = number === 0 ? 'back to the camera before' : context.cameraByNumber(number)?.name
-  if (what === undefined) return noCamera(number, tile, context)
+  const camera = context.cameraByNumber(number)
+  if (camera === undefined && number !== 0) return noCamera(number, tile, context)
+  const what =
+    camera === undefined
+      ? 'back to the camera before'
+      : `${camera.name}${noted(context.unlistedWords(camera))}`
   const rest = `${entry.tile === undefined ? '' : `${entry.tile}.`}${entry.camera}`
   return {
     outcome: 'ready',
@@ -84,6 +88,12 @@ function interpretElsewhere(monitor: number, entry: CameraEntry, context: Keyboa
     tile,
     commands: [{ kind: 'enter-on-monitor', monitor, entry: rest }],
   }
+}
+
+/** ` (is there already, not in the platform’s list since 14:05)` */
+function noted(...notes: readonly (string | undefined)[]): string {
+  const given = notes.filter((note) => note !== undefined)
+  return given.length === 0 ? '' : ` (${given.join(', ')})`
 }
 
 function noCamera(number: number, tile: number | undefined, context: KeyboardContext): Interpretation {

@@ -10,10 +10,12 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { DelayMeter } from './delay-meter.ts'
+import { iceServersUpTo } from './ice-servers.ts'
 import { chooseLayer, type OfferedLayer } from './layer-policy.ts'
 import { PLACEHOLDER_TICKET, type RelayExchange } from './relay-exchange.ts'
 import type { PooledRoom, RoomPool } from './room-pool.ts'
 import {
+  chooseIceServers,
   cleanFailedEngine,
   engineOf,
   offerOneCamera,
@@ -125,6 +127,7 @@ export class CameraLink {
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
     if (options.isSinglePeerConnection) offerOneCamera(engine)
+    chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
       this.onTrack({ track, receiver, delay: new DelayMeter(this.needs.defaults.delay) })
     })
@@ -143,8 +146,6 @@ export class CameraLink {
         maxRetries: 1,
         websocketTimeout: link.websocketTimeoutMs,
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
-        // Where media may go is told by the server's own candidates; no third party is asked.
-        rtcConfig: { iceServers: [] },
       })
       quietRoom(room)
       this.isJoined = true

@@ -27,10 +27,22 @@ export interface ConnectQueueNeeds {
   readonly onHostBack: () => void
 }
 
-/** Who connects next: selected and visible first, a few at a time, and one single probe while nobody answers. */
+/**
+ * Who connects next: selected and visible first, a few at a time. A camera that has failed is in nobody's way: it
+ * begins no batch, takes no place from others, and while nobody answers it waits for a probe, one at a time and each
+ * in its turn. One that has not failed itself is always tried at once.
+ */
 export class ConnectQueue {
   private readonly needs: ConnectQueueNeeds
   private readonly waiting = new Set<ConnectRequest>()
+  /** Requests that reached nobody by their last try. */
+  private readonly troubled = new Set<ConnectRequest>()
+  /** When each was last started, in starts of this queue. */
+  private readonly turns = new WeakMap<ConnectRequest, number>()
+  private turn = 0
+  /** Somebody was not reached since the last answer. */
+  private hasTrouble = false
+  private probe: ConnectRequest | undefined
   /** Requests that hold a place, and the function that ends their time limit. */
   private readonly places = new Map<ConnectRequest, () => void>()
   private readonly running = new Set<ConnectRequest>()
@@ -53,6 +65,7 @@ export class ConnectQueue {
 
   withdraw(request: ConnectRequest): void {
     this.waiting.delete(request)
+    this.troubled.delete(request)
   }
 
   has(request: ConnectRequest): boolean {
@@ -74,6 +87,7 @@ export class ConnectQueue {
   dispose(): void {
     this.pause()
     this.waiting.clear()
+    this.troubled.clear()
     for (const endLimit of this.places.values()) endLimit()
     this.places.clear()
   }
@@ -90,46 +104,76 @@ export class ConnectQueue {
 
   private pump(): void {
     if (this.isPaused) return
-    for (let next = this.mostUrgent(); next; next = this.mostUrgent()) {
-      if (!this.mayStart(next)) return
-      this.start(next)
-    }
+    let next = this.mostUrgent(false)
+    for (; next && this.mayStart(next); next = this.mostUrgent(false)) this.start(next)
+    // A tile that has not had its first try comes before another try of one that has.
+    if (!next?.isVisible()) this.pumpTroubled()
     if (this.running.size === 0) this.hasBegun = false
   }
 
-  private mostUrgent(): ConnectRequest | undefined {
+  private pumpTroubled(): void {
+    const probeAtMs = this.needs.gate.nextProbeAtMs
+    if (probeAtMs !== undefined) return this.pumpProbe(probeAtMs)
+    for (let next = this.mostUrgent(true); next; next = this.mostUrgent(true)) {
+      if (this.isFirstAlone || this.places.size >= this.needs.limits.groupSize) return
+      this.start(next)
+    }
+  }
+
+  private pumpProbe(atMs: number): void {
+    const next = this.longestAgo()
+    // A probe that hangs gives its place up like any other.
+    if (!next || (this.probe && this.places.has(this.probe))) return
+    const { clock } = this.needs
+    const waitMs = atMs - clock.nowMs()
+    if (waitMs <= 0) {
+      this.probe = next
+      return this.start(next)
+    }
+    this.cancelProbeTimer?.()
+    this.cancelProbeTimer = clock.after(waitMs, () => this.pump())
+  }
+
+  /** Each in its turn: one that always fails must not be the only probe. */
+  private longestAgo(): ConnectRequest | undefined {
+    let first: ConnectRequest | undefined
+    for (const request of this.troubled) {
+      if (this.isWaiting(request) && (!first || this.turnOf(request) < this.turnOf(first))) first = request
+    }
+    return first
+  }
+
+  private turnOf(request: ConnectRequest): number {
+    return this.turns.get(request) ?? 0
+  }
+
+  /** One that asks again while it is still being served has its next turn afterwards. */
+  private isWaiting(request: ConnectRequest): boolean {
+    return this.waiting.has(request) && !this.running.has(request)
+  }
+
+  private mostUrgent(isTroubled: boolean): ConnectRequest | undefined {
     let best: ConnectRequest | undefined
     for (const request of this.waiting) {
-      // Asked for again while it is still being served: it has its next turn afterwards.
-      if (this.running.has(request)) continue
+      if (!this.isWaiting(request) || this.troubled.has(request) !== isTroubled) continue
       if (!best || rank(request) < rank(best)) best = request
     }
     return best
   }
 
   private mayStart(request: ConnectRequest): boolean {
-    const { gate, limits, clock } = this.needs
-    const probeAtMs = gate.nextProbeAtMs
-    if (probeAtMs !== undefined) {
-      if (this.running.size > 0) return false
-      const waitMs = probeAtMs - clock.nowMs()
-      if (waitMs <= 0) return true
-      this.cancelProbeTimer?.()
-      this.cancelProbeTimer = clock.after(waitMs, () => this.pump())
-      return false
-    }
+    const { limits } = this.needs
     if (this.isFirstAlone) return false
-    if (request.isVisible()) return this.places.size < limits.groupSize
-    const isVisibleBusy = [...this.places.keys()].some((held) => held.isVisible())
-    return !isVisibleBusy && this.places.size < limits.standbyGroupSize
+    const held = [...this.places.keys()].filter((place) => !this.troubled.has(place))
+    if (request.isVisible()) return held.length < limits.groupSize
+    return !held.some((place) => place.isVisible()) && held.length < limits.standbyGroupSize
   }
 
   private start(request: ConnectRequest): void {
     const { clock, limits } = this.needs
     this.waiting.delete(request)
-    const isFirst = !this.hasBegun
-    this.hasBegun = true
-    this.isFirstAlone = isFirst
+    const isFirst = !this.hasBegun && !this.troubled.has(request)
+    if (isFirst) this.hasBegun = this.isFirstAlone = true
     const limitMs = isFirst ? limits.firstAloneMs : limits.placeHeldMs
     const free = () => {
       this.places.get(request)?.()
@@ -137,6 +181,7 @@ export class ConnectQueue {
       if (isFirst) this.isFirstAlone = false
     }
     this.running.add(request)
+    this.turns.set(request, (this.turn += 1))
     this.places.set(
       request,
       clock.after(limitMs, () => {
@@ -157,14 +202,24 @@ export class ConnectQueue {
 
   private settle(request: ConnectRequest, outcome: ConnectOutcome): void {
     const { gate, clock } = this.needs
+    const wasProbe = this.probe === request
+    if (wasProbe) this.probe = undefined
+    this.troubled.delete(request)
     if (outcome === 'answered') {
-      const wasTroubled = gate.isTroubled
       gate.answered()
-      if (wasTroubled) this.needs.onHostBack()
+      const hadTrouble = this.hasTrouble
+      this.hasTrouble = false
+      if (hadTrouble) this.needs.onHostBack()
     } else if (outcome === 'no-host') {
-      gate.failed(clock.nowMs(), this.needs.isAnyoneAlive())
-      if (gate.isShut) this.waiting.add(request)
-      else request.backOff()
+      this.troubled.add(request)
+      this.hasTrouble = true
+      // While others are well the failure is this camera's own.
+      if (this.needs.isAnyoneAlive()) {
+        request.backOff()
+      } else {
+        gate.failed(clock.nowMs(), wasProbe)
+        this.waiting.add(request)
+      }
       this.needs.onGate()
     }
   }

@@ -29,6 +29,8 @@ export const liveDefaults = {
     websocketTimeoutMs: 6_000,
     /** ICE and DTLS; 36 at once on a slow machine take 5 s. */
     peerConnectionTimeoutMs: 8_000,
+    /** Of a join answer. Each is asked for a place by every camera; platforms name two or three. */
+    mostIceServers: 4,
     /** Longer than any use: the SDK must not repair by itself, the supervisor does (fresh ticket, order, probe). */
     sdkReconnectDelayMs: 0x7fff_ffff,
     /** Idle Rooms kept for reuse; a Room is about 60 kB and 2 ms to build. */
@@ -59,8 +61,6 @@ export const liveDefaults = {
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */
     probeDelaysMs: [150, 300, 600, 1_000, 1_500],
     probeJitter: 0.3,
-    /** With other links alive, this many failures in a row are the host's and not the cameras'. */
-    hostFailures: 4,
     /** A camera that sends nothing over a good connection is dialled again beside it, rarer and rarer. */
     stallRedialsMs: [8_000, 20_000, 60_000, 120_000],
   },

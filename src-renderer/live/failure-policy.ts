@@ -1,8 +1,9 @@
 import { isPermanent, type WallErrorCode } from '#contract/errors.ts'
 
 /**
- * Whose failure it is. `host`: nobody can be reached, so nobody else should try meanwhile; `camera`: this one
- * alone, and the answer proves that the host is well; `permanent`: somebody has to act first.
+ * Whose failure it may be. `host`: no media server was reached for this camera, which may be its own fault or that of
+ * all (`ConnectQueue` finds out); `camera`: this one alone, and the answer proves that the host is well; `permanent`:
+ * somebody has to act first.
  */
 export type FailureScope = 'host' | 'camera' | 'permanent'
 

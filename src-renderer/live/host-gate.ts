@@ -1,16 +1,15 @@
 import type { LiveDefaults } from './defaults.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
-type Limits = Pick<LiveDefaults['supervisor'], 'probeDelaysMs' | 'probeJitter' | 'hostFailures'>
+type Limits = Pick<LiveDefaults['supervisor'], 'probeDelaysMs' | 'probeJitter'>
 
 /**
- * Half-open circuit breaker for everything behind the relay. While it is shut, one connect at a time is let
- * through as a probe, and the herd waits for its success.
+ * Half-open circuit breaker for what is behind the relay. It is shut while cameras have failed and none has been
+ * reached since: one connect at a time is let through as a probe, and whoever has failed waits for its success.
  */
 export class HostGate {
   private readonly limits: Limits
   private readonly random: () => number
-  private failuresInARow = 0
   private probes = 0
   private probeAtMs: number | undefined
 
@@ -23,11 +22,6 @@ export class HostGate {
     return this.probeAtMs !== undefined
   }
 
-  /** Somebody was not reached since the last answer. */
-  get isTroubled(): boolean {
-    return this.failuresInARow > 0
-  }
-
   /** When the next probe may start; undefined while the gate is not shut. */
   get nextProbeAtMs(): number | undefined {
     return this.probeAtMs
@@ -35,15 +29,13 @@ export class HostGate {
 
   /** Somebody behind the relay has answered, be it with a refusal. */
   answered(): void {
-    this.failuresInARow = 0
     this.probes = 0
     this.probeAtMs = undefined
   }
 
-  /** A connect found nobody. `othersAlive`: some other link is well, so one failure proves little. */
-  failed(nowMs: number, othersAlive: boolean): void {
-    this.failuresInARow += 1
-    if (!this.isShut && othersAlive && this.failuresInARow < this.limits.hostFailures) return
+  /** A connect found nobody, and nobody else is well. Those that were under way when it shut do not count again. */
+  failed(nowMs: number, wasProbe: boolean): void {
+    if (this.isShut && !wasProbe) return
     const { probeDelaysMs, probeJitter } = this.limits
     this.probeAtMs = nowMs + retryDelayMs(probeDelaysMs, this.probes, probeJitter, this.random)
     this.probes += 1

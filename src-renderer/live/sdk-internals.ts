@@ -7,6 +7,7 @@ import { LogLevel, Room, setLogLevel } from 'livekit-client'
 
 interface EnginePrivate {
   applyInitialPublisherLayout(): void
+  makeRTCConfiguration(response?: object): RTCConfiguration
   addMediaSections(audios: number, videos: number): void
   cleanupPeerConnections(): Promise<void>
   cleanupLossyDataStats(): void
@@ -54,6 +55,18 @@ export function engineOf(room: Room): EnginePrivate {
  */
 export function offerOneCamera(engine: EnginePrivate): void {
   engine.applyInitialPublisherLayout = () => engine.addMediaSections(1, 1)
+}
+
+/** Chooses among the STUN and TURN servers that the media server names when it is joined. */
+export function chooseIceServers(
+  engine: EnginePrivate,
+  choose: (named: readonly RTCIceServer[]) => RTCIceServer[],
+): void {
+  const make = engine.makeRTCConfiguration.bind(engine)
+  engine.makeRTCConfiguration = (response) => {
+    const configuration = make(response)
+    return { ...configuration, iceServers: choose(configuration.iceServers ?? []) }
+  }
 }
 
 /** A Room listens for microphones coming and going: 6 ms at each construction, for a wall that has none. */

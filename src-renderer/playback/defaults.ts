@@ -23,6 +23,8 @@ export const playbackDefaults = {
     strandedAfterSeconds: 15,
     /** Smaller holes are jumped by hls.js: less than three pictures. */
     holeSeconds: 0.1,
+    /** Segments whose pictures are known: more than are buffered, of two seconds. */
+    frameTables: 64,
     /** Small steps on by hls.js where a decoder is stuck; a player that is made anew shows nothing for longer. */
     nudges: 5,
     /** The gateway gives up on a first byte after 8 s and says why. */
@@ -50,10 +52,8 @@ export const playbackDefaults = {
     sameFrameMs: 50,
     /** Of a player that was sent to an instant, and is there. */
     roundingMs: 2,
-    /** The browser picks pictures for a beat of the screen: one may be shown that has just ended. */
-    screenBeatMs: 17,
-    /** Between two pictures, while neither the platform nor the footage has said how many there are. */
-    longestFrameMs: 200,
+    /** A browser that shows another picture than the asked one is sent there again, not for ever. */
+    mostAsks: 4,
     /** The next window, backwards the one before, is started when so much of this one is left. */
     nextWindowMs: 60_000,
     /** What was filmed so short a time ago may not be kept yet: no segment is longer. */
@@ -66,7 +66,7 @@ export const playbackDefaults = {
     fastestPlayerRate: 4,
     /** While it plays, a picture this near to the clock is shown although the control law still nudges it. */
     playingWithinMs: 1_500,
-    /** Without a new picture for so long a playing tile stands. */
+    /** So long after the next picture was due a playing tile stands. */
     stillAfterMs: 500,
     /** Between tries to open the next window: at the newest edge windows are short. */
     nextWindowEveryMs: 5_000,

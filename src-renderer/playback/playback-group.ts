@@ -99,7 +99,8 @@ export class PlaybackGroup {
         direction,
         clockMs: clock.epochMs,
         shownMs: driver.observe().shownMs,
-        frameMs: driver.frameMs ?? limits.frameMs,
+        frameMs: driver.namedFrameMs ?? limits.frameMs,
+        frameAt: (wallMs) => driver.frameAt(wallMs),
         map: driver.map,
       }),
     )

@@ -2,6 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { changedNumbers } from '../wall/camera-numbers.ts'
+import { unlistedWords } from '../wall/unlisted-words.ts'
 import { FormError } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
@@ -12,7 +13,7 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { session, run } = useServices()
+  const { session, run, zone, clock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const save = useCall('settings.save')
   const [wrong, setWrong] = useState<string>()
@@ -67,7 +68,11 @@ export function CameraNumbersForm() {
                 onChange={({ currentTarget }) => setTyped(new Map(typed).set(camera.id, currentTarget.value))}
               />
               <b>{camera.name}</b>
-              <span>{camera.group}</span>
+              <span>
+                {[camera.group, unlistedWords(camera, zone(), clock.nowMs()) ?? '']
+                  .filter((part) => part !== '')
+                  .join(' · ')}
+              </span>
             </li>
           ))}
         </ul>

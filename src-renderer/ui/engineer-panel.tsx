@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
-import { useServices } from './services.ts'
+import { useServices, useSession } from './services.ts'
 import { timeOfDay } from './words.ts'
 
 const layerWords: Readonly<Record<TileStatistics['layer'], string>> = {
@@ -20,6 +21,7 @@ function rate(bitsPerSecond: number): string {
 export function EngineerPanel({ tile }: { readonly tile: number }) {
   const { live, clock } = useServices()
   const [statistics, setStatistics] = useState<TileStatistics>()
+  const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
 
   if (statistics === undefined) return <div className="engineer">measuring…</div>
@@ -45,6 +47,8 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
         </dd>
         <dt>rate</dt>
         <dd>{rate(statistics.bitsPerSecond)}</dd>
+        <dt>tickets</dt>
+        <dd>{tickets}</dd>
       </dl>
       {history.length > 0 && (
         <ol aria-label="States, newest first">
@@ -62,4 +66,12 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
       )}
     </div>
   )
+}
+
+/** Of the whole wall, whichever tile shows it. */
+function useTicketWords(): string {
+  const perMinute = useSession((session) => session.connection.ticketsPerMinute)
+  const fresh = useSession((session) => session.connection.freshTickets)
+  const rate = `${Math.round(perMinute)} a minute of ${RATE_LIMIT.requestsPerSecond * 60}`
+  return fresh === undefined ? rate : `${fresh.inHand} of ${fresh.wanted} cameras, ${rate}`
 }

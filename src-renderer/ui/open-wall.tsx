@@ -40,6 +40,7 @@ import { SupportBundle } from '../wall/support-bundle.ts'
 import { TileReporter } from '../wall/tile-reporter.ts'
 import { emptyDocument, restoreDocument, withLayout } from '../wall/wall-document.ts'
 import { WallPlayback } from '../wall/wall-playback.ts'
+import { unlistedWords } from '../wall/unlisted-words.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { createWallStore, type WallStore } from '../wall/wall-store.ts'
 import { App } from './app.tsx'
@@ -189,6 +190,7 @@ export async function openWall({
       session.getState(),
       playback.getState(),
       isTextField(window.document.activeElement),
+      (camera) => unlistedWords(camera, zone(), clock.nowMs()),
     )
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })

@@ -38,6 +38,7 @@ const MAX_ROWS_A_GROUP = 40
 export interface PaletteNeeds {
   /** Sorted by number. */
   readonly cameras: readonly WallCamera[]
+  readonly unlistedWordsOf: (camera: WallCamera) => string | undefined
   readonly selectedTile: number
   /** What that tile shows. */
   readonly selectedCamera: WallCamera | undefined
@@ -59,6 +60,7 @@ const screensWords: Readonly<Record<ScreensMode, string>> = {
 /** Everything that the palette can find on this wall. */
 export function paletteEntries({
   cameras,
+  unlistedWordsOf,
   selectedTile,
   selectedCamera,
   otherMonitors,
@@ -74,7 +76,7 @@ export function paletteEntries({
         group: 'Cameras',
         number: camera.number,
         words: camera.name,
-        ...(camera.group === '' ? {} : { detail: camera.group }),
+        ...detailOf(camera, unlistedWordsOf),
         command: { kind: 'show-camera', tile: selectedTile, cameraId: camera.id },
       }),
     ),
@@ -115,6 +117,14 @@ export function paletteEntries({
       return [chord === undefined ? entry : { ...entry, chord }]
     }),
   ]
+}
+
+function detailOf(
+  camera: WallCamera,
+  unlistedWordsOf: PaletteNeeds['unlistedWordsOf'],
+): Pick<PaletteEntry, 'detail'> {
+  const parts = [camera.group, unlistedWordsOf(camera) ?? ''].filter((part) => part !== '')
+  return parts.length === 0 ? {} : { detail: parts.join(' · ') }
 }
 
 /** An installation that is updated elsewhere has none. */

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
@@ -17,7 +18,7 @@ import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, platformClock, events, shownTags } = useServices()
+  const { shell, run, keymap, zone, clock, platformClock, events, shownTags } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const selected = useWall(({ document }) => document.selected)
   const [query, setQuery] = useState('')
@@ -44,6 +45,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       ...platformEntries(platforms, shown),
       ...paletteEntries({
         cameras,
+        unlistedWordsOf: (camera) => unlistedWords(camera, zone(), clock.nowMs()),
         selectedTile: selected,
         selectedCamera,
         otherMonitors: monitors.filter(({ number }) => number !== monitor),
@@ -68,6 +70,8 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       tags,
       hidden,
       keymap,
+      zone,
+      clock,
     ],
   )
   const tiles = usePlayback((playback) => playback.tiles)

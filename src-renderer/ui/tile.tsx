@@ -1,5 +1,6 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
+import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf, isFeed, isPanel, reportIdOf } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
@@ -73,7 +74,12 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
         <MonitorPrefix />
         {tile + 1}
       </span>
-      <Caption shown={shown} wanted={wanted} isUnknown={cameraId !== undefined && wanted === undefined} />
+      <Caption
+        shown={shown}
+        wanted={wanted}
+        unlistedSinceMs={wanted?.unlistedSinceMs}
+        isUnknown={cameraId !== undefined && wanted === undefined}
+      />
       {hasPanel ? null : cameraId === undefined ? (
         <Vacancy isSelected={isSelected} />
       ) : isPast ? (
@@ -119,10 +125,12 @@ interface Named {
 function Caption({
   shown,
   wanted,
+  unlistedSinceMs,
   isUnknown,
 }: {
   readonly shown: Named | undefined
   readonly wanted: Named | undefined
+  readonly unlistedSinceMs: number | undefined
   readonly isUnknown: boolean
 }) {
   const now = shown ?? wanted
@@ -131,6 +139,7 @@ function Caption({
   const coming = wanted !== undefined && wanted !== now ? wanted : undefined
   return (
     <div className="caption">
+      {unlistedSinceMs !== undefined && <Unlisted sinceMs={unlistedSinceMs} />}
       <b className="camera-number">{now.number}</b>
       <span className="camera-name">{now.name}</span>
       {coming !== undefined && (
@@ -139,6 +148,15 @@ function Caption({
         </span>
       )}
     </div>
+  )
+}
+
+/** Beside the picture, which may be live all the same. */
+function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
+  const { ticker, zone } = useServices()
+  const nowMs = useNowMs(ticker, true)
+  return (
+    <span className="caption-unlisted">{unlistedWords({ unlistedSinceMs: sinceMs }, zone(), nowMs)}</span>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
-import { cameraBeside, cameraIdOf, previousCameraIdOf, visibleTiles } from './wall-document.ts'
+import { cameraBeside, cameraIdOf, isListed, previousCameraIdOf, visibleTiles } from './wall-document.ts'
 
 /** Cameras on the screen: selected tile first, each once. */
 export function visibleCameraIds(document: WallDocument): string[] {
@@ -50,7 +50,11 @@ export function predictStandBy(
 function nextPage(document: WallDocument, cameras: readonly WallCamera[]): string[] {
   const onWall = new Set(visibleCameraIds(document))
   const highest = cameras.findLastIndex((camera) => onWall.has(camera.id))
-  return cameras.slice(highest + 1, highest + 1 + document.layout).map((camera) => camera.id)
+  return cameras
+    .slice(highest + 1)
+    .filter(isListed)
+    .slice(0, document.layout)
+    .map((camera) => camera.id)
 }
 
 function unique(ids: readonly (string | undefined)[]): string[] {

@@ -143,7 +143,12 @@ export function backToPrevious(document: WallDocument, tile: number): WallDocume
   return previous === undefined ? document : putCamera(document, tile, previous)
 }
 
-/** Next or previous camera by number; from the last one on to the first. Cameras are sorted by number. */
+/** Whether the platform, or the operators, list it now. */
+export function isListed(camera: WallCamera): boolean {
+  return camera.unlistedSinceMs === undefined
+}
+
+/** Next or previous listed camera by number; from the last one on to the first. Cameras are sorted by number. */
 export function stepCamera(
   document: WallDocument,
   tile: number,
@@ -154,16 +159,23 @@ export function stepCamera(
   return next === undefined ? document : putCamera(document, tile, next.id)
 }
 
+/** Counted from where the camera stands, whether it is listed or not. */
 export function cameraBeside(
   cameras: readonly WallCamera[],
   cameraId: string | undefined,
   by: number,
 ): WallCamera | undefined {
-  if (cameras.length === 0) return undefined
+  const direction = Math.sign(by)
   const at = cameras.findIndex((camera) => camera.id === cameraId)
-  if (at < 0) return by > 0 ? cameras[0] : cameras.at(-1)
-  const wrapped = (((at + by) % cameras.length) + cameras.length) % cameras.length
-  return cameras[wrapped]
+  let left = at < 0 ? 1 : Math.abs(by)
+  let place = at < 0 && direction < 0 ? cameras.length : at
+  for (let looked = 0; looked < cameras.length * Math.abs(by); looked += 1) {
+    place = (place + direction + cameras.length) % cameras.length
+    const camera = cameras[place]
+    if (camera !== undefined && isListed(camera)) left -= 1
+    if (left === 0) return camera
+  }
+  return undefined
 }
 
 export function withLayout(document: WallDocument, layout: LayoutSize): WallDocument {
@@ -184,30 +196,24 @@ export function withLarge(document: WallDocument, isLarge: boolean): WallDocumen
 }
 
 /**
- * Cameras by number into all tiles but feeds and occupancy, those that a larger layout would show included. Cameras are sorted by
- * number; `skipped` are those of other monitors.
+ * Cameras by number into all tiles, those that a larger layout would show included. Cameras are sorted by number;
+ * `skipped` are those of other monitors. The same document when there is none to show.
  */
 export function fillByNumber(
   document: WallDocument,
   cameras: readonly WallCamera[],
   skipped = 0,
 ): WallDocument {
-  if (cameras.length <= skipped) return document
+  const shown = cameras.filter(isListed).slice(skipped)
+  if (shown.length === 0) return document
   const tiles = document.tiles.map((tile, at): TileDocument => {
-    const camera = cameras[skipped + at]
-    if (camera === undefined || isPanelContent(tile.content)) return tile
-    return { ...tile, content: { kind: 'camera', cameraId: camera.id }, memory: [] }
+    const camera = shown[at]
+    return camera === undefined ? tile : { ...tile, content: { kind: 'camera', cameraId: camera.id } }
   })
   return { ...document, tiles }
 }
 
-/**
- * Whether no tile of the layout shows a camera that the platform knows: a first start, or another platform. A wall of
- * feeds and occupancy alone is as it was wished.
- */
-export function knowsNoCamera(document: WallDocument, cameras: readonly WallCamera[]): boolean {
-  const known = new Set(cameras.map((camera) => camera.id))
-  const contents = document.tiles.slice(0, document.layout).map(({ content }) => content)
-  const isKnown = contents.some((content) => content.kind === 'camera' && known.has(content.cameraId))
-  return !isKnown && contents.some((content) => !isPanelContent(content))
+/** Whether nothing was ever put into a tile, those that a larger layout would show included. */
+export function isBlank(document: WallDocument): boolean {
+  return document.tiles.every(({ content }) => content.kind === 'empty')
 }

@@ -7,7 +7,7 @@ import { neighbour } from './layout.ts'
 import {
   backToPrevious,
   fillByNumber,
-  knowsNoCamera,
+  isBlank,
   putCamera,
   putFeed,
   putOccupancy,
@@ -30,7 +30,10 @@ export interface WallState {
 }
 
 export interface WallActions {
-  /** The platform's cameras, in any order. A wall that shows none of them is filled by number. */
+  /**
+   * The platform's cameras and those that have left its list, in any order. Tiles keep what they have; only a wall
+   * whose tiles are all empty is filled by number, once, and that can be undone.
+   */
   setCameras(cameras: readonly WallCamera[]): void
   showCamera(tile: number, cameraId: string): void
   /** Events as they come: those of a saved search, or all. */
@@ -84,15 +87,20 @@ export function createWallStore(
     })
   }
 
+  // Once: tiles that an operator has emptied by undo stay empty.
+  let hasFilled = false
+  function fill(): void {
+    const { cameras, document } = store.getState()
+    if (hasFilled || !isBlank(document)) return
+    change((blank) => fillByNumber(blank, cameras, tilesBefore))
+    hasFilled = store.getState().document !== document
+  }
+
   const actions: WallActions = {
-    setCameras: (cameras) =>
-      store.setState((state) => {
-        const next = camerasState(cameras)
-        const mustFill = next.cameras.length > 0 && knowsNoCamera(state.document, next.cameras)
-        return mustFill
-          ? { ...next, document: fillByNumber(state.document, next.cameras, tilesBefore) }
-          : next
-      }),
+    setCameras: (cameras) => {
+      store.setState(camerasState(cameras))
+      fill()
+    },
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
     showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),

@@ -10,6 +10,10 @@ function hours(shares: string): Day {
 const closed: Day = []
 const shopDay: Day = hours('0 0 0 0 0 0 0 0.35 0.5 0.6 0.7 0.9 1 0.85 0.6 0.6 0.75 0.95 0.9 0.6 0.3 0 0 0')
 const shopSaturday: Day = hours('0 0 0 0 0 0 0 0.2 0.5 0.8 1 1 0.95 0.9 0.8 0.7 0.6 0.5 0.3 0.1 0 0 0 0')
+/** While the shop is closed its night counter sells, so that a search finds sales at any hour of any day. */
+const nightCounter = 0.08
+const sundayTills: Day = hours('0 0 0 0 0 0 0 0 0.2 0.3 0.4 0.5 0.5 0.45 0.4 0.4 0.35 0.3 0.2 0 0 0 0 0')
+const withNight = (day: Day): Day => day.map((share) => (share === 0 ? nightCounter : share))
 const dockDay: Day = hours('0 0 0 0 0.1 0.5 1 1 0.9 0.7 0.6 0.5 0.3 0.5 0.6 0.6 0.5 0.3 0.15 0.1 0 0 0 0')
 const dockSaturday: Day = dockDay.map((share, hour) => (hour < 13 ? share * 0.4 : 0))
 /** In at eight, out and back at noon, out at five; the night shift and the guards in between. */
@@ -23,6 +27,10 @@ const officeNight: Day = officeDay.map(() => 0.02)
 /** By weekday, Sunday first. */
 const weeks = {
   shop: [closed, shopDay, shopDay, shopDay, shopDay, shopDay, shopSaturday],
+  tills: [
+    withNight(sundayTills),
+    ...[shopDay, shopDay, shopDay, shopDay, shopDay, shopSaturday].map((day) => withNight(day)),
+  ],
   dock: [closed, dockDay, dockDay, dockDay, dockDay, dockDay, dockSaturday],
   canteen: [closed, canteenDay, canteenDay, canteenDay, canteenDay, canteenDay, closed],
   office: [officeNight, officeDay, officeDay, officeDay, officeDay, officeDay, officeNight],

@@ -6,6 +6,7 @@ import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { FootageManifest } from '../footage/manifest.ts'
 import type { Fleet, FleetCamera, TappedPicture } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
+import type { TurnServers } from '../media/livekit-config.ts'
 import { mediaErrors } from '../media/media-errors.ts'
 import { MediaServer, type MediaServerState } from '../media/media-server.ts'
 import type { MediaServerCredentials, MediaServerPort } from './media-server-port.ts'
@@ -18,6 +19,7 @@ export interface MediaPartOptions {
   readonly httpPort: number
   /** Named in tickets instead of the server's own address. */
   readonly advertisedUrl: string | undefined
+  readonly turn: TurnServers | undefined
   readonly credentials: MediaServerCredentials
   readonly log: Logger
   readonly random: () => number
@@ -54,12 +56,13 @@ export class MediaPart implements MediaServerPort {
   constructor(options: MediaPartOptions) {
     this.#options = options
     this.credentials = options.credentials
-    const { livekitServer, dataDir, bindAddress, httpPort, credentials, log, random } = options
+    const { livekitServer, dataDir, bindAddress, httpPort, turn, credentials, log, random } = options
     this.#server = new MediaServer({
       binary: livekitServer,
       dataDir: join(dataDir, 'media'),
       bindAddress,
       httpPort,
+      turn,
       ...credentials,
       log,
       random,
@@ -95,14 +98,13 @@ export class MediaPart implements MediaServerPort {
     return fail(started.error.message)
   }
 
-  /** Begins to publish; does not wait until the cameras are there. */
+  /** The cameras begin; does not wait until they are published, which without a media server they never are. */
   async publish(options: PublishOptions): Promise<Result<void, string>> {
-    const running = this.#server.running
-    if (!running) return fail('The media server is not running.')
+    const { running } = this.#server
     const { log, random, credentials } = this.#options
     const { cameras, footage, footageDir, onPicture, tapped } = options
     const fleet = await FleetThread.create({
-      mediaServer: { url: running.localUrl, ...credentials },
+      mediaServer: running && { url: running.localUrl, ...credentials },
       cameras: fleetCameras(cameras, footage, footageDir),
       log,
       random,

@@ -40,7 +40,8 @@ export interface FleetCamera {
 }
 
 export interface FleetOptions {
-  readonly mediaServer: MediaServerAccess
+  /** Undefined: the cameras run, and their pictures go only to who taps them. */
+  readonly mediaServer: MediaServerAccess | undefined
   readonly cameras: readonly FleetCamera[]
   readonly log: Logger
   readonly clock: MediaClock

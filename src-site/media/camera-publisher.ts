@@ -29,7 +29,8 @@ export interface PublisherStats {
 export interface CameraPublisherOptions {
   readonly cameraId: string
   readonly source: CameraSource
-  readonly mediaServer: MediaServerAccess
+  /** Undefined: there is none, and the camera is never published. */
+  readonly mediaServer: MediaServerAccess | undefined
   /** Can be changed by `setPliMode`. */
   readonly pliMode: PliMode
   readonly connects: Turnstile
@@ -86,7 +87,7 @@ export class CameraPublisher {
     if (this.#wanted) return
     this.#wanted = true
     this.#attempt = 0
-    void this.#connect()
+    if (this.#options.mediaServer) void this.#connect()
   }
 
   /** Leaves the room; `start` publishes again. */
@@ -150,6 +151,7 @@ export class CameraPublisher {
 
   async #openSession(turn: number): Promise<Result<PublishSession, MediaError>> {
     const { mediaServer, cameraId, source } = this.#options
+    if (!mediaServer) return fail(mediaError('cancelled', 'There is no media server.'))
     const token = await publisherToken(mediaServer, cameraId)
     if (turn !== this.#turn) return fail(mediaError('cancelled', 'The camera was stopped.'))
     const session = new PublishSession({

@@ -6,7 +6,7 @@ import type { MediaServerAccess } from './publisher-token.ts'
 
 /** What the publishing thread is started with. */
 export interface FleetThreadData {
-  readonly mediaServer: MediaServerAccess
+  readonly mediaServer: MediaServerAccess | undefined
   readonly cameras: readonly FleetCamera[]
   /** pino's name of the least level that is wanted. */
   readonly logLevel: string

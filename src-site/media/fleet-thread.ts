@@ -11,7 +11,7 @@ import { relayPinoLine } from './pino-relay.ts'
 import { retryInMs } from './retry-delay.ts'
 
 export interface FleetThreadOptions {
-  readonly mediaServer: MediaServerAccess
+  readonly mediaServer: MediaServerAccess | undefined
   readonly cameras: readonly FleetCamera[]
   readonly log: Logger
   /** Uniform in [0, 1). */

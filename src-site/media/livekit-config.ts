@@ -1,12 +1,25 @@
 import { stringify } from 'yaml'
 import { mediaDefaults } from './media-defaults.ts'
 
+export interface TurnServer {
+  readonly host: string
+  readonly port: number
+  readonly protocol: 'udp' | 'tcp' | 'tls'
+}
+
+/** What relays media for clients behind a strict firewall. LiveKit makes each client a password from the secret. */
+export interface TurnServers {
+  readonly servers: readonly TurnServer[]
+  readonly secret: string
+}
+
 export interface LivekitConfig {
   readonly bindAddress: string
   readonly httpPort: number
   readonly udpPort: number
   readonly apiKey: string
   readonly apiSecret: string
+  readonly turn?: TurnServers | undefined
 }
 
 const loopback = '127.0.0.1'
@@ -19,7 +32,7 @@ const noStunServer = `${loopback}:3478`
  * the cameras of this machine always publish over loopback. With 0.0.0.0 the server offers all its addresses.
  */
 export function livekitConfigYaml(config: LivekitConfig): string {
-  const { bindAddress, httpPort, udpPort, apiKey, apiSecret } = config
+  const { bindAddress, httpPort, udpPort, apiKey, apiSecret, turn } = config
   const everywhere = bindAddress === everyAddress
   const addresses = everywhere ? [everyAddress] : [...new Set([loopback, bindAddress])]
   const limits = mediaDefaults.server
@@ -42,6 +55,7 @@ export function livekitConfigYaml(config: LivekitConfig): string {
         ['low_quality', 'mid_quality', 'high_quality'].map((layer) => [layer, `${limits.pliThrottleMs}ms`]),
       ),
       stun_servers: [noStunServer],
+      ...(turn && { turn_servers: turn.servers.map((server) => ({ ...server, secret: turn.secret })) }),
     },
     keys: { [apiKey]: apiSecret },
     room: {

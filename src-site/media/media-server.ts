@@ -4,7 +4,7 @@ import { RoomServiceClient } from 'livekit-server-sdk'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { freeTcpPort, freeUdpPort } from './free-port.ts'
-import { livekitConfigYaml } from './livekit-config.ts'
+import { livekitConfigYaml, type TurnServers } from './livekit-config.ts'
 import { LivekitProcess } from './livekit-process.ts'
 import { livekitVersion } from './livekit-version.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -33,6 +33,8 @@ export interface MediaServerOptions {
   readonly apiKey: string
   /** At least 32 characters, random for every site. */
   readonly apiSecret: string
+  /** Named to clients. */
+  readonly turn?: TurnServers | undefined
   readonly log: Logger
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -68,7 +70,11 @@ export class MediaServer {
     this.#log = options.log.child({ area: 'livekit' })
     this.#guard = new OrphanGuard(join(options.dataDir, 'livekit.pid.json'))
     this.#configFile = join(options.dataDir, 'livekit.yaml')
-    this.#redact = secretRedactor([options.apiSecret, options.apiKey])
+    this.#redact = secretRedactor([
+      options.apiSecret,
+      options.apiKey,
+      ...(options.turn ? [options.turn.secret] : []),
+    ])
   }
 
   get state(): MediaServerState {
@@ -153,7 +159,7 @@ export class MediaServer {
   async #launch(running: RunningMediaServer): Promise<Result<void, MediaError>> {
     const cancelled = mediaError('cancelled', 'The media server was stopped.')
     if (this.#disposed) return fail(cancelled)
-    const { binary, apiKey, apiSecret, bindAddress } = this.#options
+    const { binary, apiKey, apiSecret, bindAddress, turn } = this.#options
     const { httpPort, udpPort } = running
     const yaml = livekitConfigYaml({
       bindAddress: bindAddress ?? loopback,
@@ -161,6 +167,7 @@ export class MediaServer {
       udpPort,
       apiKey,
       apiSecret,
+      turn,
     })
     try {
       // A file that exists keeps its mode, so an old one with a wider mode must go first.

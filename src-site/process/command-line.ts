@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
+import type { TurnServers } from '../media/livekit-config.ts'
 import { type ChosenGaps, chosenGaps } from './gap-flag.ts'
 import { siteFolders } from './site-folders.ts'
+import { chosenTurn } from './turn-flag.ts'
 
 export interface SiteOptions {
   readonly dataDir: string
@@ -21,6 +23,8 @@ export interface SiteOptions {
   readonly mediaPort: number
   /** What tickets name as `{live_view_url}` where clients reach the media server under another address. */
   readonly liveViewUrl: string | undefined
+  /** TURN servers that the media server names to clients. */
+  readonly turn: TurnServers | undefined
   /** What manifests' addresses begin with where clients reach the site through a proxy. */
   readonly playbackUrl: string | undefined
   /** Playback sessions of one organization at once. */
@@ -91,6 +95,9 @@ Runs the local site alone: the whole platform interface on this machine, with li
   --media-port N  port of the media server's signalling (default: ${ownMediaPort}; 0 picks a free one)
   --live-view-url URL
                   address that tickets name, where clients reach the media server through a proxy
+  --turn URL      TURN server (coturn, say) that clients behind a strict firewall reach the media server through, such
+                  as turn:turn.example.org:3478?transport=tcp. As often as wanted. Its shared secret (coturn's
+                  static-auth-secret) is read from TESSERA_TURN_SECRET. Without this flag there is none.
   --playback-url URL
                   address that manifests name, where clients reach the site through a proxy
   --playback-sessions N
@@ -176,6 +183,8 @@ export function parseCommandLine(
     .optional()
     .safeParse(values['live-view-url'])
   if (!liveViewUrl.success) return fail('--live-view-url takes an address such as wss://live.example.org.')
+  const turn = chosenTurn(values.turn ?? [], context.env['TESSERA_TURN_SECRET'])
+  if (!turn.ok) return turn
   const playbackUrl = z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -209,6 +218,7 @@ export function parseCommandLine(
     port: port.data,
     mediaPort: mediaPort.data,
     liveViewUrl: liveViewUrl.data,
+    turn: turn.value,
     playbackUrl: playbackUrl.data,
     playbackSessions: sessions.data,
     requestsPerSecond: requests.data,
@@ -247,6 +257,7 @@ function readFlags(argv: readonly string[]) {
       port: { type: 'string' },
       'media-port': { type: 'string' },
       'live-view-url': { type: 'string' },
+      turn: { type: 'string', multiple: true },
       'playback-url': { type: 'string' },
       'playback-sessions': { type: 'string' },
       'requests-per-second': { type: 'string' },

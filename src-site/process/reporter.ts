@@ -40,7 +40,8 @@ export function createTerminalReporter(out: NodeJS.WritableStream, err: NodeJS.W
     ready: ({ baseUrl, liveViewUrl, account, cameras }, isAccountNew, notes) => {
       const lines = [
         '',
-        `The site is at ${baseUrl} with ${cameras} cameras. Its live view server is at ${liveViewUrl}`,
+        `The site is at ${baseUrl} with ${cameras} cameras. ` +
+          (liveViewUrl === '' ? 'It has no live view server.' : `Its live view server is at ${liveViewUrl}`),
       ]
       if (isAccountNew) {
         lines.push(

@@ -30,6 +30,7 @@ export interface StartSiteOptions {
   /** Such a one that says otherwise than by 404 that it has no more. */
   readonly bareStatus?: number
   readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 type Command = ToSite extends infer One ? (One extends ToSite ? Omit<One, 'id'> : never) : never
@@ -184,6 +185,7 @@ export async function startSite(options: StartSiteOptions = {}): Promise<TestSit
       ...process.env,
       LIVEKIT_SERVER: options.withMediaServer === false ? join(dataDir, 'no-livekit') : livekitServer(),
       TESSERA_LOG: options.logLevel ?? 'info',
+      ...options.env,
     },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

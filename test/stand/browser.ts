@@ -23,9 +23,9 @@ export function chromiumPath(): string {
   return found
 }
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(executablePath = chromiumPath()): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath,
     chromiumSandbox: false,
     args: wallSwitches,
   })

@@ -35,7 +35,7 @@ const rooms: readonly Room[] = [
     at: 'src-main/events-cli/',
     rooms: ['src-contract/', 'src-main/core/', 'src-main/host/'],
     builtins: true,
-    packages: ['zod'],
+    packages: ['zod', 'better-sqlite3'],
   },
   {
     at: 'src-main/preload.ts',
@@ -70,7 +70,7 @@ const onlyIn: Readonly<Record<string, readonly string[]>> = {
   'livekit-server-sdk': ['src-site/'],
   werift: ['src-site/media/'],
   '@livekit/protocol': ['src-site/media/'],
-  'better-sqlite3': ['src-main/core/events/outbox/', 'src-site/store/'],
+  'better-sqlite3': ['src-main/core/events/outbox/', 'src-main/events-cli/records/', 'src-site/store/'],
   '@napi-rs/keyring': ['src-main/host/'],
 }
 

@@ -2,13 +2,15 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import type { KnownCamera } from '../settings/settings-store.ts'
 
 /**
- * Gives each camera a number of its own. What the operator assigned wins over what the platform proposes, and
- * that over the lowest number still free. Where two claim one number, the camera whose id sorts first has it:
- * the same list gives the same numbers, in whatever order it comes. Sorted by number.
+ * Gives each camera a number of its own: the operator's, else the one that it holds already, else what the platform
+ * proposes, else the lowest that is free. Nobody's number moves because of another camera, unless an operator gave
+ * that number away. Where two claim one number, the camera whose id sorts first has it: the same cameras get the
+ * same numbers, in whatever order they come. Sorted by number.
  */
 export function assignNumbers(
   cameras: readonly KnownCamera[],
   operatorNumbers: Readonly<Record<string, number>>,
+  held: ReadonlyMap<string, number> = new Map(),
 ): readonly WallCamera[] {
   const byId = cameras.toSorted((a, b) => compare(a.id, b.id))
   const taken = new Set<number>()
@@ -20,6 +22,10 @@ export function assignNumbers(
   }
   for (const camera of byId)
     if (Object.hasOwn(operatorNumbers, camera.id)) claim(camera, operatorNumbers[camera.id])
+  for (const camera of byId) claim(camera, held.get(camera.id))
+  // A newcomer takes no number that an operator gave to a camera that may come back. At the first numbering there are
+  // no newcomers, and a wall that was numbered before numbers were held keeps all of them.
+  if (held.size > 0) for (const number of Object.values(operatorNumbers)) taken.add(number)
   for (const camera of byId) claim(camera, camera.number)
   let free = 1
   // In the platform's order as far as it proposes one, so that a doubled number lands near its twin.

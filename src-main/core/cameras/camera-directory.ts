@@ -6,10 +6,10 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Answered } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { KnownCamera, KnownCameras } from '../settings/settings-store.ts'
-import type { Random, Timers } from '../time.ts'
+import type { Clock, Random, Timers } from '../time.ts'
 import { assignNumbers } from './assign-numbers.ts'
 import { numbersOf, withListed } from './list/merge-lists.ts'
-import { REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
+import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 
 export interface CameraDirectoryPorts {
   readonly list: () => Promise<Answered<readonly KnownCamera[]>>
@@ -21,17 +21,23 @@ export interface CameraDirectoryPorts {
   readonly operatorNumbers: () => Readonly<Record<string, number>>
   /** The operators' own list. */
   readonly listed: () => readonly ListedCamera[]
+  readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
   readonly onChange: (cameras: readonly WallCamera[]) => void
 }
 
-/** The cameras of one platform under the numbers of this wall. Begins with the last list known. */
+/**
+ * The cameras of one platform under the numbers of this wall. Begins with the last list known. A camera keeps the
+ * number that it was given once, also while no list names it: then `unlistedSinceMs` says since when.
+ */
 export class CameraDirectory {
   private readonly ports: CameraDirectoryPorts
   private known: readonly KnownCamera[]
   private numbered: readonly WallCamera[]
+  /** Whether the numbers have been stored since this program holds them. */
+  private isKept: boolean
   private refreshing: Promise<Result<readonly WallCamera[], WallError>> | undefined
   private failures = 0
   private cancelTimer: () => void = () => {}
@@ -39,12 +45,21 @@ export class CameraDirectory {
 
   constructor(ports: CameraDirectoryPorts) {
     this.ports = ports
-    this.known = ports.known?.platform === ports.platform ? ports.known.cameras : []
-    this.numbered = this.number(this.known)
+    const known = ports.known?.platform === ports.platform ? ports.known : undefined
+    this.known = known?.cameras ?? []
+    this.numbered = known?.numbered ?? []
+    this.isKept = known?.numbered !== undefined
+    this.numbered = this.number()
   }
 
+  /** Those that have left the list included. */
   get cameras(): readonly WallCamera[] {
     return this.numbered
+  }
+
+  /** What the platform or the operators list now. */
+  get listed(): readonly WallCamera[] {
+    return this.numbered.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined)
   }
 
   /** Calls made while one is under way share its answer. Afterwards it goes on by itself, until `dispose`. */
@@ -88,31 +103,49 @@ export class CameraDirectory {
     this.failures = 0
     this.againIn(this.usualDelayInMs())
     const cameras = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
-    if (!isSame(cameras, this.known)) {
-      this.ports.log.info('The list of cameras has changed.', { cameras: cameras.length })
-      this.ports.keep({ platform: this.ports.platform, cameras })
-      this.adopt(cameras)
-    }
+    const hasChanged = !isSame(cameras, this.known)
+    if (hasChanged) this.ports.log.info('The list of cameras has changed.', { cameras: cameras.length })
+    if (hasChanged || !this.isKept) this.adopt(cameras)
     return ok(this.numbered)
   }
 
-  /** A platform that lists no cameras is none that fails, where the operators do. */
+  /** A platform that has never listed cameras does not fail for want of a list, where the operators have one. */
   private withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
     const isAbsent = !answer.ok && answer.error.error.code === 'not_found'
-    return isAbsent && this.ports.listed().length > 0 ? ok([]) : answer
+    return isAbsent && this.known.length === 0 && this.ports.listed().length > 0 ? ok([]) : answer
   }
 
   private adopt(known: readonly KnownCamera[]): void {
+    const isKept = this.isKept && isSame(known, this.known)
     this.known = known
-    const numbered = this.number(known)
-    if (isSame(numbered, this.numbered)) return
+    const numbered = this.number()
+    const hasChanged = !isSame(numbered, this.numbered)
+    if (isKept && !hasChanged) return
     this.numbered = numbered
-    this.ports.onChange(numbered)
+    this.isKept = true
+    this.ports.keep({ platform: this.ports.platform, cameras: known, numbered })
+    if (hasChanged) this.ports.onChange(numbered)
   }
 
-  private number(known: readonly KnownCamera[]): readonly WallCamera[] {
+  private number(): readonly WallCamera[] {
     const listed = this.ports.listed()
-    return assignNumbers(withListed(known, listed), { ...numbersOf(listed), ...this.ports.operatorNumbers() })
+    const present = withListed(this.known, listed)
+    const held = new Map(this.numbered.map(({ id, number }) => [id, number]))
+    return assignNumbers(
+      [...present, ...this.unlisted(new Set(present.map(({ id }) => id)))],
+      { ...numbersOf(listed), ...this.ports.operatorNumbers() },
+      held,
+    )
+  }
+
+  /** Those that were known until now and are in no list; of too many the ones that left first are forgotten. */
+  private unlisted(present: ReadonlySet<string>): readonly KnownCamera[] {
+    const nowMs = this.ports.clock.wallMs()
+    return this.numbered
+      .filter(({ id }) => !present.has(id))
+      .map((camera) => ({ ...camera, unlistedSinceMs: camera.unlistedSinceMs ?? nowMs }))
+      .toSorted((a, b) => b.unlistedSinceMs - a.unlistedSinceMs)
+      .slice(0, MAX_UNLISTED_CAMERAS)
   }
 
   private usualDelayInMs(): number {

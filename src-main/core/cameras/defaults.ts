@@ -6,3 +6,8 @@ export const REFRESH_EVERY_MS = 5 * 60_000
 export const REFRESH_JITTER = 0.2
 /** While the platform is away. The client itself has tried four times before each of these. */
 export const REFRESH_RETRY: Backoff = { firstDelayInMs: 2_000, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 }
+/**
+ * Cameras that have left the list and keep their number and name, beside those that are listed. More than any site
+ * replaces in its life, and few enough that a platform that invents ids at each refresh fills no disk.
+ */
+export const MAX_UNLISTED_CAMERAS = 2_000

@@ -15,6 +15,15 @@ export const eventDefaults = {
     reconnect: { firstDelayInMs: 500, factor: 2, maxDelayInMs: 30_000, jitter: 0.3 } satisfies Backoff,
     /** Events that are remembered so that none is told twice. */
     remembered: 50_000,
+    /** Events of one read; a page shows five thousand. A night without the platform at one event a second is less. */
+    eventsOfRead: 50_000,
+  },
+  /** One search, read page by page. */
+  read: {
+    /** A million events (the largest export) in pages of a hundred, where a platform gives no larger ones. */
+    pages: 10_000,
+    /** One after the other. A platform may filter after it has cut its pages; more of them lead nowhere. */
+    emptyPages: 100,
   },
   page: {
     /** Events of one push: some 30 kB. */

@@ -25,6 +25,7 @@ export interface EventFeedPorts {
 }
 
 const { feed: times } = eventDefaults
+const tooMany = `More than ${times.eventsOfRead} events came while the wall was not listening. Those after them are left out here: search for them.`
 /** A page of words where a stream should be is no stream either. */
 const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'bad_answer'])
 
@@ -127,8 +128,9 @@ export class EventFeed {
       return isNoStream.has(opened.error.error.code) ? 'no-stream' : this.#withoutId(opened.error)
     let isCaughtUp = this.#lastEventId !== undefined
     try {
-      for await (const { event, lastEventId } of opened.value) {
+      for await (const { event, lastEventId, fault } of opened.value) {
         if (signal.aborted) return undefined
+        if (fault !== undefined) return { error: fault, maybeCarriedOut: false }
         const mustCatchUp = !isCaughtUp
         if (mustCatchUp) {
           // What came before it was open; asked only now, so that nothing falls in between.
@@ -175,16 +177,28 @@ export class EventFeed {
       endMs: nowMs + times.aheadMs,
       match: [],
     }
+    let eventsRead = 0
     for await (const page of readAll(this.#ports.calls, { query, order: 'asc', signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
+      eventsRead += page.value.length
       this.#take(
         signal,
         page.value.filter((event) => (event.receivedAtMs ?? event.timestampMs) >= this.#sinceMs),
       )
+      if (eventsRead > times.eventsOfRead) return this.#leaveOut(nowMs)
     }
     this.#readUntilMs = nowMs
     return undefined
+  }
+
+  /** Asked for again they would be as many: what comes from now on is read. */
+  #leaveOut(nowMs: number): PlatformFailure {
+    this.#readUntilMs = nowMs + times.pollOverlapMs
+    this.#ports.log.warn('More events than one read takes; the others are left out.', {
+      atMost: times.eventsOfRead,
+    })
+    return { error: wallError('limit_reached', tooMany), maybeCarriedOut: false }
   }
 
   #readFromMs(): number {

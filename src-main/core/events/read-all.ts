@@ -1,12 +1,16 @@
 import { wallError } from '#contract/errors.ts'
 import { MAX_EVENTS_A_PAGE } from '#contract/platform/assumptions.ts'
-import { fail } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { WallEvent, ResolvedEventQuery } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Answered } from '../platform/failure.ts'
+import { eventDefaults } from './defaults.ts'
 
 const turningInCircles =
   'The platform gives the same page of this search again and again: what comes after it cannot be read.'
+const leadingNowhere =
+  'The platform leads from page to page of this search without end: what has been read is not all. Ask for a shorter time.'
+const { read: limits } = eventDefaults
 
 export interface ReadAllOptions {
   readonly query: ResolvedEventQuery
@@ -15,26 +19,38 @@ export interface ReadAllOptions {
 }
 
 /**
- * The events of a query page by page, one page in the memory at a time. A failure is the last that comes; a platform
- * that leads back to the page it has just given would otherwise be asked for ever.
+ * The events of a query page by page, one page in the memory at a time. A failure is the last that comes: also where
+ * a platform leads back to pages that it has given, or on and on to pages without events.
  */
 export async function* readAll(
   calls: Pick<EventCalls, 'search'>,
   { query, order, signal }: ReadAllOptions,
 ): AsyncGenerator<Answered<readonly WallEvent[]>> {
   let cursor: string | undefined
-  do {
+  /** The cursor of an earlier page, of one twice as far each time: whoever goes in circles comes by there again. */
+  let landmark: string | undefined
+  let emptyPages = 0
+  for (let pages = 1; ; pages += 1) {
     const found = await calls.search({ ...query, order, limit: MAX_EVENTS_A_PAGE, cursor }, signal)
     if (!found.ok) {
       yield found
       return
     }
-    yield { ok: true, value: found.value.events }
-    const { nextCursor } = found.value
-    if (nextCursor !== undefined && nextCursor === cursor) {
-      yield fail({ error: wallError('bad_answer', turningInCircles), maybeCarriedOut: false })
+    const { events, nextCursor } = found.value
+    yield ok(events)
+    if (nextCursor === undefined) return
+    emptyPages = events.length === 0 ? emptyPages + 1 : 0
+    const fault =
+      nextCursor === cursor || nextCursor === landmark
+        ? turningInCircles
+        : emptyPages >= limits.emptyPages || pages >= limits.pages
+          ? leadingNowhere
+          : undefined
+    if (fault !== undefined) {
+      yield fail({ error: wallError('bad_answer', fault), maybeCarriedOut: false })
       return
     }
+    if (Number.isInteger(Math.log2(pages))) landmark = nextCursor
     cursor = nextCursor
-  } while (cursor !== undefined)
+  }
 }

@@ -26,6 +26,7 @@ export class ToldEvents {
   /** Nobody asks for events of before this instant any more. Of the others, the oldest ones beyond the limit go, too. */
   forgetBefore(instantMs: number): void {
     for (const [id, timestampMs] of this.#told) if (timestampMs < instantMs) this.#told.delete(id)
+    this.forgetOldest()
   }
 
   /** For who reads a stream, where an event comes again only shortly after itself. */

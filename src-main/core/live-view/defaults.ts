@@ -15,6 +15,8 @@ export interface BrokerLimits {
   readonly mintBurst: number
   /** More handshakes at once only wait for each other in the platform. */
   readonly mintsAtOnce: number
+  /** A mint that takes longer gives its place away: cameras whose gateway hangs hold up nobody else. */
+  readonly placeHeldInMs: number
   /** A camera that was refused for good is asked for again when somebody takes, but no sooner. */
   readonly refusalHoldsInMs: number
   /** Between probes while the platform is away, and between tries of one camera that fails alone. */
@@ -29,6 +31,7 @@ export const brokerLimits: BrokerLimits = {
   mintsPerSecond: 20,
   mintBurst: 20,
   mintsAtOnce: 8,
+  placeHeldInMs: 500,
   refusalHoldsInMs: 60_000,
   backoff: { firstDelayInMs: 500, factor: 1.7, maxDelayInMs: 10_000, jitter: 0.3 },
 }

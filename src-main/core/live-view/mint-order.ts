@@ -3,43 +3,73 @@ import { ageInMs } from './held-ticket.ts'
 import type { Slot } from './ticket-slot.ts'
 
 /**
- * Which camera is minted for next, if any needs it now: somebody waits before nobody does, a camera without a
- * ticket before a renewal, then by the wall's own order.
+ * Which camera is minted for next, if any needs it now: somebody waits before nobody does, a camera that is well
+ * before one that fails, a camera that was never served before a renewal, then by the wall's own order.
  */
-export function mostUrgent(slots: Iterable<Slot>, clock: Clock, isOutage: boolean): Slot | undefined {
+export function mostUrgent(slots: readonly Slot[], clock: Clock): Slot | undefined {
+  return firstOf(
+    slots.filter((slot) => !slot.minting && needInMs(slot, clock) <= 0),
+    (slot) => [
+      slot.waiters.length > 0 ? 0 : 1,
+      slot.failures > 0 ? 1 : 0,
+      slot.isServed || slot.held !== undefined ? 1 : 0,
+      slot.rank ?? Number.MAX_SAFE_INTEGER,
+    ],
+  )
+}
+
+/** Which camera is the next probe of an outage: each in its turn. */
+export function nextProbe(slots: readonly Slot[], clock: Clock): Slot | undefined {
+  return firstOf(
+    slots.filter((slot) => !slot.minting && probeNeedInMs(slot, clock) <= 0),
+    (slot) => [slot.lastTurn, slot.rank ?? Number.MAX_SAFE_INTEGER],
+  )
+}
+
+/** Milliseconds until some camera needs a mint; Infinity when none will. */
+export function nextNeedInMs(slots: readonly Slot[], clock: Clock): number {
+  return soonest(slots, (slot) => needInMs(slot, clock))
+}
+
+/** The same of cameras that are asked for as probes only. */
+export function nextProbeNeedInMs(slots: readonly Slot[], clock: Clock): number {
+  return soonest(slots, (slot) => probeNeedInMs(slot, clock))
+}
+
+function needInMs(slot: Slot, clock: Clock): number {
+  if (slot.waiters.length > 0) return 0
+  const backoffInMs = (slot.lastFailure?.untilMs ?? 0) - clock.monotonicMs()
+  return Math.max(0, backoffInMs, ticketNeedInMs(slot, clock))
+}
+
+/** The outage has a back-off for all of them together. */
+function probeNeedInMs(slot: Slot, clock: Clock): number {
+  const wishInMs = (slot.lastFailure?.wishedUntilMs ?? 0) - clock.monotonicMs()
+  return Math.max(0, wishInMs, slot.waiters.length > 0 ? 0 : ticketNeedInMs(slot, clock))
+}
+
+function ticketNeedInMs({ rank, held, lastFailure }: Slot, clock: Clock): number {
+  if (rank === undefined || lastFailure?.permanent === true) return Number.POSITIVE_INFINITY
+  return held === undefined ? 0 : held.renewAfterMs - ageInMs(held.askedAt, clock)
+}
+
+function soonest(slots: readonly Slot[], needOf: (slot: Slot) => number): number {
+  return slots.reduce(
+    (least, slot) => (slot.minting ? least : Math.min(least, needOf(slot))),
+    Number.POSITIVE_INFINITY,
+  )
+}
+
+/** The slot whose order is the lowest, compared place by place. */
+function firstOf(slots: readonly Slot[], orderOf: (slot: Slot) => readonly number[]): Slot | undefined {
   let best: { readonly slot: Slot; readonly order: readonly number[] } | undefined
   for (const slot of slots) {
-    if (slot.minting || needInMs(slot, clock) > 0) continue
-    const order = [
-      // A camera that fails alone must not be the probe again and again.
-      isOutage ? slot.failures : 0,
-      slot.waiters.length > 0 ? 0 : 1,
-      slot.held === undefined ? 0 : 1,
-      slot.rank ?? Number.MAX_SAFE_INTEGER,
-    ]
+    const order = orderOf(slot)
     if (best === undefined || isBefore(order, best.order)) best = { slot, order }
   }
   return best?.slot
 }
 
-/** Milliseconds until some camera needs a mint; Infinity when none will. */
-export function nextNeedInMs(slots: Iterable<Slot>, clock: Clock): number {
-  let soonest = Number.POSITIVE_INFINITY
-  for (const slot of slots) if (!slot.minting) soonest = Math.min(soonest, needInMs(slot, clock))
-  return soonest
-}
-
-function needInMs(slot: Slot, clock: Clock): number {
-  const { held, lastFailure } = slot
-  if (slot.waiters.length > 0) return 0
-  if (slot.rank === undefined || slot.spent || lastFailure?.permanent === true)
-    return Number.POSITIVE_INFINITY
-  const backoffInMs = lastFailure === undefined ? 0 : lastFailure.untilMs - clock.monotonicMs()
-  const renewalInMs = held === undefined ? 0 : held.renewAfterMs - ageInMs(held.askedAt, clock)
-  return Math.max(0, backoffInMs, renewalInMs)
-}
-
-/** Compares place by place. */
 function isBefore(order: readonly number[], other: readonly number[]): boolean {
   const at = order.findIndex((value, index) => value !== other[index])
   return at !== -1 && (order[at] ?? 0) < (other[at] ?? 0)

@@ -13,7 +13,12 @@ export interface TicketSource {
   /**
    * A ticket for one start of one camera's stream, fresh for at least ten more seconds.
    * Each call gets its own: the participant's identity is in the ticket, and a media server throws the first
-   * of two participants with one identity out. A ticket that was taken is spent, whether it was used or not.
+   * of two participants with one identity out. A ticket that was taken is spent unless it is given back.
    */
   take(cameraId: string): Promise<Result<LiveViewTicket, WallError>>
+  /**
+   * No media server has seen this ticket: it was not dialled, or nobody was there. Without it the tries of a camera
+   * whose media server restarts would use up its tickets while the platform gives no others.
+   */
+  giveBack(cameraId: string, ticket: LiveViewTicket): void
 }

@@ -2,7 +2,7 @@ import { isPermanent, type WallError, type WallErrorCode, wallError } from '#con
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Answered } from '../platform/failure.ts'
+import type { Answered, PlatformFailure } from '../platform/failure.ts'
 import type { MintedTicket } from '../platform/platform-client.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
@@ -10,8 +10,8 @@ import { type BrokerLimits, brokerLimits } from './defaults.ts'
 import { type HeldTicket, mayBeHandedOut, type Stamp, stampOf } from './held-ticket.ts'
 import { Outage } from './outage.ts'
 import type { LiveViewTicket, TicketSource } from './ticket.ts'
-import { mostUrgent, nextNeedInMs } from './mint-order.ts'
-import { emptySlot, forgive, type Slot } from './ticket-slot.ts'
+import { mostUrgent, nextNeedInMs, nextProbe, nextProbeNeedInMs } from './mint-order.ts'
+import { emptySlot, forgive, noteFailure, type Slot } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
 
 export interface TokenBrokerPorts {
@@ -30,17 +30,29 @@ export interface TokenBrokerPorts {
 interface Mint {
   readonly slot: Slot
   readonly askedAt: Stamp
-  readonly isProbe: boolean
   readonly generation: number
+  /** Until it takes too long to be waited for. */
+  isProbe: boolean
+}
+
+/** What the wall uses of the platform's tickets. */
+export interface TicketFigures {
+  /** Minted within the last minute. */
+  readonly perMinute: number
+  /** Fresh tickets that nobody has taken. */
+  readonly inHand: number
+  /** Cameras that are to have one. */
+  readonly wanted: number
 }
 
 /** Failures that concern the key and so every camera. */
 const stopping: ReadonlySet<WallErrorCode> = new Set(['key_rejected', 'no_key', 'not_configured'])
 
 /**
- * Keeps a fresh ticket ready for each camera that is likely to be started, and mints one for whoever takes
- * without. A ticket is handed out once. At most one mint of a camera is under way; all mints together keep to
- * a rate, the most urgent first; while the platform is away a single one asks.
+ * Keeps a fresh ticket in hand for each camera that is wanted, also while its stream runs, so that a restart of the
+ * media server costs no call of the platform; and mints one for whoever takes without. A ticket is handed out once,
+ * unless it comes back unused. At most one mint of a camera is under way; all mints together keep to a rate, the
+ * most urgent first; while the platform is away a single one asks.
  *
  * A rejected key stops everything until `reset`; a refused camera (403, 404) stops that camera.
  */
@@ -51,7 +63,9 @@ export class TokenBroker implements TicketSource {
   private readonly bucket: TokenBucket
   private readonly outage: Outage
   private readonly mintedAtMs: number[] = []
-  private mintsUnderWay = 0
+  private readonly handedOut = new WeakMap<LiveViewTicket, { held: HeldTicket; generation: number }>()
+  private placesHeld = 0
+  private turns = 0
   /** Answers to what was asked before a change of key, or before sleep, are not used. */
   private generation = 0
   private stoppedBy: WallError | undefined
@@ -76,7 +90,7 @@ export class TokenBroker implements TicketSource {
     }
     for (const [cameraId, rank] of ranks) {
       const slot = this.slotOf(cameraId)
-      if (slot.rank === undefined) slot.spent = false
+      if (slot.rank === undefined) slot.isServed = false
       slot.rank = rank
     }
     this.pump()
@@ -88,9 +102,9 @@ export class TokenBroker implements TicketSource {
     const { held } = slot
     slot.held = undefined
     if (held !== undefined && mayBeHandedOut(held, this.ports.clock)) {
-      slot.spent = true
-      this.releaseUnneeded(slot)
-      return ok(held.ticket)
+      const ticket = this.handOut(slot, held)
+      this.pump()
+      return ok(ticket)
     }
     const refusal = this.refusalOf(slot)
     if (refusal !== undefined) {
@@ -101,6 +115,15 @@ export class TokenBroker implements TicketSource {
       slot.waiters.push(resolve)
       this.pump()
     })
+  }
+
+  giveBack(cameraId: string, ticket: LiveViewTicket): void {
+    const handed = this.handedOut.get(ticket)
+    const slot = this.slots.get(cameraId)
+    this.handedOut.delete(ticket)
+    if (handed === undefined || slot === undefined || handed.generation !== this.generation) return
+    if (mayBeHandedOut(handed.held, this.ports.clock)) this.keep(slot, slot.held ?? handed.held)
+    this.pump()
   }
 
   /** After sleep: what was held is doubtful, and whether there is a network is for one probe to find out. */
@@ -114,7 +137,7 @@ export class TokenBroker implements TicketSource {
   reset(): void {
     this.stoppedBy = undefined
     this.forgetAll()
-    this.outage.over()
+    this.outage.forget()
     this.pump()
   }
 
@@ -123,11 +146,15 @@ export class TokenBroker implements TicketSource {
     return this.stoppedBy
   }
 
-  /** Minted within the last minute. */
-  ticketsPerMinute(): number {
+  figures(): TicketFigures {
     const sinceMs = this.nowMs() - 60_000
     while (this.mintedAtMs[0] !== undefined && this.mintedAtMs[0] < sinceMs) this.mintedAtMs.shift()
-    return this.mintedAtMs.length
+    const slots = [...this.slots.values()]
+    return {
+      perMinute: this.mintedAtMs.length,
+      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.ports.clock)).length,
+      wanted: slots.filter(({ rank }) => rank !== undefined).length,
+    }
   }
 
   /** Whoever waits is told so. */
@@ -141,40 +168,69 @@ export class TokenBroker implements TicketSource {
     this.cancelTimer()
     if (this.stoppedBy !== undefined) return
     for (;;) {
-      const probeInMs = this.outage.isOn ? this.outage.probeInMs(this.nowMs()) : 0
-      const slot = mostUrgent(this.slots.values(), this.ports.clock, this.outage.isOn)
-      if (slot === undefined) return this.wakeUpIn(nextNeedInMs(this.slots.values(), this.ports.clock))
-      if (probeInMs > 0) return this.wakeUpIn(probeInMs)
-      // The end of one of them calls again.
-      if (this.mintsUnderWay >= this.limits.mintsAtOnce) return
-      const permitInMs = this.bucket.take(this.nowMs())
+      const nowMs = this.nowMs()
+      const { clock } = this.ports
+      const slots = [...this.slots.values()]
+      const held = slots.filter((slot) => this.outage.holds(slot))
+      const free = slots.filter((slot) => !this.outage.holds(slot))
+      const probeInMs = this.outage.probeInMs(nowMs)
+      const urgent = mostUrgent(free, clock)
+      const slot = urgent ?? (probeInMs <= 0 ? nextProbe(held, clock) : undefined)
+      if (slot === undefined) {
+        const heldInMs = Math.max(probeInMs, nextProbeNeedInMs(held, clock))
+        return this.wakeUpIn(Math.min(nextNeedInMs(free, clock), heldInMs))
+      }
+      // Whoever gives its place up calls again.
+      if (this.placesHeld >= this.limits.mintsAtOnce) return
+      const permitInMs = this.bucket.take(nowMs)
       if (permitInMs > 0) return this.wakeUpIn(permitInMs)
-      this.start(slot)
+      this.start(slot, slot !== urgent)
     }
   }
 
-  private start(slot: Slot): void {
-    const isProbe = this.outage.isOn
+  private start(slot: Slot, isProbe: boolean): void {
     if (isProbe) this.outage.probeStarted()
-    const mint: Mint = { slot, askedAt: stampOf(this.ports.clock), isProbe, generation: this.generation }
+    const mint: Mint = { slot, askedAt: stampOf(this.ports.clock), generation: this.generation, isProbe }
     slot.minting = true
-    this.mintsUnderWay += 1
-    void this.finish(mint)
+    slot.lastTurn = this.turns += 1
+    this.placesHeld += 1
+    let holdsPlace = true
+    const freePlace = () => {
+      if (holdsPlace) this.placesHeld -= 1
+      holdsPlace = false
+    }
+    const cancelLimit = this.ports.timers.after(this.limits.placeHeldInMs, () => {
+      freePlace()
+      this.becameSlow(mint)
+      this.pump()
+    })
+    void this.finish(mint, () => {
+      cancelLimit()
+      freePlace()
+    })
   }
 
-  private async finish(mint: Mint): Promise<void> {
+  private async finish(mint: Mint, freePlace: () => void): Promise<void> {
     const { slot } = mint
     const answer = await this.ports.mint(slot.cameraId)
     slot.minting = false
-    this.mintsUnderWay -= 1
+    freePlace()
     if (mint.generation === this.generation) this.settle(mint, answer)
     this.releaseUnneeded(slot)
     this.pump()
   }
 
+  /** Another camera may be the next probe; this one's answer still counts when it comes. */
+  private becameSlow(mint: Mint): void {
+    if (!mint.isProbe || mint.generation !== this.generation) return
+    mint.isProbe = false
+    this.outage.probeIsSlow(this.nowMs())
+    this.answerHeld()
+  }
+
   private settle(mint: Mint, answer: Answered<MintedTicket>): void {
-    if (!answer.ok) return this.mintFailed(mint, answer.error.error, answer.error.retryAfterInMs)
-    this.outage.over()
+    if (!answer.ok) return this.mintFailed(mint, answer.error)
+    this.answered()
     this.mintedAtMs.push(this.nowMs())
     this.ports.redactor.addPassing(answer.value.token)
     const resolved = this.ports.resolve(answer.value)
@@ -196,42 +252,73 @@ export class TokenBroker implements TicketSource {
       return this.cameraFailed(slot, wallError('bad_answer', 'The ticket was out of date when it arrived.'))
     }
     forgive(slot)
-    const waiter = slot.waiters.shift()
-    if (waiter !== undefined) {
-      slot.spent = true
-      waiter(ok(ticket))
-    } else if (slot.rank !== undefined && !slot.spent) {
-      slot.held = held
-    }
+    this.keep(slot, held)
   }
 
-  private mintFailed({ slot, isProbe }: Mint, error: WallError, retryAfterInMs: number | undefined): void {
+  private keep(slot: Slot, held: HeldTicket): void {
+    const waiter = slot.waiters.shift()
+    if (waiter !== undefined) {
+      if (slot.held === held) slot.held = undefined
+      waiter(ok(this.handOut(slot, held)))
+    } else if (slot.rank !== undefined) {
+      slot.held = held
+    }
+    this.releaseUnneeded(slot)
+  }
+
+  private handOut(slot: Slot, held: HeldTicket): LiveViewTicket {
+    slot.isServed = true
+    this.handedOut.set(held.ticket, { held, generation: this.generation })
+    this.releaseUnneeded(slot)
+    return held.ticket
+  }
+
+  private mintFailed({ slot, isProbe }: Mint, failure: PlatformFailure): void {
+    const { error, retryAfterInMs = 0 } = failure
     if (stopping.has(error.code)) {
       this.ports.log.error(error.message, { code: error.code })
       return this.stop(error)
     }
-    this.cameraFailed(slot, error)
     if (isPermanent(error.code)) {
+      this.cameraFailed(slot, error)
       // The platform answered: it is there, and it is this camera that it does not give.
-      return this.outage.over()
+      return this.answered()
     }
-    this.outage.failed(error, isProbe, this.nowMs(), retryAfterInMs)
-    // Nobody is left waiting for a platform that is away: the caller shows it and asks again.
-    for (const other of this.slots.values()) {
-      if (!other.minting) this.answerWaiters(other, fail(this.outage.lastError(this.nowMs()) ?? error))
+    // The limit is the key's: this camera has not failed.
+    if (error.code !== 'rate_limited') this.cameraFailed(slot, error, retryAfterInMs)
+    this.outage.failed(slot, failure, isProbe, this.nowMs())
+    this.answerHeld()
+  }
+
+  /** Cameras that waited for the platform wait no longer. */
+  private answered(): void {
+    if (!this.outage.answered(this.nowMs())) return
+    for (const slot of this.slots.values()) {
+      const { lastFailure } = slot
+      if (lastFailure === undefined || lastFailure.permanent) continue
+      slot.lastFailure = { ...lastFailure, untilMs: Math.min(lastFailure.untilMs, lastFailure.wishedUntilMs) }
     }
   }
 
-  private cameraFailed(slot: Slot, error: WallError): void {
+  private cameraFailed(slot: Slot, error: WallError, retryAfterInMs = 0): void {
+    const nowMs = this.nowMs()
     const permanent = isPermanent(error.code)
-    slot.failures += 1
-    const holdsInMs = permanent
-      ? this.limits.refusalHoldsInMs
-      : backoffInMs(this.limits.backoff, slot.failures, this.ports.random)
-    slot.lastFailure = { error, untilMs: this.nowMs() + holdsInMs, permanent }
+    const backoffMs = backoffInMs(this.limits.backoff, slot.failures + 1, this.ports.random)
+    const holdsInMs = permanent ? this.limits.refusalHoldsInMs : Math.max(backoffMs, retryAfterInMs)
+    const [untilMs, wishedUntilMs] = [nowMs + holdsInMs, nowMs + retryAfterInMs]
+    noteFailure(slot, { error, untilMs, wishedUntilMs, permanent }, nowMs)
     // Everything else is in the log of the client already, and is going to be tried again.
     if (permanent) this.ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
     this.answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
+  }
+
+  /** Nobody is left waiting for a platform that is away: the caller shows it and asks again. */
+  private answerHeld(): void {
+    for (const slot of this.slots.values()) {
+      if (slot.minting || !this.outage.holds(slot)) continue
+      const error = this.outage.errorOf(slot, this.nowMs())
+      if (error !== undefined) this.answerWaiters(slot, fail(error))
+    }
   }
 
   private stop(error: WallError): void {
@@ -245,7 +332,7 @@ export class TokenBroker implements TicketSource {
     this.generation += 1
     for (const slot of this.slots.values()) {
       slot.held = undefined
-      slot.spent = false
+      slot.isServed = false
       forgive(slot)
     }
   }
@@ -259,9 +346,10 @@ export class TokenBroker implements TicketSource {
       const retryInMs = Math.ceil(lastFailure.untilMs - nowMs)
       return lastFailure.permanent ? lastFailure.error : { ...lastFailure.error, retryInMs }
     }
-    const probeInMs = this.outage.isOn ? this.outage.probeInMs(nowMs) : 0
+    if (!this.outage.holds(slot)) return undefined
+    const probeInMs = this.outage.probeInMs(nowMs)
     // A probe under way is worth waiting for.
-    return probeInMs > 0 && Number.isFinite(probeInMs) ? this.outage.lastError(nowMs) : undefined
+    return probeInMs > 0 && Number.isFinite(probeInMs) ? this.outage.errorOf(slot, nowMs) : undefined
   }
 
   private wakeUpIn(delayInMs: number): void {

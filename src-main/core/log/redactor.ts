@@ -1,13 +1,17 @@
+import { maskWebTokens, type WebTokenShape } from '#contract/web-tokens.ts'
 import { MAX_PASSING_SECRETS, MIN_SECRET_LENGTH } from './defaults.ts'
 
 const MASK = '[redacted]'
 
-/** Second net, by shape: what looks like a credential is masked even if nobody announced it. */
-const shapes: readonly RegExp[] = [
-  /eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
-  /(?<=\b(?:access_token|token|api_?key|password)=)[^&\s"'\\]+/gi,
-  /(?<=\bBearer\s+)[\w\-.~+/=]{4,}/gi,
-]
+/** Also one whose signature is missing or was cut off. */
+const webToken: WebTokenShape = {
+  minHead: 8,
+  second: { minLength: 4, beginsLikeFirst: false },
+  third: { minLength: 0, isOptional: true },
+}
+const namedSecret = /(?<=\b(?:access_token|token|api_?key|password)=)[^&\s"'\\]+/gi
+/** The white space is not part of the look behind: from each place in a long run of it that would look at all of it. */
+const bearer = /(?<=\bBearer)(\s+)[\w\-.~+/=]{4,}/gi
 
 /**
  * Replaces secrets by value, in every spelling under which they usually travel: as they are, URL-encoded,
@@ -41,9 +45,7 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    let result = this.redactKnown(text)
-    for (const shape of shapes) result = result.replace(shape, MASK)
-    return result
+    return maskShapes(this.redactKnown(text))
   }
 
   /** For texts that are used again: what only looks like a credential stays, a search for `token=12` too. */
@@ -61,6 +63,11 @@ export class Redactor {
     this.spellings.delete(secret)
     this.holders.delete(secret)
   }
+}
+
+/** Second net, by shape: what looks like a credential is masked even if nobody announced it. */
+function maskShapes(text: string): string {
+  return maskWebTokens(text, webToken, MASK).replace(namedSecret, MASK).replace(bearer, `$1${MASK}`)
 }
 
 function spellingsOf(secret: string): readonly string[] {

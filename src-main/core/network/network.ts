@@ -1,8 +1,12 @@
 import http from 'node:http'
 import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import type { AreaLog } from '../log/logger.ts'
+import { AddressGuard, type Lookup, lookupAll } from './address-guard.ts'
+import { createHttpFetch, type HttpRoute } from './http-fetch.ts'
+import { isWithoutProxy } from './no-proxy.ts'
 import { readOwnCertificates } from './own-certificates.ts'
 import { readProxy } from './proxy.ts'
 
@@ -10,9 +14,18 @@ export interface NetworkOptions {
   /** `ca.pem` may lie in it. */
   readonly dataDir: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Node's own, which asks the process for its certificates and its proxy. */
-  readonly fetch: typeof fetch
+  /** Of the names that a platform leads to; left out, the system's. */
+  readonly lookup?: Lookup
   readonly log: AreaLog
+}
+
+/** How one platform, and what it leads to, is reached. */
+export interface PlatformRoutes {
+  readonly guard: AddressGuard
+  readonly fetch: typeof fetch
+  /** For a WebSocket; undefined where a proxy dials, or where the operator has named a host of its own. */
+  readonly lookupFor: (address: URL) => LookupFunction | undefined
+  dispose(): void
 }
 
 /**
@@ -24,14 +37,16 @@ export class Network {
   readonly problems: readonly string[]
   readonly #ownCertificates: readonly string[]
   readonly #log: AreaLog
-  readonly #agent: https.Agent | undefined
-  readonly #leaveProxy: (() => void) | undefined
-  readonly #fetch: typeof fetch
+  readonly #lookup: Lookup
+  /** Never goes directly: who is excepted is decided by `#isProxied` alone. */
+  readonly #proxyAgent: https.Agent | undefined
+  readonly #noProxy: string
+  readonly #agents = new DirectAgents()
   #trustedBefore: readonly string[] | undefined
 
-  constructor({ dataDir, env, fetch, log }: NetworkOptions) {
-    this.#fetch = fetch
+  constructor({ dataDir, env, log, lookup = lookupAll }: NetworkOptions) {
     this.#log = log
+    this.#lookup = lookup
     const problems: string[] = []
     const own = readOwnCertificates(join(dataDir, 'ca.pem'))
     this.#ownCertificates = own.ok ? own.value : []
@@ -40,36 +55,62 @@ export class Network {
       problems.push('This runtime cannot add the certificates of ca.pem. It needs Node 24.5 or newer.')
     }
     const proxy = readProxy(env)
+    this.#noProxy = (proxy.ok && proxy.value?.noProxy) || ''
     if (!proxy.ok) problems.push(proxy.error)
     else if (proxy.value !== undefined && !canUseProxy()) {
       problems.push('This runtime cannot use the proxy of HTTPS_PROXY. It needs Node 24.14 or newer.')
     } else if (proxy.value !== undefined) {
-      const { host, proxyEnv } = proxy.value
-      this.#leaveProxy = http.setGlobalProxyFromEnv(proxyEnv)
-      this.#agent = new https.Agent({ proxyEnv })
-      log.info('proxy', { host, except: proxyEnv.no_proxy })
+      const { host, address, noProxy } = proxy.value
+      this.#proxyAgent = new https.Agent({ ...keptAlive, proxyEnv: { https_proxy: address } })
+      log.info('proxy', { host, except: noProxy })
     }
     for (const problem of problems) log.error(problem)
     this.problems = problems
   }
 
-  readonly fetch: typeof fetch = (input, init) => {
-    const address = typeof input === 'string' ? input : 'url' in input ? input.url : input.href
-    if (!address.startsWith('http:')) this.#trust()
-    return this.#fetch(input, init)
+  /** For what leads nowhere but to the address that was configured. */
+  readonly fetch: typeof fetch = createHttpFetch(async (address) => this.#route(address, this.#agents))
+
+  /** For a platform that may lead the wall elsewhere. */
+  readonly routesOf = (platform: URL): PlatformRoutes => {
+    // Of its own: a connection that was judged for one platform is not taken for another one.
+    const agents = new DirectAgents()
+    const isProxied = (address: URL) => this.#isProxied(address)
+    const guard = new AddressGuard({ platform, lookup: this.#lookup, isProxied })
+    return {
+      guard,
+      fetch: createHttpFetch(async (address) => {
+        if (isIP(bareHost(address)) !== 0 || isProxied(address)) await guard.vet(address)
+        const route = this.#route(address, agents)
+        return isProxied(address) ? route : { ...route, lookup: guard.lookupFor(address) }
+      }),
+      lookupFor: (address) =>
+        address.hostname === platform.hostname && !isProxied(address) ? guard.lookupFor(address) : undefined,
+      dispose: () => agents.destroy(),
+    }
   }
 
   /** For a WebSocket to this address; undefined where it goes directly. */
-  readonly agentFor = ({ protocol }: URL): https.Agent | undefined => {
-    if (protocol !== 'wss:') return undefined
-    this.#trust()
-    return this.#agent
+  readonly agentFor = (address: URL): https.Agent | undefined => {
+    if (address.protocol === 'wss:') this.#trust()
+    return this.#isProxied(address) ? this.#proxyAgent : undefined
   }
 
   dispose(): void {
-    this.#leaveProxy?.()
-    this.#agent?.destroy()
+    this.#proxyAgent?.destroy()
+    this.#agents.destroy()
     if (this.#trustedBefore !== undefined) tls.setDefaultCACertificates(this.#trustedBefore)
+  }
+
+  #route(address: URL, agents: DirectAgents): HttpRoute {
+    if (address.protocol === 'http:') return { agent: agents.plain }
+    this.#trust()
+    return { agent: (this.#isProxied(address) ? this.#proxyAgent : undefined) ?? agents.encrypted }
+  }
+
+  #isProxied(address: URL): boolean {
+    const isEncrypted = address.protocol === 'https:' || address.protocol === 'wss:'
+    return isEncrypted && this.#proxyAgent !== undefined && !isWithoutProxy(this.#noProxy, address)
   }
 
   /** Before the first encrypted connection and not at start: reading a system's store stops main for a tenth of a second. */
@@ -80,6 +121,23 @@ export class Network {
     tls.setDefaultCACertificates([...new Set([...this.#trustedBefore, ...system, ...this.#ownCertificates])])
     this.#log.info('certificates', { system: system.length, own: this.#ownCertificates.length })
   }
+}
+
+/** A server closes what is at rest after five seconds by default, and would close it under the next request. */
+const keptAlive = { keepAlive: true, timeout: 4_000 } as const
+
+class DirectAgents {
+  readonly plain = new http.Agent(keptAlive)
+  readonly encrypted = new https.Agent(keptAlive)
+
+  destroy(): void {
+    this.plain.destroy()
+    this.encrypted.destroy()
+  }
+}
+
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 function canAddCertificates(): boolean {

@@ -3,8 +3,9 @@ import { fail, ok, type Result } from '#contract/result.ts'
 export interface Proxy {
   /** Without name and password. */
   readonly host: string
-  /** As Node's `proxyEnv` wants it. */
-  readonly proxyEnv: { readonly https_proxy: string; readonly no_proxy: string }
+  readonly address: string
+  /** What goes directly, as `NO_PROXY` writes it. */
+  readonly noProxy: string
 }
 
 /** The local site, and whatever else runs on this machine, is never behind a proxy. */
@@ -28,9 +29,7 @@ export function readProxy(
   const exceptions = env['no_proxy'] || env['NO_PROXY']
   return ok({
     host: url.host,
-    proxyEnv: {
-      https_proxy: address,
-      no_proxy: exceptions ? `${exceptions},${thisMachine}` : thisMachine,
-    },
+    address,
+    noProxy: exceptions ? `${exceptions},${thisMachine}` : thisMachine,
   })
 }

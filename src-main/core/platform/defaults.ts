@@ -64,6 +64,12 @@ export type PlatformCall = keyof typeof callPolicies
 export const ABSENT_FOR_MS = 10 * 60_000
 /** A list of ten thousand cameras takes about 2 MiB; nothing else is near. */
 export const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
+/** Of one message of the stream of events, all its lines together: an event takes some hundred bytes, at most 64 kB. */
+export const MAX_STREAM_MESSAGE_CHARS = 1_024 * 1_024
+/** Of the texts and names of an event's fields: ten fields of 2 000 characters (assumption 20) take two thirds of it. */
+export const MAX_EVENT_FIELD_CHARS = 32 * 1_024
+/** Of an address that is kept with each ticket and each session. Servers refuse longer ones themselves. */
+export const MAX_ADDRESS_CHARS = 16 * 1_024
 /** Enough of an error page to find a sentence in it. */
 export const MAX_ERROR_BYTES = 16 * 1_024
 /** A sentence that fits on the connection page. */

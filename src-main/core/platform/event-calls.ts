@@ -1,10 +1,11 @@
+import { type WallError, wallError } from '#contract/errors.ts'
 import type { PathName, Spellings } from '#contract/platform/assumptions.ts'
 import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { parseJson } from '../json.ts'
 import type { Answered, Meanings, Reading, Sentences } from './failure.ts'
-import { EventStreamParser } from './event-stream-parser.ts'
+import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { CallNeeds } from './platform-exchange.ts'
 import {
   type ReadBucket,
@@ -21,11 +22,13 @@ export interface EventSearch extends ResolvedEventQuery {
   readonly cursor?: string | undefined
 }
 
-/** One message of the stream; neither member: it is only alive. */
+/** One message of the stream; no member: it is only alive. */
 export interface StreamItem {
   readonly event?: WallEvent
   /** To go on after this message. */
   readonly lastEventId?: string
+  /** Why the stream is not read any further. */
+  readonly fault?: WallError
 }
 
 export interface StreamWish extends Reading {
@@ -55,6 +58,9 @@ const withoutOrganization: Sentences = {
   refused:
     'The platform refused this, perhaps because the organization of the key is not known here: enter it beside the key on the connection page.',
 }
+
+const endlessMessage =
+  'The platform sends a message without end in its stream of events: the connection was closed and is opened again. Tell whoever runs the platform if this stays.'
 
 /** Three heartbeats of the local site (assumption 30). */
 const SILENCE_MS = 50_000
@@ -200,7 +206,8 @@ async function* itemsOf(body: AsyncIterable<Uint8Array>, spellings: Spellings): 
       }
       yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }
     }
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof StreamFault) yield { fault: wallError('bad_answer', endlessMessage) }
     // Broken off: the same to whoever reads as an end.
   }
 }

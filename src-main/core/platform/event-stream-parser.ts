@@ -1,38 +1,61 @@
+import { MAX_STREAM_MESSAGE_CHARS } from './defaults.ts'
+
 export interface ServerSentEvent {
   /** `message` where the stream names none. */
   readonly type: string
   readonly data: string
 }
 
-/** A line that is longer is no event. */
-const MAX_LINE_CHARS = 1_024 * 1_024
+/** A message that is longer than any event: what comes after it is not read. */
+export class StreamFault extends Error {}
 
 /**
- * Reads `text/event-stream` as the HTML standard has it, whatever the pieces in which it comes. A stream with a line
- * beyond all measure throws.
+ * Reads `text/event-stream` as the HTML standard has it, whatever the pieces in which it comes. A stream with a
+ * message beyond all measure throws `StreamFault`.
  */
 export class EventStreamParser {
   /** What a new stream has to be asked for, to go on where this one ended. */
   lastEventId: string | undefined
-  #rest = ''
+  /** Of the line that has not ended: joined once, when it does. */
+  #rest: string[] = []
+  /** Of the message that has not ended. */
+  #chars = 0
+  #endsInReturn = false
   #id: string | undefined
   #type = ''
   #data: string[] = []
   #isFirst = true
 
   push(text: string): ServerSentEvent[] {
-    const unmarked = this.#isFirst && text !== '' ? text.replace(/^\uFEFF/, '') : text
-    if (text !== '') this.#isFirst = false
-    const whole = this.#rest + unmarked
-    // A CR at the end may be the first half of a CR LF.
-    const lines = whole.split(/\r\n|\n|\r(?!$)/)
-    this.#rest = lines.pop() ?? ''
-    if (this.#rest.length > MAX_LINE_CHARS) throw new Error('a line of the stream is too long')
-    return lines.map((line) => this.#line(line)).filter((event) => event !== undefined)
+    if (text === '') return []
+    const unmarked = this.#isFirst ? text.replace(/^\uFEFF/, '') : text
+    this.#isFirst = false
+    // A CR at the end of the piece before has ended its line: a LF that comes now is the second half of it.
+    const fresh = this.#endsInReturn ? unmarked.replace(/^\n/, '') : unmarked
+    if (unmarked !== '') this.#endsInReturn = unmarked.endsWith('\r')
+    const lines = fresh.split(/\r\n|\n|\r/)
+    const last = lines.pop() ?? ''
+    const events: ServerSentEvent[] = []
+    for (const end of lines) {
+      this.#count(end)
+      const event = this.#line(this.#rest.join('') + end)
+      this.#rest = []
+      if (event !== undefined) events.push(event)
+    }
+    this.#count(last)
+    if (last !== '') this.#rest.push(last)
+    return events
+  }
+
+  #count(text: string): void {
+    this.#chars += text.length
+    if (this.#chars > MAX_STREAM_MESSAGE_CHARS) throw new StreamFault('a message of the stream is too long')
   }
 
   #line(line: string): ServerSentEvent | undefined {
     if (line === '') return this.#dispatch()
+    // A comment is no part of a message.
+    if (line.startsWith(':') && this.#data.length === 0) this.#chars = 0
     const colon = line.indexOf(':')
     const name = colon === -1 ? line : line.slice(0, colon)
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
@@ -47,6 +70,7 @@ export class EventStreamParser {
     this.lastEventId = this.#id
     const type = this.#type === '' ? 'message' : this.#type
     const data = this.#data
+    this.#chars = 0
     this.#type = ''
     this.#data = []
     return data.length === 0 ? undefined : { type, data: data.join('\n') }

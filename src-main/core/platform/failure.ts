@@ -1,6 +1,7 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
+import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 import type { HttpAnswer, HttpFailure } from './http-request.ts'
@@ -94,6 +95,9 @@ function redirectSentence(answer: HttpAnswer): string {
     : `The platform points to ${target}. Enter that address if it is right: the key is not sent there by itself.`
 }
 
+const nearerThanBefore =
+  'The name of the platform now leads to an address nearer than before, in this network or this computer: nothing was sent there. Check the name service of this network. If the new address is right, start the wall again.'
+
 export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): PlatformFailure {
   switch (failure.kind) {
     case 'timeout':
@@ -109,6 +113,8 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
         maybeCarriedOut: true,
       }
     case 'unreachable':
+      if (isAddressRefused(failure.reason))
+        return { error: wallError('address_refused', nearerThanBefore), maybeCarriedOut: false }
       return {
         error: wallError(
           'unreachable',

@@ -91,7 +91,7 @@ export async function readText(response: Response): Promise<string | undefined> 
 
 /** Codes of Node and undici that are raised before the first byte of a request has left. */
 const unsent =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR|UND_ERR_CONNECT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+  /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR|ERR_ADDRESS|UND_ERR_CONNECT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 export function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
   // fetch says "fetch failed"; what happened is in the cause, and for several addresses in its first error.

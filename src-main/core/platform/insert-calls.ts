@@ -75,6 +75,7 @@ export class InsertCalls {
 
 const refusal = {
   refused: 'The platform refused the event.',
+  limit_reached: 'The platform says that a limit is reached there, or that it has this event already (409).',
   not_found: 'The platform knows no such call, or nothing of what the event names.',
 }
 

@@ -166,6 +166,8 @@ export class PlatformClient {
       path: 'participants',
       withKey: true,
       body,
+      // For the page that is as if it had been dialled in vain: it shows the camera over HLS.
+      meanings: { media_server_down: 'media_unreachable' },
       read: (answer) => {
         const ticket = readTicket(answer.text, this.spellings)
         if (ticket === undefined) return undefined

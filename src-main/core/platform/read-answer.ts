@@ -1,7 +1,7 @@
 import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { isObject, parseJson } from '../json.ts'
 import { fitsHeader } from '../keys/fits-header.ts'
-import { MAX_CAMERAS } from './defaults.ts'
+import { MAX_ADDRESS_CHARS, MAX_CAMERAS } from './defaults.ts'
 
 /** Reads the answers of platforms whose spelling we do not know (assumptions 9, 11, 24). Undefined: unreadable. */
 
@@ -48,7 +48,9 @@ export function readTicket(text: string, names: Spellings = aliases): ReadTicket
   const token = firstText(levels, names.ticket)
   // It has to fit into a query.
   if (token === undefined || !/^[\x21-\x7e]{1,16384}$/.test(token)) return undefined
-  return { token, url: firstText(levels, names.ticketUrl), expiresAtMs: instant(levels, names.expiresAt) }
+  const url = firstText(levels, names.ticketUrl)
+  if (url !== undefined && url.length > MAX_ADDRESS_CHARS) return undefined
+  return { token, url, expiresAtMs: instant(levels, names.expiresAt) }
 }
 
 /** Whose name and end are wanted. */

@@ -1,6 +1,7 @@
 import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import type { FoundEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { isObject, parseJson } from '../json.ts'
+import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 import { envelopes, firstText, firstValue, instantOf } from './read-answer.ts'
 
 /** Reads what platforms answer to calls of events (assumptions 20, 22, 23, 30). Undefined: unreadable. */
@@ -113,10 +114,17 @@ function readTagField(entry: unknown): WallEventTag['fields'][number] | undefine
   return { name, type: known, ...(typeof unit === 'string' && unit !== '' ? { unit } : {}) }
 }
 
+/** Thousands of events wait for a page: what is beyond the limit of one is cut off. */
 function readFields(value: unknown): WallEvent['fields'] {
   const fields: WallEvent['fields'] = {}
+  let room = MAX_EVENT_FIELD_CHARS
   for (const [name, one] of Object.entries(isObject(value) ? value : {})) {
-    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') fields[name] = one
+    room -= name.length
+    if (room <= 0) break
+    if (typeof one === 'string') {
+      fields[name] = one.slice(0, room)
+      room -= one.length
+    } else if (typeof one === 'number' || typeof one === 'boolean') fields[name] = one
   }
   return fields
 }

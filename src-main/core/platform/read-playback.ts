@@ -1,5 +1,6 @@
 import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { isObject, parseJson } from '../json.ts'
+import { MAX_ADDRESS_CHARS } from './defaults.ts'
 import { envelopes, firstText, firstValue, instantOf } from './read-answer.ts'
 
 /** Reads what platforms answer to calls of playback (assumptions 12, 17, 18, 25). Undefined: unreadable. */
@@ -18,12 +19,13 @@ export type Range = readonly [startMs: number, endMs: number]
 export function readSession(text: string, names: Spellings = aliases): ReadSession | undefined {
   const levels = envelopes(text, names)
   const url = firstText(levels, names.playbackUrl)
-  if (url === undefined) return undefined
+  // `id` alone would do for other things too; the manifest's address is there, so it is the session's.
+  const sessionId = firstText(levels, names.sessionId)
+  if (url === undefined || Math.max(url.length, sessionId?.length ?? 0) > MAX_ADDRESS_CHARS) return undefined
   const count = firstValue(levels, names.currentSessions)
   return {
     url,
-    // `id` alone would do for other things too; the manifest's address is there, so it is the session's.
-    sessionId: firstText(levels, names.sessionId),
+    sessionId,
     currentSessions:
       typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
   }

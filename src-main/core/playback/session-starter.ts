@@ -1,6 +1,7 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
+import type { AddressGuard } from '../network/address-guard.ts'
 import type { Answered } from '../platform/failure.ts'
 import type { PlaybackCalls } from '../platform/playback-calls.ts'
 import type { ReadSession } from '../platform/read-playback.ts'
@@ -28,8 +29,8 @@ export interface SessionStarterPorts {
   readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
   /** Where addresses without a host belong. */
   readonly baseUrl: string
-  /** Whether the platform may send the wall to the host of this address. */
-  readonly mayName: (address: URL) => Promise<boolean>
+  /** Why the platform may not send the wall to the host of this address. */
+  readonly refusalOf: AddressGuard['refusalOf']
   readonly clock: Clock
   readonly limits: PlaybackLimits
 }
@@ -60,13 +61,9 @@ export class SessionStarter {
     if (url === undefined) {
       return refused('The platform named no address that footage can be read from.')
     }
-    // Its own host is not asked about: nothing may wait for a name that is known to answer.
-    const isElsewhere = url.host !== URL.parse(this.#ports.baseUrl)?.host
-    if (isElsewhere && !(await this.#ports.mayName(url))) {
-      return refused(
-        `The platform sends the wall to ${url.host} for footage, an address inside this network that a platform outside of it cannot know.`,
-      )
-    }
+    // For the sentence: whoever dials judges the addresses of that moment again.
+    const refusal = await this.#ports.refusalOf(url)
+    if (refusal !== undefined) return refused(whyNot[refusal](url.host), 'address_refused')
     return ok({ url, sessionId: answer.value.sessionId })
   }
 
@@ -135,8 +132,15 @@ export class SessionStarter {
   }
 }
 
-function refused(sentence: string): Answered<Granted> {
-  return fail({ error: wallError('bad_answer', sentence), maybeCarriedOut: true })
+const whyNot = {
+  'too-near': (host: string) =>
+    `The platform sends the wall to ${host} for footage, an address inside this network that a platform outside of it cannot know.`,
+  'unknown-name': (host: string) =>
+    `The platform sends the wall to ${host} for footage, a name that cannot be looked up on this computer. Check the name service of this network; behind a proxy, check HTTPS_PROXY and NO_PROXY.`,
+} as const
+
+function refused(sentence: string, code: 'bad_answer' | 'address_refused' = 'bad_answer'): Answered<Granted> {
+  return fail({ error: wallError(code, sentence), maybeCarriedOut: true })
 }
 
 /** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */

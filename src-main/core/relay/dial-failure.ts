@@ -1,4 +1,5 @@
 import { wallError, type WallError } from '#contract/errors.ts'
+import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
 
 /** What the HTTP status of a refused handshake means. The body is never read: LiveKit 1.13.5 echoes the ticket in it. */
@@ -19,5 +20,6 @@ export function brokenHandshake(error: Error): WallError {
   if (error.message === 'Opening handshake has timed out' || code === 'ETIMEDOUT') {
     return wallError('timeout', 'The media server did not answer in time. Trying again.')
   }
+  if (isAddressRefused(code)) return wallError('address_refused')
   return wallError('media_unreachable', certificateFault('media server', code))
 }

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http'
+import type { LookupFunction } from 'node:net'
 import { WebSocket, type ClientOptions } from 'ws'
 import { wallError, type WallError } from '#contract/errors.ts'
 import type { RelayClose } from '#contract/wall/relay.ts'
@@ -20,6 +21,8 @@ export interface MediaSocketOptions {
   readonly limits: RelayDefaults
   /** Of a proxy. */
   readonly agent: Agent | undefined
+  /** Of the host's name; undefined: as the system does. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** One socket to a media server. After `failed`, `closed` or `close()` nothing more is heard of it. */
@@ -32,7 +35,7 @@ export class MediaSocket {
   #earlyBytes = 0
   #over = false
 
-  constructor(url: URL, { limits, agent }: MediaSocketOptions, events: MediaSocketEvents) {
+  constructor(url: URL, { limits, agent, lookup }: MediaSocketOptions, events: MediaSocketEvents) {
     this.#limits = limits
     this.#events = events
     const options: ClientOptions & { closeTimeout: number } = {
@@ -43,6 +46,7 @@ export class MediaSocket {
       // Signalling is small and rare: a compressor for each of a hundred sockets costs memory and gains nothing.
       perMessageDeflate: false,
       ...(agent === undefined ? {} : { agent }),
+      ...(lookup === undefined ? {} : { lookup }),
     }
     this.#socket = new WebSocket(url, options)
     this.#socket.on('open', () => this.#onOpen())

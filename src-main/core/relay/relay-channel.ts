@@ -66,7 +66,11 @@ export class RelayChannel {
       return
     }
     const ticket = await this.#takeTicket(target)
-    if (this.#over || ticket === undefined) return
+    if (ticket === undefined) return
+    if (this.#over) {
+      this.#needs.deps.giveBack(this.#cameraId, ticket)
+      return
+    }
     const url = signallingUrl(target, ticket, this.#needs.deps.allowedHosts())
     if (!url.ok) {
       this.#fail(url.error)
@@ -74,10 +78,10 @@ export class RelayChannel {
     }
     this.#ticket = ticket
     this.#events.dialling()
-    const { limits, agentFor } = this.#needs
+    const { limits, agentFor, deps } = this.#needs
     this.#socket = new MediaSocket(
       url.value,
-      { limits, agent: agentFor(url.value) },
+      { limits, agent: agentFor(url.value), lookup: deps.lookupFor(url.value) },
       {
         opened: () => this.#events.opened(),
         message: (bytes) => this.#onMessage(bytes),
@@ -133,6 +137,10 @@ export class RelayChannel {
     // A refused ticket is spent already; a refused resume token must not be tried again either.
     if (error.code === 'ticket_refused' && this.#participantSid !== undefined) {
       this.#needs.resumeTokens.forget(this.#cameraId, this.#participantSid)
+    }
+    // Nobody was there. One that timed out may have started the session under this ticket's identity.
+    if (error.code === 'media_unreachable' && this.#ticket !== undefined) {
+      this.#needs.deps.giveBack(this.#cameraId, this.#ticket)
     }
     this.#fail(error)
   }

@@ -40,7 +40,7 @@ export function signallingUrl(
   url.username = ''
   url.password = ''
   // A media server may live below a path of its host, as in `wss://vendor.example/livekit`.
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${target.path}`
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}${target.path}`
   const query = new URLSearchParams(target.query)
   query.set('access_token', ticket.token)
   url.search = query.toString()

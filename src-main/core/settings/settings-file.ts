@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
@@ -6,12 +7,15 @@ import type { Redactor } from '../log/redactor.ts'
 import { tidyAddress } from '../wall/platform-address.ts'
 import type { StoredState } from './settings-store.ts'
 import type { Shelf, StoredPlatform } from './stored-platforms.ts'
-import { cameraListsSchema, readSettings, writeSettings } from './stored-schema.ts'
+import { cameraListsSchema, knownCamerasSchema, readSettings, writeSettings } from './stored-schema.ts'
 
 const FORMAT = 'tessera-settings'
 
-/** What another workstation may take over: all that is kept, but the displays of this one. Keys are in none of it. */
-export type PortableSettings = Omit<StoredState, 'screens' | 'knownCameras'>
+/**
+ * What another workstation may take over: all that is kept, but the displays of this one. The numbers of its cameras
+ * are part of it, so that both walls call a camera the same. Keys are in none of it.
+ */
+export type PortableSettings = Omit<StoredState, 'screens'>
 
 /**
  * One JSON object. The redactor is the last net: a secret of this workstation that somebody typed into a name is not written, either.
@@ -26,6 +30,7 @@ export function writeSettingsFile(
     savedAt: new Date(atMs).toISOString(),
     ...content,
     cameraLists: state.cameraLists,
+    knownCameras: state.knownCameras,
   }
   return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
 }
@@ -37,16 +42,18 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
     return fail(wallError('bad_request', 'This is no file of Tessera’s settings.'))
   const { value, lost } = readSettings(content)
   const lists = cameraListsSchema.safeParse(content['cameraLists'] ?? {})
+  const known = z.array(knownCamerasSchema).safeParse(content['knownCameras'] ?? [])
   const strangers = value.platforms.filter((platform) => !isItself(platform))
   const unread = [
     ...lost,
     ...(lists.success ? [] : ['the lists of cameras']),
+    ...(known.success ? [] : ['the numbers of cameras']),
     ...strangers.map(({ id }) => `the address of ${id}`),
   ]
-  if (!lists.success || unread.length > 0)
+  if (!lists.success || !known.success || unread.length > 0)
     return fail(wallError('bad_request', `Nothing was changed: ${unread.join(' and ')} could not be read.`))
   const { screens: _, ...portable } = value
-  return ok({ ...portable, cameraLists: lists.data })
+  return ok({ ...portable, cameraLists: lists.data, knownCameras: known.data })
 }
 
 /**
@@ -58,9 +65,14 @@ export function takenOver(
   file: PortableSettings,
   platform: string | undefined,
 ): Partial<StoredState> {
+  const numbered = new Set(file.knownCameras.map((known) => known.platform))
+  const knownCameras = [
+    ...state.knownCameras.filter((known) => !numbered.has(known.platform)),
+    ...file.knownCameras,
+  ]
   if (platform === undefined) {
     const { settings, documents, shown, shelves, cameraLists } = file
-    return { settings, documents, shown, shelves, cameraLists }
+    return { settings, documents, shown, shelves, cameraLists, knownCameras }
   }
   const listed = new Set(file.platforms.map(({ id }) => id))
   const shelves: Record<string, Shelf> = {
@@ -78,6 +90,7 @@ export function takenOver(
     documents: own?.documents ?? {},
     settings: { ...file.settings, ...own?.settings },
     cameraLists: { ...state.cameraLists, ...file.cameraLists },
+    knownCameras,
   }
 }
 

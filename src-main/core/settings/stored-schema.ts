@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wallCameraSchema } from '#contract/wall/camera.ts'
 import { listedCameraSchema, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
 import { platformIdSchema } from '#contract/wall/connection.ts'
 import { type WallDocument, wallDocumentSchema } from '#contract/wall/document.ts'
@@ -56,7 +57,7 @@ export function writeSettings(sections: SettingsSections): Content {
 
 const noScreens: StoredScreens = { displays: [] }
 
-const knownCamerasSchema = z.object({
+export const knownCamerasSchema = z.object({
   platform: z.string(),
   cameras: z.array(
     z.object({
@@ -66,6 +67,7 @@ const knownCamerasSchema = z.object({
       number: z.int().positive().optional(),
     }),
   ),
+  numbered: z.array(wallCameraSchema).optional(),
 })
 
 export const cameraListsSchema = z.record(z.string(), z.array(listedCameraSchema).max(MAX_LISTED_CAMERAS))

@@ -43,7 +43,7 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
       : failed('cameras', list.value.error.error, list.tookMs)
 
   const listed = list.value.ok ? list.value.value[0] : undefined
-  const others = await testedCalls({ link, clock, camera: listed ?? link.directory.cameras[0] })
+  const others = await testedCalls({ link, clock, camera: listed ?? link.directory.listed[0] })
   return [...lines, keyLine(link.key.status().state, [cameras, ...others]), cameras, ...others]
 }
 

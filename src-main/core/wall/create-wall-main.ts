@@ -4,12 +4,14 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
+import { checkNumbers } from '../cameras/number-clash.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
 import { EventWatchers } from '../events/event-watchers.ts'
 import { createOccupancyHandlers } from '../occupancy/occupancy-handlers.ts'
 import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
 import type { VaultOffer } from '../keys/key-vault.ts'
+import type { LiveViewTicket } from '../live-view/ticket.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { withDocument } from '../settings/stored-platforms.ts'
@@ -165,7 +167,14 @@ export function createWallMain(ports: WallMainPorts): WallMain {
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
-    'settings.save': here(saveSettings),
+    'settings.save': here(async (changed) => {
+      const { cameraNumbers } = settings.state.settings
+      const wishes = Object.entries(changed.cameraNumbers).filter(
+        ([id, number]) => cameraNumbers[id] !== number,
+      )
+      const checked = checkNumbers(shown.link?.directory.cameras ?? [], Object.fromEntries(wishes))
+      return checked.ok ? saveSettings(changed) : checked
+    }),
     ...createPlatformHandlers(guards, {
       platforms,
       shown: () => shown.link?.platform.id,
@@ -239,12 +248,17 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   /** Tickets for one page, which lives no longer than its platform is shown. */
   function ticketsOfPage() {
     let of = shown.link?.platform.id
-    return async (cameraId: string) => {
-      of ??= shown.link?.platform.id
-      if (shown.link === undefined) return fail(wallError('not_configured'))
-      return shown.link.platform.id === of
-        ? shown.link.tickets.take(cameraId)
-        : fail(wallError('platform_changed'))
+    return {
+      async take(cameraId: string) {
+        of ??= shown.link?.platform.id
+        if (shown.link === undefined) return fail(wallError('not_configured'))
+        return shown.link.platform.id === of
+          ? shown.link.tickets.take(cameraId)
+          : fail(wallError('platform_changed'))
+      },
+      giveBack(cameraId: string, ticket: LiveViewTicket) {
+        shown.link?.tickets.giveBack(cameraId, ticket)
+      },
     }
   }
 
@@ -267,11 +281,13 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     setMonitors: (list) => monitors.set(list),
     screens,
     openRelay(send) {
-      const take = ticketsOfPage()
+      const tickets = ticketsOfPage()
       return ports.openRelay(
         {
-          take: async (cameraId) => redacted(await take(cameraId)),
+          take: async (cameraId) => redacted(await tickets.take(cameraId)),
+          giveBack: (cameraId, ticket) => tickets.giveBack(cameraId, ticket),
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
+          lookupFor: (address) => shown.link?.lookupFor(address),
         },
         send,
       )
@@ -281,7 +297,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
     embed: async ({ baseUrl, liveViewUrl, account }: EmbeddedSite) =>
       redacted(
         await shown
-          .show({ id: EMBEDDED, name: '', address: { baseUrl, liveViewUrl } })
+          .show({ id: EMBEDDED, name: '', address: { baseUrl, ...(liveViewUrl && { liveViewUrl }) } })
           .signInIfNeeded(account),
       ),
     show: (entry) => monitors.show(entry),

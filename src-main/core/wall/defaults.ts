@@ -20,5 +20,5 @@ export const TESTED_FOOTAGE_AGE_IN_MS = 600_000
 export const TESTED_FOOTAGE_IN_MS = 60_000
 /** … and what it looks for events and people in. */
 export const TESTED_HOUR_IN_MS = 3_600_000
-/** Ten thousand cameras with long names, twice. */
-export const MAX_IMPORT_CHARS = 8_000_000
+/** Ten thousand cameras with long names, four times: as listed by the platform, by the operators, as numbered, typed. */
+export const MAX_IMPORT_CHARS = 16_000_000

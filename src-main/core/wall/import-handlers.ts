@@ -3,7 +3,8 @@ import { ok, type Result } from '#contract/result.ts'
 import { type CameraListReading, type ListedCamera, SHOWN_OF_LIST } from '#contract/wall/camera-list.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { ReadyFile } from '#contract/wall/support.ts'
-import { mergeLists } from '../cameras/list/merge-lists.ts'
+import { mergeLists, numbersOf } from '../cameras/list/merge-lists.ts'
+import { checkNumbers } from '../cameras/number-clash.ts'
 import { readCameraList } from '../cameras/list/read-camera-list.ts'
 import { writeCameraList } from '../cameras/list/write-camera-list.ts'
 import type { Redactor } from '../log/redactor.ts'
@@ -58,7 +59,13 @@ export function createImportHandlers(
       const { id } = on.platform
       const { cameras } = readCameraList(text.value)
       const { cameraLists, settings: before } = settings.state
-      const listed = mode === 'replace' ? cameras : mergeLists(cameraLists[id] ?? [], cameras)
+      const listedBefore = cameraLists[id] ?? []
+      // A list that is replaced gives up the numbers of its cameras.
+      const givenUp = new Set(mode === 'replace' ? listedBefore.map((camera) => camera.id) : [])
+      const holders = on.directory.cameras.filter((camera) => !givenUp.has(camera.id))
+      const checked = checkNumbers(holders, numbersOf(cameras))
+      if (!checked.ok) return checked
+      const listed = mode === 'replace' ? cameras : mergeLists(listedBefore, cameras)
       const saved = settings.save({ cameraLists: { ...cameraLists, [id]: listed } })
       // What was typed before gives way to what is listed now.
       await saveSettings({ ...before, cameraNumbers: withoutListed(before.cameraNumbers, cameras) })
@@ -68,7 +75,7 @@ export function createImportHandlers(
     }),
     'cameras.export': withLink(async (on, { format }) => {
       const listed = new Map((settings.state.cameraLists[on.platform.id] ?? []).map((one) => [one.id, one]))
-      const cameras = on.directory.cameras.map(({ id, name, number, group, clockOffsetMs }): ListedCamera => {
+      const cameras = on.directory.listed.map(({ id, name, number, group, clockOffsetMs }): ListedCamera => {
         const timeZone = listed.get(id)?.timeZone
         return {
           id,
@@ -108,14 +115,11 @@ function readingOf(text: string): CameraListReading {
   }
 }
 
-/** Numbers that an operator typed, but for those of cameras that have another one now, and those that are taken. */
+/** Numbers that an operator typed, but for those of cameras that have another one now. */
 function withoutListed(
   typed: Readonly<Record<string, number>>,
   cameras: readonly ListedCamera[],
 ): Record<string, number> {
   const numbered = new Set(cameras.filter(({ number }) => number !== undefined).map(({ id }) => id))
-  const taken = new Set(cameras.map(({ number }) => number))
-  return Object.fromEntries(
-    Object.entries(typed).filter(([id, number]) => !numbered.has(id) && !taken.has(number)),
-  )
+  return Object.fromEntries(Object.entries(typed).filter(([id]) => !numbered.has(id)))
 }

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
@@ -19,7 +19,7 @@ import { MediaGateway } from '../playback/gateway/media-gateway.ts'
 import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
-import { AddressReach, type Lookup } from '../network/address-reach.ts'
+import type { PlatformRoutes } from '../network/network.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/read-playback.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
@@ -63,6 +63,7 @@ export class PlatformLink {
   readonly ready: Promise<void>
   private readonly options: PlatformLinkOptions
   private readonly liveView: LiveViewAddress
+  private readonly routes: PlatformRoutes
   private cancelRecheck: () => void = () => {}
 
   constructor(options: PlatformLinkOptions) {
@@ -70,6 +71,8 @@ export class PlatformLink {
     const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
     this.options = options
+    this.routes = ports.routesOf(new URL(address.baseUrl))
+    const { guard, fetch } = this.routes
     this.liveView = new LiveViewAddress(address, onChange)
     const keyPorts = {
       vault: ports.vault,
@@ -89,7 +92,7 @@ export class PlatformLink {
       key: () => this.key.get(),
       occupancyCredential: () => occupancyCredential.get(),
       orgId: () => this.orgId(),
-      fetch: ports.fetch,
+      fetch,
       clock,
       timers,
       random,
@@ -104,7 +107,7 @@ export class PlatformLink {
       active: this.key,
       client: this.client,
       orgId: platform.orgId,
-      cameraIds: () => this.directory.cameras.map((camera) => camera.id),
+      cameraIds: () => this.directory.listed.map((camera) => camera.id),
       redactor,
       log: logger.area('keys'),
       onChanged: () => this.keyChanged(),
@@ -126,18 +129,18 @@ export class PlatformLink {
       keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
       listed: () => settings.state.cameraLists[id] ?? [],
+      clock,
       timers,
       random,
       log: logger.area('cameras'),
       onChange: options.onCameras,
     })
-    const upstream = { fetch: ports.fetch, timers, limits: gatewayLimits }
-    const reach = new AddressReach(new URL(address.baseUrl), lookupAll)
+    const upstream = { fetch, timers, limits: gatewayLimits }
     this.playback = new PlaybackSessions({
       calls: this.client.playback,
       touch: createTouch(upstream),
       baseUrl: address.baseUrl,
-      mayName: (named) => reach.mayName(named),
+      refusalOf: (named) => guard.refusalOf(named),
       clock,
       timers,
       random,
@@ -192,9 +195,14 @@ export class PlatformLink {
     return this.liveView.allowedHosts()
   }
 
+  lookupFor(address: URL): LookupFunction | undefined {
+    return this.routes.lookupFor(address)
+  }
+
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
+    const { perMinute, inHand, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
@@ -205,7 +213,8 @@ export class PlatformLink {
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
-      ticketsPerMinute: this.tickets.ticketsPerMinute(),
+      ticketsPerMinute: perMinute,
+      freshTickets: { inHand, wanted },
       findings,
     }
   }
@@ -270,6 +279,7 @@ export class PlatformLink {
     await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
     this.key.dispose()
+    this.routes.dispose()
   }
 
   private orgId(): string | undefined {
@@ -311,9 +321,6 @@ export class PlatformLink {
     cancelTimer()
   }
 }
-
-const lookupAll: Lookup = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 function isLoopback(address: string): boolean {
   const hostname = URL.parse(address)?.hostname ?? ''

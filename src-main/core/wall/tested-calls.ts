@@ -33,6 +33,7 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
     ofCamera('live-view', async ({ id, name }) => {
       const ticket = await tickets.take(id)
       if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
+      tickets.giveBack(id, ticket.value)
       return said(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
     }),
     ofCamera('playback', ({ id, name }) => playback(needs.link, id, name, nowMs)),

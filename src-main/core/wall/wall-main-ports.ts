@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { LayoutSize } from '#contract/wall/document.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
@@ -6,6 +7,7 @@ import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
+import type { Network } from '../network/network.ts'
 import type { PlaybackLimits } from '../playback/defaults.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Clock, Random, Timers } from '../time.ts'
@@ -16,6 +18,8 @@ import type { RelaySession } from '../wall-main.ts'
 export interface RelayDeps extends TicketSource {
   /** `hostname:port` or `hostname:*`; ask `isAllowedHost`. Changes with the platform address. */
   allowedHosts(): readonly string[]
+  /** How the host of an allowed address is looked up; undefined: as the system does. */
+  lookupFor(address: URL): LookupFunction | undefined
 }
 
 export type RelayFactory = (deps: RelayDeps, send: (frame: Uint8Array) => void) => RelaySession
@@ -40,7 +44,7 @@ export interface WallMainPorts {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
-  readonly fetch: typeof fetch
+  readonly routesOf: Network['routesOf']
   readonly settings: SettingsStore
   readonly vault: KeyVault
   readonly logger: Logger

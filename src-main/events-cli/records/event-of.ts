@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { OutboxEvent } from '../../core/events/outbox/event-outbox.ts'
 import { type Catalogue, findCamera, findTag } from '../catalogue.ts'
+import { contentOf, type SourceEvent } from './identity.ts'
 import { readField, readInstant, type Writing } from './read-value.ts'
 
 /** What every event of a source has in common. */
@@ -26,15 +25,11 @@ export const memberNames: Readonly<Record<string, readonly string[]>> = {
   orgId: ['orgId'],
 }
 
-export interface Said {
-  readonly values: ReadonlyMap<string, unknown>
-  readonly line: number
-  /** As it stands in the source: names an event that has no id of its own. */
-  readonly text: string
-}
-
 /** An event of what a source says; else the reason why there is none, as a sentence. */
-export function eventOf({ values, line, text }: Said, rules: EventRules): Result<OutboxEvent, string> {
+export function eventOf(
+  values: ReadonlyMap<string, unknown>,
+  rules: EventRules,
+): Result<SourceEvent, string> {
   const used = new Set<string>()
   const take = (meant: string): unknown => {
     const names = [rules.map.get(meant)].filter((name) => name !== undefined)
@@ -72,19 +67,14 @@ export function eventOf({ values, line, text }: Said, rules: EventRules): Result
   }
   const unknown = rules.isStrict ? [...values.keys()].find((name) => !used.has(name)) : undefined
   if (unknown !== undefined) return fail(`The tag ${tag.name} has no field "${unknown}".`)
-  const name = rules.map.has('id') ? ['id', id] : [String(line), text]
-  if (rules.map.has('id') && name[1] === '') return fail('It has no id.')
+  const hasId = rules.map.has('id')
+  if (hasId && id === '') return fail('It has no id.')
   const event = { orgId: rules.orgId, cameraId, eventTypeId: tag.id, timestampMs: instant.value, fields }
-  return ok({ uid: uidOf([rules.orgId, cameraId, tag.id, ...name]), ...event })
+  return ok({ event, content: contentOf(event), id: hasId ? id : undefined })
 }
 
 /** As people write it: names of cameras may be numbers. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value.trim() : JSON.stringify(value)
-}
-
-/** The same line of the same source has the same name, however often it is read. */
-function uidOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 }

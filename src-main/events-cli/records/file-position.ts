@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
 import type { SourceFormat } from './source-format.ts'
@@ -11,7 +11,10 @@ const positionSchema = z.object({
     z.object({ kind: z.literal('jsonl') }),
     z.object({ kind: z.literal('csv'), delimiter: z.string(), columns: z.array(z.string()) }),
   ]),
-  /** Of the file's first bytes, at most those before the position: another file under the same name has others. */
+  /**
+   * Of all that had been read of the file: it is gone on with only where that is unchanged. Positions of earlier
+   * versions have 1 kB of it at most.
+   */
   head: z.object({ bytes: z.int().nonnegative(), hash: z.string() }),
   /** Of how its lines were to be understood: told otherwise, a file is read anew. */
   rules: z.string(),
@@ -23,17 +26,11 @@ export function readPosition(mark: string | undefined): FilePosition | undefined
   return positionSchema.safeParse(parseJson(mark ?? '')).data
 }
 
-export function hashOf(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+export function newHash(): Hash {
+  return createHash('sha256')
 }
 
-/** Whether a file with this head, read by these rules, is the one that the position is of. */
-export function isOf(position: FilePosition, head: Buffer, sizeBytes: number, rules: string): boolean {
-  const { bytes, hash } = position.head
-  return (
-    position.rules === rules &&
-    sizeBytes >= position.bytes &&
-    head.length >= bytes &&
-    hashOf(head.subarray(0, bytes)) === hash
-  )
+/** Of what the hash has taken so far; it can take more. */
+export function hashText(hash: Hash): string {
+  return hash.copy().digest('hex').slice(0, 32)
 }

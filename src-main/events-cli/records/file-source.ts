@@ -30,10 +30,15 @@ export class FileSource {
     return (await this.#handle.stat()).size
   }
 
-  /** At most so many bytes of its beginning. */
-  async head(length: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
+  /** So many bytes of its beginning, or all that there are. */
+  async *beginning(bytes: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes && !signal.aborted; ) {
+      const length = Math.min(cliDefaults.chunkBytes, bytes - at)
+      const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
   }
 
   async *chunks({ fromBytes, follow, signal }: ReadOrder): AsyncGenerator<SourceChunk> {

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../core/json.ts'
-import type { OutboxEvent } from '../../core/events/outbox/event-outbox.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { cellsOf, delimiterOf } from '../../core/records/csv.ts'
 import { eventOf, type EventRules, memberNames } from './event-of.ts'
+import type { SourceEvent } from './identity.ts'
 import type { Writing } from './read-value.ts'
 
 /** How a source is written, once its first record is known. Small: it is kept with the position in a file. */
@@ -50,12 +50,11 @@ export function writingOf(
 /** One record of a source in this format; else why it is no event. */
 export function readRecord(
   text: string,
-  line: number,
   format: SourceFormat,
   rules: EventRules,
-): Result<OutboxEvent, string> {
+): Result<SourceEvent, string> {
   const values = format.kind === 'csv' ? cellValues(text, format) : memberValues(text)
-  return values.ok ? eventOf({ values: values.value, line, text }, rules) : values
+  return values.ok ? eventOf(values.value, rules) : values
 }
 
 type Values = Result<ReadonlyMap<string, unknown>, string>

@@ -98,7 +98,7 @@ export class MarkDesk {
         this.#unfollow()
         this.#say(
           isRefused
-            ? 'Marked, but the platform refused it. The outbox says why.'
+            ? 'Marked, but the platform did not take it. The outbox says why.'
             : 'Marked. The platform has it.',
         )
       } else if (state?.waitsFor !== undefined) keep()

@@ -11,7 +11,7 @@ export interface Aim {
   readonly isByHand?: boolean
 }
 
-const { tile, map: mapLimits } = playbackDefaults
+const { tile } = playbackDefaults
 
 /** No player goes backwards, nor so fast: key frames are shown one after another. */
 export function isByKeyFrames(aim: Aim): boolean {
@@ -24,11 +24,14 @@ export function isStanding(aim: Aim): boolean {
   return intendedSpeed(aim) === 0
 }
 
-/** Whether the picture of an instant is what is to be seen while the wall is at `aim.wallMs`. */
+/**
+ * Whether a picture is near enough to where the wall is, while that moves; of a wall that stands only one picture is
+ * right, which the player knows.
+ */
 export function isNear(
   aim: Aim,
   shownMs: number | undefined,
-  { map, frameMs }: { readonly map: SegmentMap | undefined; readonly frameMs: number | undefined },
+  { map, lastsMs }: { readonly map: SegmentMap | undefined; readonly lastsMs: number },
 ): boolean {
   if (shownMs === undefined) return false
   const { wallMs, speed } = aim
@@ -38,14 +41,8 @@ export function isNear(
       atMs !== undefined && Math.abs(shownMs - atMs) < Math.abs(intendedSpeed(aim)) * tile.playingWithinMs
     )
   }
-  if (isStanding(aim)) {
-    const place = map?.locate(wallMs)
-    // Footage that goes on after a hole no wider than rounding begins a little later than the asked instant.
-    const askedMs = place?.kind === 'footage' ? map?.wallAt(place.mediaSeconds) : undefined
-    return Math.abs(shownMs - (askedMs ?? wallMs)) <= (frameMs ?? tile.longestFrameMs) + tile.screenBeatMs
-  }
   const withinMs = tile.playingWithinMs * Math.max(1, speed)
-  return Math.abs(shownMs - wallMs) <= Math.max(withinMs, (frameMs ?? 0) + mapLimits.seamMs / 2)
+  return wallMs - withinMs - lastsMs <= shownMs && shownMs <= wallMs + withinMs
 }
 
 function intendedSpeed({ speed, heldSpeed }: Aim): number {

@@ -5,7 +5,7 @@ import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
 import { type Aim, isNear, isStanding } from './aim.ts'
 import type { HlsLibrary } from './load-hls.ts'
-import type { PlayerFigures } from './player.ts'
+import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
 import { Sharpener, type SharpenerNeeds } from './sharpener.ts'
@@ -80,7 +80,9 @@ export class PlaybackDriver {
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
         this.#face.paint({ wallMs, atMs: clock.nowMs() })
-        this.#look()
+        // Another picture than the asked one is mended at once.
+        if (this.#isExact === false) this.#reconcile(false)
+        else this.#look()
       },
       onSeeked: () => this.#look(),
     })
@@ -117,8 +119,14 @@ export class PlaybackDriver {
     return this.#slot.player?.map
   }
 
-  get frameMs(): number | undefined {
-    return this.#slot.player?.frameMs
+  /** Milliseconds between two pictures, as the platform says. */
+  get namedFrameMs(): number | undefined {
+    return this.#slot.player?.namedFrameMs
+  }
+
+  /** The picture of an instant, as the footage itself says; undefined of footage that is not loaded. */
+  frameAt(wallMs: number): WallFrame | undefined {
+    return this.#slot.player?.frameAt(wallMs)
   }
 
   /** For engineers; undefined while nothing is played. */
@@ -202,7 +210,7 @@ export class PlaybackDriver {
     }
     if (place.kind === 'footage' && spoiled === undefined) {
       if (this.#isBroken) this.#rebuild(opened)
-      else this.#steering.drive(player, map, place, aim, isJump, this.#isRight(aim))
+      else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }
     if (isJump) this.#face.blank()
@@ -250,11 +258,25 @@ export class PlaybackDriver {
     const aim = this.#aimNow
     if (!this.#face.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
     if (this.#slot.player?.isSeeking !== false || this.#spoiled.at(aim.wallMs) !== undefined) return
-    if (isNear(aim, this.#face.painted?.wallMs, this)) this.#face.uncover()
+    if (this.#isOf(aim, this.#face.painted?.wallMs)) this.#face.uncover()
   }
 
-  #isRight(aim: Aim): boolean {
-    return !this.#face.isCovered && isNear(aim, this.#face.shownMs, this)
+  /** Whether a picture of the video is what is to be seen while the wall is at the aim. */
+  #isOf(aim: Aim, wallMs: number | undefined): boolean {
+    if (isStanding(aim)) return this.#isExact === true
+    return isNear(aim, wallMs, { map: this.map, lastsMs: this.#lastsMs(wallMs) })
+  }
+
+  /** Of a wall that stands: whether the video shows its one picture; undefined while nobody can say. */
+  get #isExact(): boolean | undefined {
+    const aim = this.#aimNow
+    const place = aim && isStanding(aim) ? this.map?.locate(aim.wallMs) : undefined
+    return place?.kind === 'footage' ? this.#slot.player?.isShowing(place.mediaSeconds) : undefined
+  }
+
+  #lastsMs(shownMs: number | undefined): number {
+    const frame = shownMs === undefined ? undefined : this.frameAt(shownMs)
+    return frame === undefined ? (this.namedFrameMs ?? 0) : frame.untilMs - frame.fromMs
   }
 
   #tell(): void {
@@ -267,9 +289,9 @@ export class PlaybackDriver {
       {
         aim,
         shownMs,
-        // What was told to stop goes on for a moment, and may be led back by a seek.
-        isRight: this.#isRight(aim) && !(isStanding(aim) && this.#slot.player?.isSeeking === true),
+        isRight: !this.#face.isCovered && this.#isOf(aim, shownMs),
         paintedAtMs: painted?.atMs,
+        lastsMs: this.#lastsMs(shownMs),
         isAtEnd: this.#steering.isAtEnd,
         error: isOpened ? undefined : this.#windows.error,
         isUnplayable: this.#isUnplayable,

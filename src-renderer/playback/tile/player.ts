@@ -3,6 +3,7 @@ import type { ErrorData, LevelDetails } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { frameOf } from './frame-hold.ts'
+import { FrameTable } from './frame-table.ts'
 import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
@@ -28,6 +29,12 @@ export interface PlayerNeeds {
   readonly onSeeked: () => void
 }
 
+/** A picture and how long it is the newest one: `[fromMs, untilMs)`, epoch milliseconds. */
+export interface WallFrame {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 /** For engineers. */
 export interface PlayerFigures {
   /** Footage that is ready to be played on from here. */
@@ -36,15 +43,15 @@ export interface PlayerFigures {
   readonly droppedFrames: number
 }
 
-const { player } = playbackDefaults
+const { player, tile } = playbackDefaults
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
   readonly #needs: PlayerNeeds
   readonly #hls: HlsPlayer
   readonly #seeker: Seeker
+  readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
-    this.#lastFrameSeconds = undefined
     // What comes after the asked picture would be fetched, taken apart and appended before it is decoded.
     if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
   }
@@ -56,9 +63,8 @@ export class Player {
   #map: SegmentMap | undefined
   #hasBegun = false
   #frameRequest = 0
-  #lastFrameSeconds: number | undefined
-  #presentedFrames = 0
-  #frameSeconds: number | undefined
+  /** The newest one: where on the player's time line, and when it went to the screen. */
+  #picture: { readonly seconds: number; readonly atMs: number } | undefined
   #isStopped = false
   #isDisposed = false
 
@@ -79,6 +85,9 @@ export class Player {
     })
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
+    this.#hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
+      if (type !== 'audio') this.#frames.add(data, offset ?? 0)
+    })
     this.#hls.on(Events.ERROR, (_event, data) => this.#judge(data))
     this.#hls.attachMedia(video)
     this.#hls.loadSource(manifest)
@@ -107,11 +116,36 @@ export class Player {
     return this.#seeker.seekMs
   }
 
-  /** Milliseconds between two pictures, from pictures seen or else as the platform says. */
-  get frameMs(): number | undefined {
+  /** The picture of an instant, as the footage itself says; undefined of footage that is not loaded. */
+  frameAt(wallMs: number): WallFrame | undefined {
+    const { map } = this
+    const place = map?.locate(wallMs)
+    const span = place?.kind === 'footage' ? this.#frames.at(place.mediaSeconds) : undefined
+    const fromMs = span && map?.wallAt(span.fromSeconds)
+    if (span === undefined || fromMs === undefined) return undefined
+    return { fromMs, untilMs: fromMs + (span.untilSeconds - span.fromSeconds) * 1_000 }
+  }
+
+  /** Milliseconds between two pictures, as the platform says. */
+  get namedFrameMs(): number | undefined {
     const named = this.#hls.levels[Math.max(0, this.#hls.currentLevel)]?.frameRate
-    if (this.#frameSeconds !== undefined) return this.#frameSeconds * 1_000
     return named === undefined || named <= 0 ? undefined : 1_000 / named
+  }
+
+  /**
+   * Whether the picture of that instant stands on the element; undefined while that is not known: a seek is under
+   * way, or has brought no picture yet.
+   */
+  isShowing(mediaSeconds: number): boolean | undefined {
+    const picture = this.#picture
+    // Told late, of before the seek: what the seek has led to is still on its way.
+    if (this.isSeeking || picture === undefined || picture.atMs < this.#seeker.sinceMs) return undefined
+    const asked = this.#frames.at(mediaSeconds)
+    const shown = this.#frames.beginningAt(picture.seconds)
+    if (asked !== undefined && shown !== undefined) return asked.fromSeconds === shown.fromSeconds
+    // Of footage whose pictures are not known: where the browser says that it is there, it is.
+    const isThere = Math.abs(this.#seeker.headSeconds - mediaSeconds) <= tile.roundingMs / 1_000
+    return isThere && this.#seeker.isExact && picture.seconds <= mediaSeconds + epsilonSeconds
   }
 
   /** Instant of the picture that the element has now, from the picture itself. Epoch milliseconds. */
@@ -160,6 +194,13 @@ export class Player {
   /** `isByHand`: a hand drags, and the next wish follows at once. */
   seek(mediaSeconds: number, isByHand: boolean): void {
     this.#seeker.seek(mediaSeconds, isByHand)
+  }
+
+  /** To the picture of a place, far from its edges: beside them a browser may take the one before or the next. */
+  seekWithin(mediaSeconds: number): void {
+    const frame = this.#frames.at(mediaSeconds)
+    const { fromSeconds, untilSeconds } = frame ?? { fromSeconds: mediaSeconds, untilSeconds: mediaSeconds }
+    this.#seeker.seek((fromSeconds + untilSeconds) / 2, false)
   }
 
   /** At 0 it stands. */
@@ -222,24 +263,13 @@ export class Player {
 
   #watchFrames(): void {
     const { video } = this.#needs
-    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentedFrames }) => {
+    this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentationTime }) => {
       this.#watchFrames()
-      // A busy page is not called for each picture.
-      const isNext = presentedFrames === this.#presentedFrames + 1
-      this.#presentedFrames = presentedFrames
-      const passed = mediaTime - (this.#lastFrameSeconds ?? mediaTime)
-      if (isNext && passed > shortestFrameSeconds && passed < (this.#frameSeconds ?? longestFrameSeconds)) {
-        this.#frameSeconds = passed
-      }
-      this.#lastFrameSeconds = mediaTime
+      this.#picture = { seconds: mediaTime, atMs: presentationTime }
       this.#needs.onFrame(this.map?.wallAt(mediaTime))
     })
   }
 }
-
-/** 240 and 2 pictures a second. */
-const shortestFrameSeconds = 0.004
-const longestFrameSeconds = 0.5
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {

@@ -58,6 +58,11 @@ export class Seeker {
     return this.#needs.video.seeking || this.#nextSeconds !== undefined
   }
 
+  /** When the element was last sent anywhere; in the milliseconds of `nowMs`. */
+  get sinceMs(): number {
+    return this.#sinceMs
+  }
+
   /** The seek under way, or the last one, leads to the asked picture and not to a step on the way. */
   get isExact(): boolean {
     return this.#step === undefined

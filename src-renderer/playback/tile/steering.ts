@@ -29,8 +29,9 @@ export class Steering {
   readonly #law = new SyncLaw()
   /** It has come to the end of a stretch before the clock has. */
   #stopsBeforeMs: number | undefined
-  /** For the picture on which it stands, once. */
-  #hasAskedAgain = false
+  /** The instant whose picture it was sent to, to stand on it, and how often. */
+  #stoodAtMs: number | undefined
+  #asks = 0
   #cancelTimer = (): void => {}
 
   constructor(needs: SteeringNeeds) {
@@ -50,20 +51,13 @@ export class Steering {
   /** Another instant or another player: no end has been reached. */
   begin(): void {
     this.#stopsBeforeMs = undefined
-    this.#hasAskedAgain = false
+    this.#stoodAtMs = undefined
   }
 
-  /** Plays what lies at the aim. `isJump`: exactly there, at once. `isShown`: its picture is on the screen. */
-  drive(
-    player: Player,
-    map: SegmentMap,
-    footage: Footage,
-    aim: Aim,
-    isJump: boolean,
-    isShown: boolean,
-  ): void {
+  /** Plays what lies at the aim. `isJump`: exactly there, at once. */
+  drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
     if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim)
-    else if (aim.speed === 0) this.#stand(player, footage, aim, isJump, isShown)
+    else if (aim.speed === 0) this.#stand(player, footage, aim, isJump)
     else this.#play(player, footage, aim, isJump)
   }
 
@@ -78,22 +72,32 @@ export class Steering {
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
   }
 
-  #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean, isShown: boolean): void {
+  #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
     player.run(0)
-    const isHeld = !isStanding(aim)
-    const offMs = Math.abs(aheadMs(player, aim.wallMs))
-    const isOff = offMs > (isHeld ? sync.acceptedMs : tile.sameFrameMs / 2)
-    // Stopped beside the place it may show the picture beside, and in it may have had no time for the one there; where
-    // there are few, none is nearer.
-    const isExact = isShown && offMs <= tile.roundingMs
-    const asksAgain = !isExact && !isHeld && !player.isSeeking && !this.#hasAskedAgain
-    if (asksAgain) this.#hasAskedAgain = true
-    if (isJump || isOff || asksAgain) seek(player, footage.mediaSeconds, aim)
+    const { mediaSeconds } = footage
+    if (!isStanding(aim)) {
+      const isOff = Math.abs(aheadMs(player, aim.wallMs)) > sync.acceptedMs
+      if (isJump || isOff) seek(player, mediaSeconds, aim)
+      return
+    }
+    const isShowing = player.isShowing(mediaSeconds)
+    const isNew = isJump || this.#stoodAtMs !== aim.wallMs
+    this.#stoodAtMs = aim.wallMs
+    if (isNew) {
+      // Where it was told to stop it may have gone on for a picture: what is shown is known only after a seek.
+      this.#asks = 1
+      seek(player, mediaSeconds, aim)
+    } else if (isShowing === true) this.#asks = 1
+    else if (isShowing === false && this.#asks < tile.mostAsks) {
+      this.#asks += 1
+      player.seekWithin(mediaSeconds)
+      player.resumeIfStopped()
+    }
   }
 
   #play(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
     const { wallMs, speed } = aim
-    this.#hasAskedAgain = false
+    this.#stoodAtMs = undefined
     const nowMs = this.#needs.clock.nowMs()
     if (this.#stopsBeforeMs === footage.untilMs) return this.#dueIn((footage.untilMs - wallMs) / speed)
     const correction =
@@ -120,7 +124,9 @@ export class Steering {
   /** A player knows no gaps: it would run straight on into footage of a later time. */
   #stopInTime(player: Player, untilMs: number, speed: number): void {
     const leftMs = (untilMs - (player.headMs ?? untilMs)) / speed
-    const reachesMs = leftMs - (player.frameMs ?? 0) / 2
+    const last = player.frameAt(untilMs - 1)
+    const lastMs = last === undefined ? (player.namedFrameMs ?? 0) : untilMs - last.fromMs
+    const reachesMs = leftMs - lastMs / speed / 2
     if (reachesMs > stopAheadMs || player.isSeeking) return
     this.#cancelTimer = this.#needs.clock.after(Math.max(0, reachesMs), () => {
       this.#stopsBeforeMs = untilMs

@@ -11,6 +11,8 @@ export interface TileSight
   readonly isRight: boolean
   /** Monotonic: when the newest picture came. */
   readonly paintedAtMs: number | undefined
+  /** How long the shown picture is the newest one of the footage, in its milliseconds. */
+  readonly lastsMs: number
   /** It stands at the end of a stretch of footage, as it should. */
   readonly isAtEnd: boolean
 }
@@ -28,6 +30,8 @@ export class TileWitness {
   }
   #isJumping = false
   #unsettledSinceMs: number | undefined
+  /** Monotonic: since when pictures are to follow each other; undefined while they are not. */
+  #movingSinceMs: number | undefined
 
   get observation(): PlaybackObservation {
     return this.#observation
@@ -44,9 +48,12 @@ export class TileWitness {
   }
 
   /** True when the tile has something else to say than before, beside the instant of its picture. */
-  judge({ aim, isRight, paintedAtMs, isAtEnd, ...seen }: TileSight, nowMs: number): boolean {
+  judge({ aim, isRight, paintedAtMs, lastsMs, isAtEnd, ...seen }: TileSight, nowMs: number): boolean {
     const { speed } = aim
-    const isMoving = nowMs - (paintedAtMs ?? 0) < stillAfterMs / Math.min(1, speed || 1)
+    this.#movingSinceMs = speed === 0 ? undefined : (this.#movingSinceMs ?? nowMs)
+    // No camera is held to a rate: the next picture is due when the footage says so.
+    const stoodForMs = nowMs - Math.max(paintedAtMs ?? 0, this.#movingSinceMs ?? nowMs)
+    const isMoving = stoodForMs < lastsMs / speed + stillAfterMs / Math.min(1, speed)
     // A key frame stands until the next one is due, which may be seconds: it is not right any more when that is overdue.
     const isAllowedToStand = speed === 0 || isAtEnd || isByKeyFrames(aim)
     const isSettled = isRight && (isAllowedToStand || isMoving)

@@ -10,7 +10,7 @@ import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { refusedWords, waitingWords } from './outbox-words.ts'
 
-/** What waits on this machine for the platform, and what the platform refused for good. */
+/** What waits on this machine for the platform, and what the platform did not take. */
 export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
   const { outbox: watch, ticker } = useServices()
   const outbox = useStore(watch.store, (state) => state.outbox)

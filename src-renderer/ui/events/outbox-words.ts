@@ -14,8 +14,8 @@ export function waitingWords(outbox: EventOutboxState, nowMs: number): string | 
   return `${events(depth)} ${verb} here for the platform${age}.${why === undefined ? '' : ` ${why}`}`
 }
 
-/** What the platform will not take; undefined while there is nothing of that. */
+/** What the platform refused, or failed to take again and again; undefined while there is nothing of that. */
 export function refusedWords({ deadLetterCount }: EventOutboxState): string | undefined {
   if (deadLetterCount === 0) return undefined
-  return `The platform refused ${events(deadLetterCount)}.`
+  return `The platform did not take ${events(deadLetterCount)}.`
 }

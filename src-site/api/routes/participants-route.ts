@@ -14,6 +14,11 @@ export interface ParticipantsRouteOptions {
   readonly mediaServer: MediaServerPort
 }
 
+const mediaServerDown = 'Live view is not available: the media server is not running.'
+/** The wall shows it on its tiles. */
+const noMediaServer =
+  'This site has no media server: run npm run setup -- --only livekit, and start the site again.'
+
 /** Section 4.4. */
 export function addParticipantsRoute(
   server: ApiServer,
@@ -49,7 +54,7 @@ export function addParticipantsRoute(
       if (mediaServer.state !== 'up') {
         return refuse(reply, {
           code: 'media_server_down',
-          message: 'Live view is not available: the media server is not running.',
+          message: mediaServer.state === 'absent' ? noMediaServer : mediaServerDown,
           headers: { 'retry-after': '1' },
         })
       }

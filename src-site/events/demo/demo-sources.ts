@@ -20,8 +20,8 @@ export interface DemoSource {
 }
 
 export const demoSources: readonly DemoSource[] = [
-  source('till-1', 'sale', 3, 'shop', 110, 90, receipt),
-  source('tills-of-the-floor', 'sale', 11, 'shop', 370, 120, receipt),
+  source('till-1', 'sale', 3, 'tills', 110, 90, receipt),
+  source('tills-of-the-floor', 'sale', 11, 'tills', 370, 120, receipt),
   source('dock-scale', 'weighing', 2, 'dock', 18, 30, weighing),
   source('turnstiles', 'door', 5, 'office', 360, 150, passage),
   source('main-door', 'door', 1, 'office', 190, 60, passage),

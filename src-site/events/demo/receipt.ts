@@ -51,10 +51,13 @@ export interface Receipt {
 }
 
 export function receipt(draw: Draw): Receipt {
+  // A restaurant buys for its kitchen.
+  const isWholesale = draw() < 0.08
+  const [fewest, most] = isWholesale ? [8, 30] : [2, 6]
   const lines = 1 + countOf(3.5, draw)
   const bought = Array.from({ length: lines }, () => ({
     article: pick(goods, draw),
-    pieces: draw() < 0.75 ? 1 : between(2, 6, draw),
+    pieces: !isWholesale && draw() < 0.75 ? 1 : between(fewest, most, draw),
   }))
   const cents = bought.reduce((sum, { article, pieces }) => sum + article[1] * pieces, 0)
   return {

@@ -2,7 +2,7 @@ import type { CreateEventTag } from '#contract/platform/events.ts'
 import type { EventPart } from '../event-part.ts'
 
 /** What the demonstration's machines say: a till its receipts, a dock its scale, a door who passed. */
-const demoTags: readonly CreateEventTag[] = [
+export const demoTags: readonly CreateEventTag[] = [
   {
     name: 'sale',
     fields: [

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../src-site/clock.ts'
@@ -20,6 +20,8 @@ const yearMs = 365 * 86_400_000
 /** A data folder of a site whose sources counted for a year, which ended when it was made. */
 export interface BusyYear {
   readonly dataDir: string
+  /** Declares the sources to the site: it knows no others. */
+  readonly dictionariesFile: string
   readonly startMs: number
   readonly endMs: number
   /** Of the demonstration's organization. */
@@ -38,7 +40,10 @@ export function busyYear(events: number): BusyYear {
   file.pragma('synchronous = off')
   const dictionaries = new DictionaryTable(file)
   const [entrances, counting] = [named('bench-door', doors), named('bench-zone', zones)]
-  dictionaries.save(demoSite.orgId, { entrances, zones: counting, schedules: [] })
+  const declared = { entrances, zones: counting, schedules: [] }
+  dictionaries.save(demoSite.orgId, declared)
+  const dictionariesFile = join(dataDir, 'dictionaries.json')
+  writeFileSync(dictionariesFile, JSON.stringify(declared))
   const sources = dictionaries.sourcesOf(demoSite.orgId)
   const sourceIds = [...entrances, ...counting].map(({ id }) => id)
   const numbers = sourceIds.flatMap((id) => sources.get(id)?.number ?? [])
@@ -56,7 +61,7 @@ export function busyYear(events: number): BusyYear {
   new CountTable(file).insert(counts)
   file.pragma('wal_checkpoint(truncate)')
   file.close()
-  return { dataDir, startMs, endMs, sourceIds, numbers }
+  return { dataDir, dictionariesFile, startMs, endMs, sourceIds, numbers }
 }
 
 function named(kind: string, count: number) {

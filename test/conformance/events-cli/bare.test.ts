@@ -10,6 +10,10 @@ import { RunningCommand } from './cli-stand.ts'
 
 const deliveryTag = { name: 'Delivery', fields: [{ name: 'amount', type: 'decimal' as const }] }
 
+const delivery = (amount: number) =>
+  `${JSON.stringify({ camera: 'cam-01', tag: 'delivery', timestamp: startMs, amount })}\n`
+const startMs = Date.now()
+
 describe('npm run events on a platform that lists neither tags nor cameras', () => {
   let dir: string
   let site: TestSite
@@ -23,10 +27,7 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
     await portal.stop()
     site = await startSite({ dataDir: join(dir, 'site'), withMediaServer: false, bare: true })
     await writeFile(join(dir, 'key'), await site.apiKey())
-    await writeFile(
-      join(dir, 'deliveries.jsonl'),
-      `${JSON.stringify({ camera: 'cam-01', tag: 'delivery', timestamp: Date.now(), amount: 12.5 })}\n`,
-    )
+    await writeFile(join(dir, 'deliveries.jsonl'), delivery(12.5))
   })
   afterAll(async () => {
     await site?.stop()
@@ -50,7 +51,18 @@ describe('npm run events on a platform that lists neither tags nor cameras', () 
     await writeFile(join(dir, 'settings.json'), JSON.stringify(settings))
     expect(await insert()).toMatchObject({
       code: 0,
-      stdout: '1 lines, 1 events kept, 0 refused.\nEverything has arrived.\n',
+      stdout:
+        '1 lines read: 1 events kept, 0 already there, 0 conflicts, 0 refused.\nEverything has arrived.\n',
+    })
+  })
+
+  it('sends what is new of an export whose lines have moved, though the platform recognizes nothing', async () => {
+    await writeFile(join(dir, 'deliveries.jsonl'), delivery(7) + delivery(12.5))
+    expect(await insert()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        '2 lines read: 1 events kept, 1 already there, 0 conflicts, 0 refused.',
+      ),
     })
   })
 })

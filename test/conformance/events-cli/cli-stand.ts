@@ -117,12 +117,12 @@ export class CliStand {
     return file
   }
 
-  /** Stored events of the last day whose note is this one, in the order of their arrival. */
-  async stored(note: string): Promise<readonly StoredEvent[]> {
+  /** Stored events of the last days whose note is this one, in the order of their arrival. */
+  async stored(note: string, days = 1): Promise<readonly StoredEvent[]> {
     const nowMs = Date.now()
     const answer = await askerOf(this.site.baseUrl, this.key)('/v1/events-tag/search', {
       orgId: this.site.account.orgId,
-      start: nowMs - 86_400_000,
+      start: nowMs - days * 86_400_000,
       end: nowMs + 60_000,
       limit: 1_000,
       match: [{ field: 'note', operator: 'eq', value: note }],

@@ -10,6 +10,7 @@ import { Redactor } from '../../../src-main/core/log/redactor.ts'
 import { PlatformClient } from '../../../src-main/core/platform/platform-client.ts'
 import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
+import { OpenRound } from '../../unit/main/core/events/outbox/outbox-stand.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { post } from '../api/requests.ts'
 import { startSite, type TestSite } from '../start-site.ts'
@@ -63,8 +64,11 @@ it('events that a platform has no room for, one or many in a request, wait until
       fields: { items: id },
     }),
   )
-  const kinds = async (count: number) =>
-    [...(await delivery.deliver(events.slice(0, count))).values()].map(({ kind }) => kind)
+  const kinds = async (count: number) => {
+    const round = new OpenRound()
+    await delivery.deliver(events.slice(0, count), round)
+    return [...round.outcomes.values()].map(({ kind }) => kind)
+  }
 
   const { bsize, bavail } = statfsSync(disk)
   writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))

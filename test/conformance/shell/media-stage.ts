@@ -5,6 +5,7 @@ import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
 import type { PlaybackLimits } from '../../../src-main/core/playback/defaults.ts'
 import { systemTimers } from '../../../src-main/core/time.ts'
+import { Network } from '../../../src-main/core/network/network.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMain } from '../../../src-main/core/wall-main.ts'
 import { answerAppRequest } from '../../../src-main/electron/app-protocol.ts'
@@ -124,19 +125,26 @@ export async function startMediaStage(
     lastUsedAtMs.set(sessionId, nowMs)
     if (idleMs >= idleLimitMs) await stop(sessionId, cameraId)
   }
+  const network = new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') })
   const wall = createWallMain(
     wallPorts({
       playbackLimits,
-      async fetch(input, init) {
-        const address = input instanceof Request ? input.url : String(input)
-        if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
-        await age(address)
-        const response = await fetch(input, init)
-        if (response.url.includes('/playback/start') && response.ok) {
-          const { sessionId }: { sessionId: string } = await response.clone().json()
-          sessionIds.push(sessionId)
+      routesOf(platform) {
+        const routes = network.routesOf(platform)
+        return {
+          ...routes,
+          async fetch(input, init) {
+            const address = input instanceof Request ? input.url : String(input)
+            if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
+            await age(address)
+            const response = await routes.fetch(input, init)
+            if (address.includes('/playback/start') && response.ok) {
+              const { sessionId }: { sessionId: string } = await response.clone().json()
+              sessionIds.push(sessionId)
+            }
+            return response
+          },
         }
-        return response
       },
       logger,
       redactor,

@@ -175,12 +175,28 @@ describe('a list of cameras', () => {
     const { call, hello } = await startWall(site)
     const before = (await hello()).settings
     await call['settings.save']({ ...before, cameraNumbers: { 'cam-02': 40 } }, page)
+    const numbered = (await hello()).cameras
     await call['import.part']({ text: '[{"id":"cam-01","name":"Gate","number":40}]', isFirst: true }, page)
-    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 1 })
+    expect(await call['cameras.import']({ mode: 'replace' }, page)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('40 is the number of') },
+    })
+    expect((await hello()).cameras).toEqual(numbered)
+
+    const text = 'id;name;number\ncam-01;Gate;40\ncam-02;;41'
+    await call['import.part']({ text, isFirst: true }, page)
+    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 2 })
     const { cameras, settings } = await hello()
     expect(cameras.find(({ id }) => id === 'cam-01')).toMatchObject({ name: 'Gate', number: 40 })
-    expect(cameras.find(({ id }) => id === 'cam-02')?.number).not.toBe(40)
+    expect(cameras.find(({ id }) => id === 'cam-02')?.number).toBe(41)
+    const others = (list: typeof cameras) => list.filter(({ id }) => id !== 'cam-01' && id !== 'cam-02')
+    expect(others(cameras)).toEqual(others(numbered))
     expect(settings.cameraNumbers).toEqual({})
+
+    // A list that is replaced gives up its numbers.
+    await call['import.part']({ text: 'cam-02;;40', isFirst: true }, page)
+    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 1 })
+    expect((await hello()).cameras.find(({ id }) => id === 'cam-02')?.number).toBe(40)
   })
 })
 

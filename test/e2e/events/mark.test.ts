@@ -19,7 +19,8 @@ describe('an operator’s mark', () => {
   let events: SiteEvents
 
   const banner = (name: 'mark' | 'outbox') => wall.page.locator(`[data-banner="${name}"]`)
-  const refused = (words: string) => banner('outbox').filter({ hasText: `The platform refused ${words}.` })
+  const refused = (words: string) =>
+    banner('outbox').filter({ hasText: `The platform did not take ${words}.` })
   const mark = async (note: string) => {
     await wall.press('m')
     await wall.page.locator('dialog.window').waitFor()

@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../../stand/browser.ts'
+import { WallPage } from '../../stand/wall-page.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
+
+/** Later than anything that was filmed before a fault and still on its way: only a new connection shows it. */
+const RETURN_IN_MS = 1_000
 
 let folder: string
 
@@ -37,7 +41,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
       look()
       void ended.then(() => reject(new Error(`ended without "${words}":\n${stdout}${stderr}`)))
     })
-  return { child, ended, said }
+  return { child, ended, said, output: () => stdout }
 }
 
 /** Processes whose command line names this test's folder. */
@@ -103,20 +107,55 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('a media server that is killed does not end the wall', async () => {
-  const { child, ended, said } = start(['--headless', '--data', folder, '--cameras', '4'])
-  await said('Tessera is running')
-  const site = readdirSync('/proc').find((name) => {
+/** The process of this test whose command line has these words. */
+function processWith(words: string): number {
+  const found = readdirSync('/proc').find((name) => {
     try {
       const commandLine = readFileSync(`/proc/${name}/cmdline`, 'utf8')
-      return commandLine.includes(folder) && commandLine.includes('livekit.yaml')
+      return commandLine.includes(folder) && commandLine.includes(words)
     } catch {
       return false
     }
   })
-  process.kill(Number(site), 'SIGKILL')
-  await Promise.race([wait(1_000), ended])
-  expect(child.exitCode).toBeNull()
-  child.kill('SIGTERM')
-  await ended
-})
+  if (found === undefined) throw new Error(`no process with ${words}`)
+  return Number(found)
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a wall outlives its media server and its site, which are killed, without a reload',
+  async () => {
+    const { child, ended, said, output } = start([
+      '--headless',
+      '--no-demo-events',
+      ...['--data', folder, '--layout', '9', '--cameras', '9'],
+    ])
+    await said('Tessera is running')
+    const browser = await launchBrowser()
+    try {
+      const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+      const wall = new WallPage(await context.newPage())
+      await wall.open(/http:\/\/127\.0\.0\.1:\S+#\S+/.exec(output())?.[0] ?? '')
+      await wall.until('LIVE', 9)
+      let loads = 0
+      wall.page.on('load', () => (loads += 1))
+
+      process.kill(processWith('livekit.yaml'), 'SIGKILL')
+      await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
+      process.kill(processWith('src-site/main.ts'), 'SIGKILL')
+      await said('The local site is running again.')
+      await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
+      await wall.until('LIVE', 9)
+
+      expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(loads).toBe(0)
+      expect(output()).toMatch(/The local site stopped unexpectedly \(killed by SIGKILL\)/)
+    } finally {
+      await browser.close()
+      child.kill('SIGTERM')
+    }
+    expect(await ended).toMatchObject({ code: 0 })
+    expect(processesOfTest()).toEqual([])
+  },
+  // A whole start, and then nine tiles twice more.
+  180_000,
+)

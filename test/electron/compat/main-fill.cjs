@@ -7,8 +7,6 @@ const { createCipheriv, createDecipheriv, pbkdf2Sync } = require('crypto')
 const { Blob } = require('buffer')
 const { execFile } = require('child_process')
 const fsPromises = require('fs/promises')
-const http = require('http')
-const https = require('https')
 const { Readable } = require('stream')
 const { ReadableStream } = require('stream/web')
 const { promisify } = require('util')
@@ -38,6 +36,10 @@ class HeadersFill {
   }
   set(name, value) {
     this.#values.set(name.toLowerCase(), String(value))
+  }
+  append(name, value) {
+    const before = this.get(name)
+    this.set(name, before === null ? value : `${before}, ${value}`)
   }
   entries() {
     return this.#values.entries()
@@ -95,25 +97,9 @@ function nodeStream(body) {
   })
 }
 
-/** Rejects as `fetch` does: what happened is the cause. */
-function fetchFill(url, { method = 'GET', headers = {}, body, signal } = {}) {
-  return new Promise((resolve, reject) => {
-    const fail = (cause) => reject(Object.assign(new TypeError('fetch failed'), { cause }))
-    const request = (String(url).startsWith('https:') ? https : http).request(
-      url,
-      { method, headers, signal },
-      (answer) =>
-        resolve(new ResponseFill(webStream(answer), { status: answer.statusCode, headers: answer.headers })),
-    )
-    request.once('error', fail)
-    request.end(body)
-  })
-}
-
 fill(globalThis, 'ReadableStream', ReadableStream)
 fill(globalThis, 'Headers', HeadersFill)
 fill(globalThis, 'Response', ResponseFill)
-fill(globalThis, 'fetch', fetchFill)
 
 /** `protocol.handle` is Electron 25's. The default session's protocol is `electron.protocol`. */
 function handleFill(scheme, handler) {

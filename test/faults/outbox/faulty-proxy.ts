@@ -12,7 +12,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What may happen to an insert on its way, each as often as its weight says. */
 const fates = [
-  { fate: 'pass', weight: 40 },
   { fate: 'refuse', weight: 10 },
   { fate: 'slow-down', weight: 4 },
   { fate: 'cut-before', weight: 10 },
@@ -21,7 +20,14 @@ const fates = [
   { fate: 'delay-before', weight: 9 },
   { fate: 'delay-after', weight: 9 },
 ] as const
-type Fate = (typeof fates)[number]['fate']
+type Fate = (typeof fates)[number]['fate'] | 'pass'
+
+export interface FaultRate {
+  /** Against the sum of the weights above. */
+  readonly passWeight: number
+  /** False: whatever the platform has taken is acknowledged, if somebody still listens. */
+  readonly losesAnswers: boolean
+}
 
 const longestDelayMs = 700
 
@@ -31,26 +37,37 @@ export class FaultyProxy {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #target: URL
   readonly #random: () => number
+  readonly #passWeight: number
+  readonly #fates: readonly { readonly fate: Fate; readonly weight: number }[]
+  /** Names of events that are on their way to the platform, or that it has taken when they were sent last. */
+  readonly #taken = new Set<string>()
   readonly counts = new Map<Fate, number>()
   isFaulty = true
   url = ''
 
-  private constructor(target: string, random: () => number) {
+  private constructor(target: string, random: () => number, { passWeight, losesAnswers }: FaultRate) {
     this.#target = new URL(target)
     this.#random = random
+    this.#passWeight = passWeight
+    this.#fates = fates.filter(({ fate }) => losesAnswers || fate !== 'cut-after')
     this.#server = createServer((request, response) => {
       // Its client was killed, or it cut the connection itself.
       this.#serve(request, response).catch(() => response.destroy())
     })
   }
 
-  static async start(target: string, random: () => number): Promise<FaultyProxy> {
-    const proxy = new FaultyProxy(target, random)
+  static async start(target: string, random: () => number, rate: FaultRate): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(target, random, rate)
     proxy.#server.listen(0, '127.0.0.1')
     await once(proxy.#server, 'listening')
     const address = proxy.#server.address()
     if (typeof address === 'object' && address !== null) proxy.url = `http://127.0.0.1:${address.port}`
     return proxy
+  }
+
+  /** Whether the platform has an event of this name, or may still get it. */
+  mayBeTaken(uid: string): boolean {
+    return this.#taken.has(uid)
   }
 
   async stop(): Promise<void> {
@@ -66,8 +83,11 @@ export class FaultyProxy {
     if (fate === 'refuse') return void response.writeHead(503).end()
     if (fate === 'slow-down') return void response.writeHead(429, { 'retry-after': '1' }).end()
     if (fate === 'cut-before') return void response.destroy()
+    const uids = namesOf(request, body)
+    for (const uid of uids) this.#taken.add(uid)
     if (fate === 'delay-before') await delay(this.#random() * longestDelayMs)
     const answer = await this.#forward(request, body)
+    if (answer.status >= 300) for (const uid of uids) this.#taken.delete(uid)
     if (fate === 'cut-after') return void response.destroy()
     if (fate === 'delay-after') await delay(this.#random() * longestDelayMs)
     response.writeHead(answer.status, answer.headers).end(answer.body)
@@ -75,8 +95,9 @@ export class FaultyProxy {
 
   #fateOf({ url = '' }: IncomingMessage): Fate {
     if (!this.isFaulty || !url.includes('/insert')) return 'pass'
-    let left = this.#random() * fates.reduce((sum, { weight }) => sum + weight, 0)
-    return fates.find(({ weight }) => (left -= weight) < 0)?.fate ?? 'pass'
+    const all = this.#fates.reduce((sum, { weight }) => sum + weight, this.#passWeight)
+    let left = this.#random() * all
+    return this.#fates.find(({ weight }) => (left -= weight) < 0)?.fate ?? 'pass'
   }
 
   async #forward(request: IncomingMessage, body: Buffer) {
@@ -94,4 +115,13 @@ export class FaultyProxy {
     }
     return { status: answer.statusCode ?? 502, headers, body: await buffer(answer) }
   }
+}
+
+/** `Idempotency-Key` is sent to every platform, whatever it makes of it. */
+function namesOf({ url = '', headers }: IncomingMessage, body: Buffer): string[] {
+  if (!url.includes('/insert')) return []
+  const one = headers['idempotency-key']
+  if (typeof one === 'string') return [one]
+  const { events = [] } = JSON.parse(body.toString()) as { events?: { idempotencyKey: string }[] }
+  return events.map(({ idempotencyKey }) => idempotencyKey)
 }

@@ -1,13 +1,15 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
+import type { WallEventTag } from '#contract/wall/events.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
-import { FaultyProxy } from './faulty-proxy.ts'
+import { type FaultRate, FaultyProxy } from './faulty-proxy.ts'
 import type { FromMarker, ToMarker } from './marker.ts'
+import { claimedBy, deadLettersOf, suspend } from './outbox-look.ts'
 import { seededDraw } from '../../../src-site/demo/seeded-random.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -19,35 +21,175 @@ const shareKilledWhileStarting = 0.25
 const markEveryMs = 25
 const linesEveryMs = 60
 const cameraCount = 4
+/** So that what has arrived at a socket of the proxy is in its books. */
+const turnsToRead = 20
+
+/** `kind`: with idempotency and batches. `bare`: with nothing but what the interface document describes. */
+export type KillPlatform = 'kind' | 'bare'
+
+/** One request an event: with as many faults as the other one has, next to nothing would get through between two kills. */
+const rates: Readonly<Record<KillPlatform, FaultRate>> = {
+  kind: { passWeight: 40, losesAnswers: true },
+  bare: { passWeight: 400, losesAnswers: false },
+}
 
 export interface KillOrder {
+  readonly platform: KillPlatform
   readonly kills: number
   readonly seed: number
   readonly say: (line: string) => void
 }
 
 export interface KillFigures {
+  readonly platform: KillPlatform
+  readonly seed: number
   readonly kills: number
+  /** Kept by the outbox: marks and lines. */
+  readonly accepted: number
   readonly marks: number
   readonly lines: number
+  /** Events that the platform has at the end, doubled ones included. */
+  readonly stored: number
   readonly lost: number
   readonly doubled: number
   /** Events that arrived after a later one of their camera and source. */
   readonly overtaken: number
+  /** Events that were on their way at a kill, or taken, and not yet known as sent; the sum of all kills. */
+  readonly underWay: number
+  readonly mostUnderWay: number
+  /** Events that had to be sent again by hand. */
+  readonly setAside: number
+}
+
+/** What the outbox promises on such a platform; a sentence for each broken promise. */
+export function brokenPromises(figures: KillFigures): string[] {
+  const { platform, lost, doubled, overtaken, underWay, mostUnderWay } = figures
+  const mayDouble = platform === 'bare' ? underWay : 0
+  return [
+    ...(lost > 0 ? [`${lost} events were lost`] : []),
+    ...(doubled > mayDouble ? [`${doubled} events were doubled, where ${mayDouble} may be`] : []),
+    ...(overtaken > 0 ? [`${overtaken} events were overtaken`] : []),
+    // The next event of a camera is sent when it is on the disk that the one before has arrived.
+    ...(platform === 'bare' && mostUnderWay > cameraCount
+      ? [`${mostUnderWay} events were under way at one kill, of ${cameraCount} cameras`]
+      : []),
+  ]
 }
 
 /** Kills the processes that own one outbox, over and over, while both take events and the network fails. */
-export async function runKills({ kills, seed, say }: KillOrder): Promise<KillFigures> {
+export async function runKills({ platform, kills, seed, say }: KillOrder): Promise<KillFigures> {
   const random = seededDraw(seed)
-  const dir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
-  const site = await startSite({ withMediaServer: false })
-  const proxy = await FaultyProxy.start(site.baseUrl, seededDraw(seed + 1))
+  const top = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
+  const dir = join(top, 'wall')
+  await mkdir(dir, { mode: 0o700 })
+  const start = (bare: boolean) => startSite({ dataDir: join(top, 'site'), withMediaServer: false, bare })
+  // The bare one neither makes tags nor finds events: before and after the run it is the whole platform.
+  let site = await start(false)
+  let proxy: FaultyProxy | undefined
   try {
-    return await new KillRun({ site, proxy, dir, key: await site.apiKey(), random, say }).run(kills)
+    const key = await site.apiKey()
+    const tag = await makeTag(site, key)
+    const cameras = await listCameras(site, key)
+    if (platform === 'bare') {
+      await site.stop()
+      site = await start(true)
+    }
+    proxy = await FaultyProxy.start(site.baseUrl, seededDraw(seed + 1), rates[platform])
+    const run = new KillRun({ site, proxy, dir, key, tag, cameras, random, say })
+    const made = await run.run(kills)
+    if (platform === 'bare') {
+      await site.stop()
+      site = await start(false)
+    }
+    const stored = await storedEvents(site, key, tag.id)
+    return { platform, seed, kills, ...made, ...judge(made, stored) }
   } finally {
-    await proxy.stop()
+    await proxy?.stop()
     await site.stop()
-    await rm(dir, { recursive: true, force: true })
+    await rm(top, { recursive: true, force: true })
+  }
+}
+
+async function makeTag(site: TestSite, key: string): Promise<WallEventTag> {
+  const fields = [
+    { name: 'source', type: 'text' as const },
+    { name: 'seq', type: 'integer' as const },
+  ]
+  const tag: { id: string } = await ask(site, key, 'POST', '/v1/events-tag/types', { name: 'Fault', fields })
+  return { id: tag.id, name: 'Fault', fields }
+}
+
+async function listCameras(site: TestSite, key: string): Promise<readonly string[]> {
+  const { items }: { items: { id: string }[] } = await ask(site, key, 'GET', '/v1/cameras')
+  return items.slice(0, cameraCount).map(({ id }) => id)
+}
+
+/** In the order of their arrival. */
+async function storedEvents(site: TestSite, key: string, tagId: string): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = []
+  const { orgId } = site.account
+  const nowMs = Date.now()
+  let cursor: string | undefined
+  do {
+    const question = { orgId, start: nowMs - 86_400_000, end: nowMs + 60_000, order: 'asc', limit: 1_000 }
+    const answer = await ask(site, key, 'POST', '/v1/events-tag/search', {
+      ...question,
+      eventTypeIds: [tagId],
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    const page = searchEventsResponse.parse(answer)
+    events.push(...page.events)
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return events.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+}
+
+async function ask<Answer>(
+  site: TestSite,
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(site.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+type Made = Pick<KillFigures, 'accepted' | 'marks' | 'lines' | 'underWay' | 'mostUnderWay' | 'setAside'>
+
+function judge(
+  { marks, lines, setAside }: Made,
+  stored: readonly StoredEvent[],
+): Pick<KillFigures, 'stored' | 'lost' | 'doubled' | 'overtaken'> {
+  const seen = new Map<string, number>()
+  const latest = new Map<string, number>()
+  let overtaken = 0
+  for (const { fields, cameraId } of stored) {
+    const name = `${fields['source']}-${fields['seq']}`
+    const count = seen.get(name) ?? 0
+    seen.set(name, count + 1)
+    // Of one that came twice, its first arrival has a place in the order.
+    if (count > 0) continue
+    const queue = `${fields['source']} ${cameraId}`
+    const seq = Number(fields['seq'])
+    if (seq < (latest.get(queue) ?? 0)) overtaken += 1
+    latest.set(queue, Math.max(seq, latest.get(queue) ?? 0))
+  }
+  const expected = [
+    ...Array.from({ length: marks }, (_, at) => `mark-${at + 1}`),
+    ...Array.from({ length: lines }, (_, at) => `file-${at + 1}`),
+  ]
+  return {
+    stored: stored.length,
+    lost: expected.filter((name) => !seen.has(name)).length,
+    doubled: [...seen.values()].reduce((sum, count) => sum + count - 1, 0),
+    // What was set aside and sent again comes after those behind it, by design.
+    overtaken: Math.max(0, overtaken - setAside),
   }
 }
 
@@ -62,6 +204,8 @@ interface KillRunPorts {
   readonly proxy: FaultyProxy
   readonly dir: string
   readonly key: string
+  readonly tag: WallEventTag
+  readonly cameras: readonly string[]
   readonly random: () => number
   readonly say: (line: string) => void
 }
@@ -70,8 +214,8 @@ class KillRun {
   readonly #ports: KillRunPorts
   readonly #file: string
   readonly #keyFile: string
-  #cameras: readonly string[] = []
-  #tagId = ''
+  #underWay = 0
+  #mostUnderWay = 0
   #marks = 0
   #lines = 0
   #isOver = false
@@ -84,11 +228,13 @@ class KillRun {
     this.#keyFile = join(ports.dir, 'key')
   }
 
-  async run(kills: number): Promise<KillFigures> {
-    const { proxy, key, say } = this.#ports
+  async run(kills: number): Promise<Made> {
+    const { proxy, key, say, tag, dir } = this.#ports
     await writeFile(this.#keyFile, key, { mode: 0o600 })
     await writeFile(this.#file, '')
-    await this.#prepareSite()
+    // As typed in on the wall; a bare platform does not list it.
+    const settings = { schemaVersion: 2, settings: { eventTags: [tag] } }
+    await writeFile(join(dir, 'settings.json'), JSON.stringify(settings))
     const producing = Promise.all([this.#produceMarks(), this.#produceLines()])
     const share = Math.floor(kills / 2)
     await Promise.all([
@@ -100,10 +246,14 @@ class KillRun {
     const { child: marker } = this.#startMarker()
     this.#isOver = true
     await producing
+    const exited = once(marker, 'exit')
+    await this.#countUnderWay(marker.pid ?? 0)
     marker.kill('SIGKILL')
+    await exited
     proxy.isFaulty = false
-    await this.#finish()
-    return this.#judge(kills)
+    const setAside = await this.#finish()
+    const made = { marks: this.#marks, lines: this.#lines, accepted: this.#marks + this.#lines }
+    return { ...made, underWay: this.#underWay, mostUnderWay: this.#mostUnderWay, setAside }
   }
 
   async #liveAndDie(kills: number, start: () => Living): Promise<void> {
@@ -113,10 +263,21 @@ class KillRun {
       if (this.#ports.random() > shareKilledWhileStarting) await Promise.race([isUp, exited])
       await Promise.race([delay(this.#ports.random() * longestLifeMs), exited])
       if (child.exitCode !== null) throw new Error(`a process ended by itself, with ${child.exitCode}`)
+      await this.#countUnderWay(child.pid ?? 0)
       child.kill('SIGKILL')
       await exited
       if (killed % 20 === 19) this.#ports.say(`… ${killed + 1} of ${kills} of one of the two`)
     }
+  }
+
+  /** While it stands still: once it is dead, the other process takes over what it held. */
+  async #countUnderWay(pid: number): Promise<void> {
+    await suspend(pid)
+    for (let turn = 0; turn < turnsToRead; turn += 1) await nextTurn()
+    const { dir, proxy } = this.#ports
+    const underWay = claimedBy(dir, pid).filter((uid) => proxy.mayBeTaken(uid)).length
+    this.#underWay += underWay
+    this.#mostUnderWay = Math.max(this.#mostUnderWay, underWay)
   }
 
   #startMarker(): Living {
@@ -169,7 +330,7 @@ class KillRun {
         uid: `mark-${this.#marks}`,
         orgId: this.#ports.site.account.orgId,
         cameraId: this.#cameraOf(this.#marks),
-        eventTypeId: this.#tagId,
+        eventTypeId: this.#ports.tag.id,
         timestampMs: Date.now(),
         fields: { source: 'mark', seq: this.#marks },
       }
@@ -199,84 +360,27 @@ class KillRun {
   }
 
   #cameraOf(seq: number): string {
-    return this.#cameras[seq % this.#cameras.length] ?? ''
+    const { cameras } = this.#ports
+    return cameras[seq % cameras.length] ?? ''
   }
 
-  async #prepareSite(): Promise<void> {
-    const fields = [
-      { name: 'source', type: 'text' },
-      { name: 'seq', type: 'integer' },
-    ]
-    const tag: { id: string } = await this.#ask('POST', '/v1/events-tag/types', { name: 'Fault', fields })
-    this.#tagId = tag.id
-    const { items }: { items: { id: string }[] } = await this.#ask('GET', '/v1/cameras')
-    this.#cameras = items.slice(0, cameraCount).map(({ id }) => id)
+  /** To the end of the file, and until nothing waits. Resolves to how many events had to be sent again by hand. */
+  async #finish(): Promise<number> {
+    const code = await this.#command('insert', this.#file)
+    const setAside = deadLettersOf(this.#ports.dir).length
+    // 1: some were not taken.
+    if (code !== (setAside === 0 ? 0 : 1)) throw new Error(`the last run ended with ${code}`)
+    if (setAside === 0) return 0
+    const again = await this.#command('retry')
+    if (again !== 0) throw new Error(`sending again ended with ${again}`)
+    return setAside
   }
 
-  /** To the end of the file, and until nothing waits. */
-  async #finish(): Promise<void> {
-    const child = spawn(process.execPath, [command, 'insert', this.#file, ...this.#where()], {
+  async #command(...words: string[]): Promise<number | null> {
+    const child = spawn(process.execPath, [command, ...words, ...this.#where()], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     const [code] = (await once(child, 'exit')) as [number | null]
-    if (code !== 0) throw new Error(`the last run ended with ${code}`)
-  }
-
-  async #judge(kills: number): Promise<KillFigures> {
-    const stored = await this.#storedEvents()
-    const seen = new Map<string, number>()
-    const latest = new Map<string, number>()
-    let overtaken = 0
-    for (const { fields, cameraId } of stored) {
-      const name = `${fields['source']}-${fields['seq']}`
-      seen.set(name, (seen.get(name) ?? 0) + 1)
-      const queue = `${fields['source']} ${cameraId}`
-      const seq = Number(fields['seq'])
-      if (seq < (latest.get(queue) ?? 0)) overtaken += 1
-      latest.set(queue, seq)
-    }
-    const expected = [
-      ...Array.from({ length: this.#marks }, (_, at) => `mark-${at + 1}`),
-      ...Array.from({ length: this.#lines }, (_, at) => `file-${at + 1}`),
-    ]
-    return {
-      kills,
-      marks: this.#marks,
-      lines: this.#lines,
-      lost: expected.filter((name) => !seen.has(name)).length,
-      doubled: [...seen.values()].reduce((sum, count) => sum + count - 1, 0),
-      overtaken,
-    }
-  }
-
-  /** In the order of their arrival. */
-  async #storedEvents(): Promise<readonly StoredEvent[]> {
-    const events: StoredEvent[] = []
-    const { orgId } = this.#ports.site.account
-    const nowMs = Date.now()
-    let cursor: string | undefined
-    do {
-      const question = { orgId, start: nowMs - 86_400_000, end: nowMs + 60_000, order: 'asc', limit: 1_000 }
-      const answer = await this.#ask('POST', '/v1/events-tag/search', {
-        ...question,
-        eventTypeIds: [this.#tagId],
-        ...(cursor === undefined ? {} : { cursor }),
-      })
-      const page = searchEventsResponse.parse(answer)
-      events.push(...page.events)
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
-    return events.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
-  }
-
-  async #ask<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-    const { site, key } = this.#ports
-    const response = await fetch(site.baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Answer
+    return code
   }
 }

@@ -28,6 +28,8 @@ interface Surroundings {
   hasDisplay?: boolean
   chromium?: string
   electron?: string
+  /** The user presses Ctrl-C when this is said. */
+  stopAt?: string
 }
 
 function launchOf(argv: string[], env: Record<string, string> = {}, surroundings: Surroundings = {}): Launch {
@@ -49,7 +51,8 @@ function launchOf(argv: string[], env: Record<string, string> = {}, surroundings
     signal: stopper.signal,
     say: (line: string) => {
       lines.push(line)
-      if (line.startsWith('Tessera is running. Press')) stopper.abort(new Stop('stopped by the test', 0))
+      if (line.includes(surroundings.stopAt ?? 'Tessera is running. Press'))
+        stopper.abort(new Stop('stopped by the test', 0))
     },
     entries: { site: join(fakes, 'site.mjs'), host: join(fakes, 'host.mjs'), electron: 'none' },
   })
@@ -116,7 +119,7 @@ describe('a part that fails', () => {
     expect(readFileSync(join(folder, 'data/logs/site.log'), 'utf8')).toContain('boom')
   })
 
-  test('stops the wall when the local site dies later', async () => {
+  test('ends the self-test when the local site dies during it', async () => {
     const launch = launchOf(['--check'], { FAKE_SITE: 'dies later', FAKE_HOST: 'eight live' })
     expect(await sentenceOf(launch.check())).toMatch(/^The local site stopped unexpectedly/)
     expectNothingLeft()
@@ -125,6 +128,42 @@ describe('a part that fails', () => {
   test('says the wall’s own sentence', async () => {
     const sentence = await sentenceOf(launchOf(['--headless'], { FAKE_HOST: 'failed' }).run())
     expect(sentence).toBe('The folder of the wall cannot be written.')
+    expectNothingLeft()
+  })
+})
+
+describe('a local site that ends while the wall runs', () => {
+  test('is started again on the same ports and data, and both is said', async () => {
+    const stopAt = 'The local site is running again.'
+    const launch = launchOf([], { FAKE_SITE: 'dies later, then ready' }, { stopAt })
+    expect(await sentenceOf(launch.run())).toBe('stopped by the test')
+    expect(lines.join('\n')).toMatch(
+      /^The local site stopped unexpectedly \(exit code 9\)\. Its log is .*site\.log\. It said last: Error: late boom It is started again in 0\.5 s\.$/m,
+    )
+    const argv = noted('site.argv').split('\n')
+    expect(argv.slice(argv.indexOf('--port'), argv.indexOf('--port') + 4)).toEqual([
+      '--port',
+      '1',
+      '--media-port',
+      '2',
+    ])
+    expect(argv).toContain(join(folder, 'data/site'))
+    expectNothingLeft()
+  })
+
+  test('is started again even before the wall is there', async () => {
+    const stopAt = 'Tessera is running.'
+    const launch = launchOf([], { FAKE_SITE: 'dies at once, then ready', FAKE_HOST: 'late' }, { stopAt })
+    expect(await sentenceOf(launch.run())).toBe('stopped by the test')
+    expect(lines.join('\n')).toContain('The local site is running again.')
+    expectNothingLeft()
+  })
+
+  test('is waited for longer each time, and can be stopped meanwhile', async () => {
+    const launch = launchOf([], { FAKE_SITE: 'dies later, then dies' }, { stopAt: 'again in 2 s' })
+    expect(await sentenceOf(launch.run())).toBe('stopped by the test')
+    const waits = lines.flatMap((line) => /started again in ([\d.]+) s/.exec(line)?.[1] ?? [])
+    expect(waits).toEqual(['0.5', '1', '2'])
     expectNothingLeft()
   })
 })

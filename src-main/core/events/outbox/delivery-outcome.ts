@@ -1,4 +1,5 @@
 import { type WallError, type WallErrorCode, wallError } from '#contract/errors.ts'
+import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import type { PlatformFailure } from '../../platform/failure.ts'
 import type { InsertVerdict } from '../../platform/insert-calls.ts'
 
@@ -22,11 +23,16 @@ const holding: ReadonlySet<WallErrorCode> = new Set([
   'rate_limited',
 ])
 
-/** Of a request with one event. */
-export function outcomeOf({ error, retryAfterInMs }: PlatformFailure): Outcome {
+/** Assumption 33: the platform has stored an event with this key before. */
+const alreadyStored = 'already_stored' satisfies PlatformErrorCode
+
+/**
+ * Of a request with one event. Any other 409 may be a limit or an event that is there already; nothing but waiting
+ * loses neither.
+ */
+export function outcomeOf({ error, retryAfterInMs, says }: PlatformFailure): Outcome {
   if (holding.has(error.code)) return { kind: 'held', error, retryAfterInMs }
-  // Assumption 33: to a repeated key 409 means that the platform has the event.
-  if (error.code === 'limit_reached') return { kind: 'sent' }
+  if (says === alreadyStored) return { kind: 'sent' }
   const isFinal = error.code === 'refused' || error.code === 'not_found'
   return isFinal ? { kind: 'dead', reason: error.message } : { kind: 'later', error, retryAfterInMs }
 }
@@ -45,7 +51,7 @@ const passing: Readonly<Record<string, WallErrorCode>> = {
 
 /** Of one event in a batch that was answered. */
 export function outcomeOfVerdict(verdict: InsertVerdict): Outcome {
-  if (verdict.success) return { kind: 'sent' }
+  if (verdict.success || verdict.code === alreadyStored) return { kind: 'sent' }
   const code = passing[verdict.code]
   if (code === undefined) return { kind: 'dead', reason: verdict.message }
   return outcomeOf({ error: wallError(code, verdict.message), maybeCarriedOut: true })

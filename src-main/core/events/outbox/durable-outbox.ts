@@ -1,7 +1,6 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
-import { backoffInMs } from '../../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import type { Outcome } from './delivery-outcome.ts'
@@ -15,9 +14,11 @@ import type {
   SourcePosition,
 } from './event-outbox.ts'
 import { newLease } from './lease.ts'
-import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
+import type { ClaimedEvent } from './outbox-rounds.ts'
 import type { EventDelivery, Outcomes } from './platform-delivery.ts'
+import { SendingRound } from './sending-round.ts'
 import type { OutboxStorePort } from './store-port.ts'
+import { Suspects } from './suspects.ts'
 
 export interface DurableOutboxPorts {
   readonly store: OutboxStorePort
@@ -31,14 +32,15 @@ export interface DurableOutboxPorts {
 
 type Failed = Extract<Outcome, { error: WallError }>
 
-/** Sends what its store holds, in rounds: claim, deliver, settle. Begins at once, until it is disposed of. */
+/** Sends what its store holds, in rounds: claim, deliver and settle, give back the rest. Begins at once, until it is disposed of. */
 export class DurableOutbox implements EventOutbox {
   readonly #ports: DurableOutboxPorts
   readonly #listeners = new Set<() => void>()
+  readonly #suspects: Suspects
   readonly #sending: Promise<void>
+  #round: SendingRound | undefined
   #waitsFor: WallError | undefined
   #isEnded = false
-  #isClosed = false
   /** Something has come, or may have become possible, since the last claim. */
   #isNews = false
   /** Ends the pause between two rounds. `byNews`: also when new events come. */
@@ -47,6 +49,7 @@ export class DurableOutbox implements EventOutbox {
 
   constructor(ports: DurableOutboxPorts) {
     this.#ports = ports
+    this.#suspects = new Suspects(ports.limits)
     this.#sending = this.#send()
   }
 
@@ -99,12 +102,15 @@ export class DurableOutbox implements EventOutbox {
   async dispose(): Promise<void> {
     this.#isEnded = true
     this.#pause?.end()
+    this.#round?.stop()
     const enough = Promise.withResolvers<void>()
     const cancelTimer = this.#ports.timers.after(this.#ports.limits.endInMs, enough.resolve)
     await Promise.race([this.#sending, enough.promise])
     cancelTimer()
-    this.#isClosed = true
     this.#listeners.clear()
+    const round = this.#round
+    this.#round = undefined
+    await round?.close()
     await this.#ports.store.close()
   }
 
@@ -117,58 +123,56 @@ export class DurableOutbox implements EventOutbox {
   async #send(): Promise<void> {
     while (!this.#isEnded) {
       this.#isNews = false
-      const { delayInMs, byNews } = await this.#round()
+      const { delayInMs, byNews } = await this.#sendRound()
       if (delayInMs > 0) await this.#rest(delayInMs, byNews)
     }
   }
 
   /** How long to wait for the next one, and whether new events are a reason to come earlier. */
-  async #round(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
+  async #sendRound(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
     const { store, delivery, clock, limits } = this.#ports
     await this.#purge()
     const lease = newLease()
     const { leaseInMs, maxClaim: limit, backoff, idlePollInMs } = limits
     const { maxDelayInMs } = backoff
-    const claimed = await store.claim({ lease, nowMs: clock.wallMs(), leaseInMs, limit, maxDelayInMs })
+    const times = { nowMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+    const claimed = await store.claim({ lease, ...times, leaseInMs, limit, maxDelayInMs })
     if (!claimed.ok) return this.#failed(claimed.error)
     const { events, nextAtMs } = claimed.value
     if (events.length === 0) {
       const dueInMs = nextAtMs === undefined ? idlePollInMs : nextAtMs - clock.wallMs()
       return { delayInMs: Math.min(idlePollInMs, Math.max(1, dueInMs)), byNews: true }
     }
-    const outcomes = await delivery.deliver(events)
-    // An answer that came too late: its events are sent again, and recognised.
-    if (this.#isClosed) return { delayInMs: 0, byNews: false }
-    const settled = await store.settle(this.#settlement(lease, events, outcomes))
-    this.#note(events, outcomes)
-    if (!settled.ok) return this.#failed(settled.error)
-    return { delayInMs: this.#holdInMs(outcomes), byNews: false }
-  }
-
-  #settlement(lease: string, events: readonly ClaimedEvent[], outcomes: Outcomes): Settlement {
-    const { clock, random, limits } = this.#ports
-    const nowMs = clock.wallMs()
-    const of = <Kind extends Outcome['kind']>(kind: Kind) =>
-      events.flatMap((event) => {
-        const outcome = outcomes.get(event.id)
-        return outcome?.kind === kind
-          ? [{ ...event, outcome: outcome as Extract<Outcome, { kind: Kind }> }]
-          : []
-      })
-    return {
+    let holdInMs = 0
+    let hasFailed = false
+    const round = new SendingRound({
+      ...this.#ports,
+      suspects: this.#suspects,
       lease,
-      nowMs,
-      sent: of('sent').map(({ id }) => id),
-      dead: of('dead').map(({ id, outcome }) => ({ id, reason: outcome.reason })),
-      later: of('later').map(({ id, attempts, outcome }) => {
-        const delayInMs = backoffInMs(limits.backoff, attempts + 1, random)
-        return {
-          id,
-          nextAtMs: Math.round(nowMs + Math.max(delayInMs, outcome.retryAfterInMs ?? 0)),
-          reason: outcome.error.message,
-        }
-      }),
+      events,
+      onSettled: (outcomes) => {
+        holdInMs = Math.max(holdInMs, this.#holdInMs(outcomes))
+        hasFailed = this.#note(events, outcomes) || hasFailed
+        this.#tell()
+      },
+      onStorageFailure: (error) => {
+        hasFailed = true
+        this.#failed(error)
+        this.#tell()
+      },
+    })
+    this.#round = round
+    if (this.#isEnded) round.stop()
+    await delivery.deliver(events, round)
+    // Closed by `dispose`, which had waited long enough.
+    if (this.#round !== round) return { delayInMs: 0, byNews: false }
+    await round.close()
+    this.#round = undefined
+    if (!hasFailed && this.#waitsFor !== undefined) {
+      this.#waitsFor = undefined
+      this.#tell()
     }
+    return { delayInMs: holdInMs, byNews: false }
   }
 
   /** Whom nobody is let in for, nobody asks for a while: the key, or the pace, is wrong for all of them. */
@@ -182,21 +186,22 @@ export class DurableOutbox implements EventOutbox {
     return Math.max(0, ...holds)
   }
 
-  #note(events: readonly ClaimedEvent[], outcomes: Outcomes): void {
+  /** Whether one of them has to wait. */
+  #note(events: readonly ClaimedEvent[], outcomes: Outcomes): boolean {
     const { log } = this.#ports
-    const all = [...outcomes.values()]
-    const failed = all.find((outcome): outcome is Failed => 'error' in outcome)
-    // Once for each outage, not once for each try.
-    if (failed !== undefined && failed.error.message !== this.#waitsFor?.message) {
-      log.warn(failed.error.message, { code: failed.error.code, events: events.length })
-    }
-    this.#waitsFor = failed?.error
     for (const { uid, cameraId, id } of events) {
       const outcome = outcomes.get(id)
       if (outcome?.kind === 'dead')
-        log.error('An event was refused for good.', { uid, cameraId, reason: outcome.reason })
+        log.error('The platform did not take an event.', { uid, cameraId, reason: outcome.reason })
     }
-    this.#tell()
+    const failed = [...outcomes.values()].find((outcome): outcome is Failed => 'error' in outcome)
+    if (failed === undefined) return false
+    // Once for each outage, not once for each try.
+    if (failed.error.message !== this.#waitsFor?.message) {
+      log.warn(failed.error.message, { code: failed.error.code, events: outcomes.size })
+    }
+    this.#waitsFor = failed.error
+    return true
   }
 
   #failed(error: WallError): { readonly delayInMs: number; readonly byNews: boolean } {

@@ -11,6 +11,10 @@ export interface OutboxEvent {
   /** Without its organization and its tag an event is held: kept, and not sent before `complete` names them. */
   readonly orgId?: string | undefined
   readonly eventTypeId?: string | undefined
+  /** Of an event that its producer names: the same uid with other content is a conflict, and not accepted. */
+  readonly content?: string | undefined
+  /** The uid that an earlier version gave it: what was accepted under that one is known. */
+  readonly formerUid?: string | undefined
 }
 
 export interface DeadLetter {
@@ -21,7 +25,7 @@ export interface DeadLetter {
   /** Epoch milliseconds. */
   readonly timestampMs: number
   readonly fields: OutboxEvent['fields']
-  /** What the platform said, in words. */
+  /** What the platform said, in words; for one that was set aside also how often it was tried. */
   readonly reason: string
 }
 
@@ -44,6 +48,8 @@ export interface Accepted {
   readonly accepted: number
   /** Their uid was known already: waiting, sent, or a dead letter. */
   readonly known: number
+  /** Of events that are known with other content: their places among those that were given. */
+  readonly conflicts: readonly number[]
 }
 
 /** How far a source has been read, kept in the same transaction as the events up to there. */
@@ -61,8 +67,9 @@ export type Selection = { readonly ids: readonly string[] } | { readonly all: tr
 
 /**
  * Events on their way to one platform. What `accept` has taken is on the disk, survives a power cut, and arrives at
- * least once; with the platform's idempotency, or ours by uid, once. A camera's events arrive in the order of their
- * acceptance; one that the platform refuses for good becomes a dead letter and holds up nobody.
+ * least once; with the platform's idempotency once, without it twice only if its answer was lost. A camera's events
+ * arrive in the order of their acceptance; one that the platform refuses for good, or fails to take again and again
+ * while it takes others, becomes a dead letter and holds up nobody.
  * Failures: `storage_failed`, `outbox_full`, `outbox_unavailable`.
  */
 export interface EventOutbox {

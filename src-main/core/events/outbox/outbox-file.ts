@@ -51,6 +51,10 @@ const migrations: readonly string[] = [
     mark text not null,
     primary key (platform, source)
   ) strict, without rowid`,
+  // A lease ended at an instant; now it ends when nobody renews it any more, whatever is done to the clock.
+  `update event set lease = null, lease_until_ms = null where lease is not null;
+  alter table event rename column lease_until_ms to lease_renewals`,
+  'alter table event add column content text',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
 
-/** An event that its claimer may send until the lease ends. */
+/** An event that its claimer may send while it renews the lease. */
 export interface ClaimedEvent {
   readonly id: number
   readonly uid: string
@@ -16,6 +16,8 @@ export interface ClaimedEvent {
 export interface Claim {
   readonly lease: string
   readonly nowMs: number
+  /** Of the process's clock that nobody sets: how long another one's lease has not been renewed. */
+  readonly monotonicMs: number
   readonly leaseInMs: number
   readonly limit: number
   /** No event waits longer for its next try; one that seems to was written before the clock was set back. */
@@ -29,7 +31,7 @@ export interface Claimed {
   readonly nextAtMs: number | undefined
 }
 
-/** What has become of claimed events. Those of the lease that are not named go back as they were. */
+/** What has become of some of the claimed events. The others stay under the lease. */
 export interface Settlement {
   readonly lease: string
   readonly nowMs: number

@@ -36,6 +36,8 @@ type Stored = Pick<OutboxStatus, 'depth' | 'oldestAtMs' | 'held' | 'deadLetters'
 export class OutboxStore {
   readonly #file: Database.Database
   readonly #platform: string
+  /** Leases of others: since when they have not been renewed, on the monotonic clock. */
+  readonly #unrenewed = new Map<string, { readonly renewals: number; readonly sinceMs: number }>()
 
   constructor(file: Database.Database, platform: string) {
     this.#file = file
@@ -50,14 +52,29 @@ export class OutboxStore {
       )
       let accepted = 0
       const insert = this.#file.prepare(
-        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, state, accepted_at_ms)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+        `insert into event (platform, uid, camera_id, org_id, event_type_id, timestamp_ms, fields, content, state,
+         accepted_at_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
       )
-      for (const event of events) {
-        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields } = event
+      // Remembered from now on: an export may hold an event for longer than the memory does.
+      const seeAgain = this.#file
+        .prepare<unknown[], string | null>(
+          `update event set content = coalesce(content, ?),
+             settled_at_ms = iif(state = 'sent', max(settled_at_ms, ?), settled_at_ms)
+           where platform = ? and uid = ? returning content`,
+        )
+        .pluck()
+      const isOpenAs = this.#formerUids()
+      const conflicts: number[] = []
+      for (const [at, event] of events.entries()) {
+        const { uid, cameraId, orgId = null, eventTypeId = null, timestampMs, fields, content = null } = event
+        if (event.formerUid !== undefined && isOpenAs(event.formerUid, uid)) continue
         const state = orgId === null || eventTypeId === null ? 'held' : 'waiting'
-        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), state, nowMs]
-        accepted += insert.run(this.#platform, ...row).changes
+        const row = [uid, cameraId, orgId, eventTypeId, timestampMs, JSON.stringify(fields), content, state]
+        const { changes } = insert.run(this.#platform, ...row, nowMs)
+        accepted += changes
+        if (changes > 0) continue
+        const before = seeAgain.get(content, nowMs, this.#platform, uid)
+        if (content !== null && before !== content) conflicts.push(at)
       }
       if (accepted > 0 && depth + accepted > maxWaiting) throw new NoRoom()
       if (position !== undefined) {
@@ -65,7 +82,7 @@ export class OutboxStore {
           .prepare('insert or replace into source_position (platform, source, mark) values (?, ?, ?)')
           .run(this.#platform, position.source, position.mark)
       }
-      return { accepted, known: events.length - accepted }
+      return { accepted, known: events.length - accepted - conflicts.length, conflicts }
     })
   }
 
@@ -78,13 +95,13 @@ export class OutboxStore {
    * A camera's events are given out from the oldest on, and only while nobody else holds one of them: so a later one
    * never overtakes an earlier one, whoever sends. Cameras whose events have waited longest come first.
    */
-  claim({ lease, nowMs, leaseInMs, limit, maxDelayInMs }: Claim): Claimed {
+  claim({ lease, nowMs, monotonicMs, leaseInMs, limit, maxDelayInMs }: Claim): Claimed {
+    const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
     const claimed = this.#write(() => {
-      this.#endOldLeases(nowMs, leaseInMs)
+      this.#endOldLeases(monotonicMs, leaseInMs)
       const heads = this.#heads()
-      const isDue = ({ nextAtMs }: HeadRow) => nextAtMs <= nowMs || nextAtMs > nowMs + maxDelayInMs
       const take = this.#file.prepare<unknown[], EventRow>(
-        `update event set lease = ?, lease_until_ms = ? where id in (
+        `update event set lease = ?, lease_renewals = 0 where id in (
            select id from event where platform = ? and state = 'waiting' and camera_id = ? order by id limit ?
          ) returning id, uid, attempts, org_id as orgId, camera_id as cameraId, event_type_id as eventTypeId,
            timestamp_ms as timestampMs, fields`,
@@ -94,7 +111,7 @@ export class OutboxStore {
       const share = Math.max(1, Math.floor(limit / due.length))
       const rows = due
         .slice(0, limit)
-        .flatMap(({ cameraId }) => take.all(lease, nowMs + leaseInMs, this.#platform, cameraId, share))
+        .flatMap(({ cameraId }) => take.all(lease, this.#platform, cameraId, share))
       const later = heads.filter((head) => !isDue(head)).map(({ nextAtMs }) => nextAtMs)
       return { rows, nextAtMs: later.length === 0 ? undefined : Math.min(...later) }
     })
@@ -104,25 +121,49 @@ export class OutboxStore {
     }
   }
 
+  /** Those of the claimed events that are still under the lease. */
+  held(lease: string, ids: readonly number[]): number[] {
+    return this.#file
+      .prepare<unknown[], number>(
+        `select id from event where platform = ? and lease = ? and state = 'waiting'
+         and id in (select value from json_each(?)) order by id`,
+      )
+      .pluck()
+      .all(this.#platform, lease, JSON.stringify(ids))
+  }
+
+  renew(lease: string): void {
+    const statement =
+      'update event set lease_renewals = lease_renewals + 1 where platform = @platform and lease = @lease'
+    this.#run(statement, { lease })
+  }
+
   settle({ lease, nowMs, sent, dead, later }: Settlement): void {
     this.#write(() => {
-      // Whoever holds it by now: what has arrived has arrived.
+      // Whoever holds it by now, and also if it was buried meanwhile: what has arrived has arrived.
       const markSent = this.#file.prepare(
-        `update event set state = 'sent', settled_at_ms = ?, fields = '', lease = null, lease_until_ms = null, reason = null
-         where id = ? and state = 'waiting'`,
+        `update event set state = 'sent', settled_at_ms = ?, fields = '', lease = null, reason = null
+         where id = ? and state in ('waiting', 'dead')`,
       )
       for (const id of sent) markSent.run(nowMs, id)
       const bury = this.#file.prepare(
-        `update event set state = 'dead', settled_at_ms = ?, reason = ?, lease = null, lease_until_ms = null
-         where id = ? and state = 'waiting'`,
+        `update event set state = 'dead', settled_at_ms = ?, reason = ?, lease = null where id = ? and lease = ?`,
       )
-      for (const { id, reason } of dead) bury.run(nowMs, reason, id)
+      for (const { id, reason } of dead) bury.run(nowMs, reason, id, lease)
       const putOff = this.#file.prepare(
-        'update event set attempts = attempts + 1, next_at_ms = ?, reason = ? where id = ? and lease = ?',
+        'update event set attempts = attempts + 1, next_at_ms = ?, reason = ?, lease = null where id = ? and lease = ?',
       )
       for (const { id, nextAtMs, reason } of later) putOff.run(nextAtMs, reason, id, lease)
-      this.#endLease(lease)
     })
+  }
+
+  /** What is still under the lease goes back as it was, but for those whose answers are on their way. */
+  release(lease: string, underWay: readonly number[] = []): void {
+    this.#run(
+      `update event set lease = null where platform = @platform and lease = @lease
+       and id not in (select value from json_each(@underWay))`,
+      { lease, underWay: JSON.stringify(underWay) },
+    )
   }
 
   /** Everything that waits is due now. */
@@ -194,25 +235,38 @@ export class OutboxStore {
     this.#file.close()
   }
 
-  /** A lease that ends later than any can was given before the clock was set back. */
-  #endOldLeases(nowMs: number, leaseInMs: number): void {
-    this.#run(
-      `update event set lease = null, lease_until_ms = null
-       where platform = @platform and lease is not null
-         and (lease_until_ms <= @nowMs or lease_until_ms > @nowMs + @leaseInMs)`,
-      { nowMs, leaseInMs },
-    )
+  /** Leases whose owner is dead, and those that were not renewed for as long as a lease lasts. */
+  #endOldLeases(monotonicMs: number, leaseInMs: number): void {
     const leases = this.#file
-      .prepare<unknown[], string>('select distinct lease from event where platform = ? and lease is not null')
-      .pluck()
+      .prepare<unknown[], { lease: string; renewals: number }>(
+        `select lease, max(lease_renewals) as renewals from event
+         where platform = ? and lease is not null group by lease`,
+      )
       .all(this.#platform)
-    for (const lease of leases.filter(isOwnerGone)) this.#endLease(lease)
+    const seen = new Map(this.#unrenewed)
+    this.#unrenewed.clear()
+    for (const { lease, renewals } of leases) {
+      const before = seen.get(lease)
+      const sinceMs = before?.renewals === renewals ? before.sinceMs : monotonicMs
+      if (monotonicMs - sinceMs >= leaseInMs || isOwnerGone(lease)) this.release(lease)
+      else this.#unrenewed.set(lease, { renewals, sinceMs })
+    }
   }
 
-  #endLease(lease: string): void {
-    const statement =
-      'update event set lease = null, lease_until_ms = null where platform = @platform and lease = @lease'
-    this.#run(statement, { lease })
+  /**
+   * What was sent under its former uid goes by the new one from now on. Anything else keeps the name under which the
+   * platform may have it: tells whether there is such a one.
+   */
+  #formerUids(): (formerUid: string, uid: string) => boolean {
+    const select = this.#file
+      .prepare<unknown[], string>('select state from event where platform = ? and uid = ?')
+      .pluck()
+    const rename = this.#file.prepare('update or ignore event set uid = ? where platform = ? and uid = ?')
+    return (formerUid, uid) => {
+      const state = select.get(this.#platform, formerUid)
+      if (state === 'sent') rename.run(uid, this.#platform, formerUid)
+      return state !== undefined && state !== 'sent'
+    }
   }
 
   /** The oldest waiting event of each camera of which nobody holds one. */

@@ -1,3 +1,4 @@
+import { wallError } from '#contract/errors.ts'
 import type { Clock } from '../../time.ts'
 import type { InsertCalls, KeyedEvent } from '../../platform/insert-calls.ts'
 import { isRefusedBatch, type Outcome, outcomeOf, outcomeOfVerdict } from './delivery-outcome.ts'
@@ -6,9 +7,23 @@ import type { ClaimedEvent } from './outbox-rounds.ts'
 /** By id of the event; those that were not tried are missing. */
 export type Outcomes = Map<number, Outcome>
 
+/** What the delivery of a claim asks and tells while it works. */
+export interface DeliveryRound {
+  /** Those of them that may be sent now; asked right before they are. Others have been taken over by somebody else. */
+  hold(events: readonly ClaimedEvent[]): Promise<readonly ClaimedEvent[]>
+  /** A request with them was refused as a whole: they are not under way. */
+  notTaken(events: readonly ClaimedEvent[]): void
+  /** Resolves when it is on the disk what has become of them. */
+  settle(outcomes: Outcomes): Promise<void>
+  /** Whether a batch with it in it may have failed because of it. */
+  goesAlone(event: ClaimedEvent): boolean
+  /** Whether it has failed so often that those behind it no longer wait for it. */
+  isSuspect(event: ClaimedEvent): boolean
+}
+
 /** Sends what was claimed; the events of a camera in their order, and none after one that has to be tried again. */
 export interface EventDelivery {
-  deliver(events: readonly ClaimedEvent[]): Promise<Outcomes>
+  deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void>
 }
 
 export interface PlatformDeliveryPorts {
@@ -27,39 +42,57 @@ export class PlatformDelivery implements EventDelivery {
     this.#ports = ports
   }
 
-  async deliver(events: readonly ClaimedEvent[]): Promise<Outcomes> {
-    const outcomes: Outcomes = new Map()
-    if (events.length > 1 && this.#canBatch()) await this.#together(events, outcomes)
-    else await this.#apart(events, outcomes)
-    return outcomes
+  async deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void> {
+    const sending = new Sending(round, events)
+    const aloneCameras = new Set(
+      events.filter((event) => round.goesAlone(event)).map(({ cameraId }) => cameraId),
+    )
+    const batched = events.filter(({ cameraId }) => !aloneCameras.has(cameraId))
+    if (batched.length < 2 || !this.#canBatch()) return this.#apart(events, sending)
+    await this.#together(batched, sending)
+    const alone = events.filter(({ cameraId }) => aloneCameras.has(cameraId))
+    if (!sending.isHeld) await this.#apart(alone, sending)
   }
 
-  async #together(events: readonly ClaimedEvent[], outcomes: Outcomes): Promise<void> {
+  async #together(wanted: readonly ClaimedEvent[], sending: Sending): Promise<void> {
+    const events = await sending.round.hold(wanted)
+    if (events.length === 0) return
     const answer = await this.#ports.calls.batch(events.map(keyed))
     if (answer.ok) {
-      for (const [at, event] of events.entries()) {
-        const verdict = answer.value[at]
-        if (verdict !== undefined) outcomes.set(event.id, outcomeOfVerdict(verdict))
+      const verdicts = answer.value
+      // Whose verdicts they are cannot be known if there are more or fewer than events.
+      const outcomeAt = (at: number): Outcome => {
+        const verdict = verdicts.length === events.length ? verdicts[at] : undefined
+        return verdict === undefined
+          ? { kind: 'later', error: wallError('bad_answer') }
+          : outcomeOfVerdict(verdict)
       }
-      return
+      return sending.settle(new Map(events.map(({ id }, at) => [id, outcomeAt(at)])))
     }
     if (!isRefusedBatch(answer.error)) {
       if (answer.error.error.code === 'bad_answer') this.#batchLater()
       const outcome = outcomeOf(answer.error)
-      for (const { id } of events) outcomes.set(id, outcome)
-      return
+      return sending.settle(new Map(events.map(({ id }) => [id, outcome])))
     }
-    if (answer.error.error.code === 'not_found' || events.length === 1) {
+    sending.round.notTaken(events)
+    if (answer.error.error.code === 'not_found') {
       this.#batchLater()
-      return this.#apart(events, outcomes)
+      return this.#apart(events, sending)
+    }
+    if (events.length === 1) {
+      // The other ones of this claim may be refused like it: halving each of them would cost more than it saves.
+      sending.isApart = true
+      await this.#apart(events, sending)
+      if (events.some(({ id }) => sending.outcomes.get(id)?.kind === 'sent')) this.#batchLater()
+      return
     }
     // Too large, or one of them spoils it: halves are smaller, and lead to the one.
     const middle = Math.ceil(events.length / 2)
-    await this.#together(events.slice(0, middle), outcomes)
-    const rest = withoutHeldUp(events.slice(middle), events, outcomes)
+    await this.#together(events.slice(0, middle), sending)
+    const rest = sending.withoutHeldUp(events.slice(middle))
     if (rest.length === 0) return
-    if (this.#canBatch()) await this.#together(rest, outcomes)
-    else await this.#apart(rest, outcomes)
+    if (this.#canBatch() && !sending.isApart) await this.#together(rest, sending)
+    else await this.#apart(rest, sending)
   }
 
   #canBatch(): boolean {
@@ -70,35 +103,67 @@ export class PlatformDelivery implements EventDelivery {
     this.#batchFromMs = this.#ports.clock.monotonicMs() + this.#ports.batchAgainInMs
   }
 
-  async #apart(events: readonly ClaimedEvent[], outcomes: Outcomes): Promise<void> {
+  async #apart(events: readonly ClaimedEvent[], sending: Sending): Promise<void> {
     const queues = [...Map.groupBy(events, ({ cameraId }) => cameraId).values()]
-    let isHeld = false
     const lane = async () => {
       for (let queue = queues.shift(); queue !== undefined; queue = queues.shift()) {
-        for (const event of queue) {
-          if (isHeld) return
-          const answer = await this.#ports.calls.one(keyed(event))
-          const outcome = answer.ok ? ({ kind: 'sent' } as const) : outcomeOf(answer.error)
-          outcomes.set(event.id, outcome)
-          isHeld ||= outcome.kind === 'held'
-          if (outcome.kind === 'later') break
-        }
+        await this.#queue(queue, sending)
+        if (sending.isHeld) return
       }
     }
     await Promise.all(Array.from({ length: this.#ports.lanes }, lane))
   }
+
+  /** The events of one camera. Behind a suspect the next one is tried: if it is taken, the suspect is to blame. */
+  async #queue(queue: readonly ClaimedEvent[], sending: Sending): Promise<void> {
+    const { round } = sending
+    let isBehindSuspect = false
+    for (const event of queue) {
+      if (isBehindSuspect && round.isSuspect(event)) continue
+      if (sending.isHeld) return
+      const [held] = await round.hold([event])
+      if (held === undefined || sending.isHeld) return
+      const answer = await this.#ports.calls.one(keyed(held))
+      const outcome = answer.ok ? ({ kind: 'sent' } as const) : outcomeOf(answer.error)
+      await sending.settle(new Map([[event.id, outcome]]))
+      if (outcome.kind !== 'later') continue
+      if (isBehindSuspect || !round.isSuspect(event)) return
+      isBehindSuspect = true
+    }
+  }
 }
 
-/** Without the cameras of which an event before has to be tried again. */
-function withoutHeldUp(
-  rest: readonly ClaimedEvent[],
-  events: readonly ClaimedEvent[],
-  outcomes: Outcomes,
-): ClaimedEvent[] {
-  const kindOf = ({ id }: ClaimedEvent) => outcomes.get(id)?.kind
-  if (events.some((event) => kindOf(event) === 'held')) return []
-  const heldUp = new Set(events.filter((event) => kindOf(event) === 'later').map(({ cameraId }) => cameraId))
-  return rest.filter(({ cameraId }) => !heldUp.has(cameraId))
+/** What has become of a claim so far. */
+class Sending {
+  readonly round: DeliveryRound
+  readonly outcomes: Outcomes = new Map()
+  /** Nobody would be let in now. */
+  isHeld = false
+  /** No more batches in this claim. */
+  isApart = false
+  readonly #cameraOf: ReadonlyMap<number, string>
+  readonly #heldUpCameras = new Set<string>()
+
+  constructor(round: DeliveryRound, events: readonly ClaimedEvent[]) {
+    this.round = round
+    this.#cameraOf = new Map(events.map(({ id, cameraId }) => [id, cameraId]))
+  }
+
+  async settle(outcomes: Outcomes): Promise<void> {
+    for (const [id, outcome] of outcomes) {
+      this.outcomes.set(id, outcome)
+      this.isHeld ||= outcome.kind === 'held'
+      const cameraId = this.#cameraOf.get(id)
+      if (outcome.kind === 'later' && cameraId !== undefined) this.#heldUpCameras.add(cameraId)
+    }
+    await this.round.settle(outcomes)
+  }
+
+  /** Without the cameras of which an event has to be tried again. */
+  withoutHeldUp(rest: readonly ClaimedEvent[]): ClaimedEvent[] {
+    if (this.isHeld) return []
+    return rest.filter(({ cameraId }) => !this.#heldUpCameras.has(cameraId))
+  }
 }
 
 function keyed({ uid, orgId, cameraId, eventTypeId, fields, timestampMs }: ClaimedEvent): KeyedEvent {

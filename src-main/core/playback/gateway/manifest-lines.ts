@@ -26,7 +26,8 @@ export async function* manifestLines(
   if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
-const uriAttribute = /\b((?:[A-Z\d-]+-)?URI)="([^"]*)"/g
+/** Also the end of a longer name, as in `X-ASSET-URI`. */
+const uriAttribute = /\bURI="([^"]*)"/g
 
 /** A line as the page gets it: every address in it stays, or leads through the gateway. */
 export function rewrittenLine(line: string, context: RewriteContext): string {
@@ -36,9 +37,9 @@ export function rewrittenLine(line: string, context: RewriteContext): string {
     return rewrittenAddress(address, context) ?? address
   }
   if (!line.includes('URI="')) return line
-  return line.replace(uriAttribute, (whole, name: string, address: string) => {
+  return line.replace(uriAttribute, (whole, address: string) => {
     const rewritten = rewrittenAddress(address, context)
-    return rewritten === undefined ? whole : `${name}="${rewritten}"`
+    return rewritten === undefined ? whole : `URI="${rewritten}"`
   })
 }
 

@@ -48,7 +48,7 @@ const sentences: Readonly<Record<MediaProblem, string>> = {
   'session-changed': 'The platform has begun another recording session. The player starts anew.',
   missing: 'The platform has no such footage any more.',
   'bad-path': 'This is no address of footage.',
-  'host-not-allowed': 'The footage refers to another host, which the platform did not name.',
+  'host-not-allowed': 'The footage lies at a host or an address that this platform may not lead the wall to.',
   'not-media': 'The platform sent something that is no footage.',
   'manifest-too-large': 'The list of footage that the platform sent is too long to be right.',
   'rate-limited': 'The platform asks to slow down. Trying again shortly.',

@@ -1,4 +1,5 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
+import { AddressRefused } from '../../network/address-guard.ts'
 import type { Timers } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { PlatformSessionPorts } from '../platform-session.ts'
@@ -37,8 +38,6 @@ export async function askUpstream(
 ): Promise<UpstreamAnswer | MediaProblem> {
   const transfer = new AbortController()
   const abort = () => transfer.abort()
-  // Compressed, a length would be another one. With a range fetch says so by itself, and would say it twice.
-  const plain = 'range' in headers ? {} : { 'accept-encoding': 'identity' }
   let isLate = false
   const cancelTimer = timers.after(limits.firstByteInMs, () => {
     isLate = true
@@ -50,7 +49,8 @@ export async function askUpstream(
     let at = address
     for (let hop = 0; hop <= limits.redirects; hop += 1) {
       const response = await fetch(at, {
-        headers: { ...plain, accept: '*/*', ...headers },
+        // Compressed, a length would be another one.
+        headers: { 'accept-encoding': 'identity', accept: '*/*', ...headers },
         redirect: 'manual',
         signal: transfer.signal,
       })
@@ -64,7 +64,8 @@ export async function askUpstream(
       at = next
     }
     return 'refused'
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.cause instanceof AddressRefused) return 'host-not-allowed'
     return isLate ? 'timeout' : 'unreachable'
   } finally {
     cancelTimer()

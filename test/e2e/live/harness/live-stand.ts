@@ -204,7 +204,9 @@ export class LiveStand {
             const { token } = await this.ticket(cameraId)
             return this.url ? ok({ token, url: this.url }) : fail(wallError('media_unreachable'))
           },
+          giveBack: () => undefined,
           allowedHosts: () => [new URL(this.url).host],
+          lookupFor: () => undefined,
         },
         (frame) => socket.send(frame),
       )

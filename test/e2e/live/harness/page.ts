@@ -181,6 +181,7 @@ window.stage = {
         [
           'applyInitialPublisherLayout',
           'addMediaSections',
+          'makeRTCConfiguration',
           'cleanupPeerConnections',
           'cleanupLossyDataStats',
           'deregisterOnLineListener',

@@ -1,75 +1,82 @@
-import { describe, expect, it } from 'vitest'
-import { AddressReach } from '../../../../src-main/core/network/address-reach.ts'
+import { expect, it } from 'vitest'
+import { isNearer, nearestOf, reachOf } from '../../../../src-main/core/network/address-reach.ts'
 
-const names: Readonly<Record<string, readonly string[]>> = {
-  'platform.example': ['198.51.100.7'],
-  'video.example': ['203.0.113.9', '2001:db8::9'],
-  'inside.example': ['203.0.113.9', '10.0.0.9'],
-  'vms.corp.example': ['10.20.0.5'],
-  'rebound.example': ['127.0.0.1'],
-}
-const lookup = async (name: string) => {
-  const found = names[name]
-  if (found === undefined) throw new Error('ENOTFOUND')
-  return found
-}
-const mayName = (platform: string, host: string) =>
-  new AddressReach(new URL(platform), lookup).mayName(new URL(`http://${host}/x`))
-
-describe('a platform of the internet', () => {
-  it.each(['platform.example:8443', 'video.example', '203.0.113.9', '[2001:db8::9]', 'unknown.example'])(
-    'may name %s',
-    async (host) => expect(await mayName('https://platform.example', host)).toBe(true),
-  )
-
-  it.each([
-    'localhost',
-    'x.localhost',
-    '127.0.0.1:8080',
-    '127.1',
-    '2130706433',
-    '0x7f.1',
-    '0.0.0.0',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:10.0.0.1]',
-    '169.254.169.254',
-    '[fe80::1]',
-    '10.0.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '100.64.0.1',
-    '[fd00::1]',
-    'inside.example',
-    'vms.corp.example',
-    'rebound.example',
-  ])('may not name %s', async (host) => expect(await mayName('https://platform.example', host)).toBe(false))
+it.each([
+  ['127.0.0.1', 'machine'],
+  ['127.255.255.255', 'machine'],
+  ['0.0.0.0', 'machine'],
+  ['0.255.255.255', 'machine'],
+  ['::', 'machine'],
+  ['::1', 'machine'],
+  ['::127.0.0.1', 'machine'],
+  ['::ffff:127.0.0.1', 'machine'],
+  ['::ffff:7f00:1', 'machine'],
+  ['::ffff:0:127.0.0.1', 'machine'],
+  ['64:ff9b::127.0.0.1', 'machine'],
+  ['2002:7f00:1::', 'machine'],
+  ['no address', 'machine'],
+  ['', 'machine'],
+  ['169.254.169.254', 'link'],
+  ['224.0.0.1', 'link'],
+  ['239.255.255.255', 'link'],
+  ['255.255.255.255', 'link'],
+  ['fe80::1', 'link'],
+  ['fe80::1%eth0', 'link'],
+  ['febf::1', 'link'],
+  ['ff02::1', 'link'],
+  ['64:ff9b::169.254.169.254', 'link'],
+  ['2002:a9fe:a9fe::1', 'link'],
+  ['10.255.255.255', 'private'],
+  ['172.16.0.0', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.168.1.1', 'private'],
+  ['100.64.0.0', 'private'],
+  ['100.127.255.255', 'private'],
+  ['192.0.0.1', 'private'],
+  ['192.0.2.1', 'private'],
+  ['198.18.0.1', 'private'],
+  ['198.19.255.255', 'private'],
+  ['198.51.100.1', 'private'],
+  ['203.0.113.1', 'private'],
+  ['240.0.0.1', 'private'],
+  ['fc00::1', 'private'],
+  ['fdff::1', 'private'],
+  ['fec0::1', 'private'],
+  ['feff::1', 'private'],
+  ['100::1', 'private'],
+  ['2001::1', 'private'],
+  ['2001:db8::1', 'private'],
+  ['64:ff9b:1::8.8.8.8', 'private'],
+  ['64:ff9b:1:ffff::1', 'private'],
+  ['64:ff9b::10.0.0.1', 'private'],
+  ['2002:c0a8:101::1', 'private'],
+  ['::ffff:192.168.1.1', 'private'],
+  ['1.0.0.0', 'world'],
+  ['8.8.8.8', 'world'],
+  ['11.0.0.0', 'world'],
+  ['100.63.255.255', 'world'],
+  ['100.128.0.0', 'world'],
+  ['126.255.255.255', 'world'],
+  ['128.0.0.0', 'world'],
+  ['169.253.255.255', 'world'],
+  ['172.15.255.255', 'world'],
+  ['172.32.0.0', 'world'],
+  ['192.0.1.0', 'world'],
+  ['198.17.255.255', 'world'],
+  ['198.20.0.0', 'world'],
+  ['223.255.255.255', 'world'],
+  ['2606:4700::1', 'world'],
+  ['64:ff9b::8.8.8.8', 'world'],
+  ['2002:808:808::1', 'world'],
+  ['::ffff:8.8.8.8', 'world'],
+])('%s is of the %s', (address, reach) => {
+  expect(reachOf(address)).toBe(reach)
 })
 
-describe('a platform in the network of the control room', () => {
-  it.each(['10.20.0.6', '192.168.1.1', 'inside.example', 'video.example'])('may name %s', async (host) => {
-    expect(await mayName('https://vms.corp.example', host)).toBe(true)
-    expect(await mayName('https://10.20.0.5', host)).toBe(true)
-  })
-
-  it.each(['localhost', '127.0.0.1', '169.254.169.254', 'rebound.example'])('may not name %s', async (host) =>
-    expect(await mayName('https://vms.corp.example', host)).toBe(false),
-  )
-})
-
-it('a platform on this machine may name anything', async () => {
-  for (const host of ['127.0.0.1:9', 'localhost', '169.254.0.1', '10.0.0.1', 'video.example']) {
-    expect(await mayName('http://127.0.0.1:7000', host)).toBe(true)
-  }
-})
-
-it('a name is looked up once: what it means later is no other answer', async () => {
-  let asked = 0
-  const reach = new AddressReach(new URL('https://platform.example'), async (name) => {
-    if (name !== 'video.example') return lookup(name)
-    asked += 1
-    return asked === 1 ? ['203.0.113.9'] : ['127.0.0.1']
-  })
-  const video = new URL('https://video.example/')
-  expect([await reach.mayName(video), await reach.mayName(video), asked]).toEqual([true, true, 1])
+it('of several addresses the nearest counts, and none are of the machine', () => {
+  expect(nearestOf(['8.8.8.8', '10.0.0.1'])).toBe('private')
+  expect(nearestOf(['8.8.8.8', '2606:4700::1'])).toBe('world')
+  expect(nearestOf([])).toBe('machine')
+  expect(isNearer('private', 'world')).toBe(true)
+  expect(isNearer('world', 'world')).toBe(false)
 })

@@ -36,7 +36,7 @@ afterEach(async () => {
 function open(env: Readonly<Record<string, string>> = {}): Network {
   const memory = memoryLog()
   lines = memory.lines
-  network = new Network({ dataDir, env, fetch, log: memory.logger.area('network') })
+  network = new Network({ dataDir, env, log: memory.logger.area('network') })
   return network
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { MEDIA_PROBLEM_HEADER } from '#contract/wall/playback.ts'
+import { Network } from '../../../../src-main/core/network/network.ts'
 import { type GatewayLimits, gatewayLimits } from '../../../../src-main/core/playback/defaults.ts'
 import { MediaGateway } from '../../../../src-main/core/playback/gateway/media-gateway.ts'
 import { createTouch } from '../../../../src-main/core/playback/gateway/upstream.ts'
@@ -42,6 +43,8 @@ export class GatewayStand {
   private constructor(platform: FakePlatform, limits: Partial<GatewayLimits>) {
     this.platform = platform
     const { logger, redactor } = memoryLog()
+    const network = new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') })
+    const { fetch } = network.routesOf(new URL(platform.url))
     const upstream = { fetch, timers: systemTimers, limits: { ...gatewayLimits, ...limits } }
     this.sessions = new PlaybackSessions({
       calls: {
@@ -59,7 +62,7 @@ export class GatewayStand {
       },
       touch: createTouch(upstream),
       baseUrl: platform.url,
-      mayName: async ({ hostname }) => hostname === '127.0.0.1',
+      refusalOf: async ({ hostname }) => (hostname === '127.0.0.1' ? undefined : 'too-near'),
       clock: systemClock,
       timers: systemTimers,
       random: Math.random,

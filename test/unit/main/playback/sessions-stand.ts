@@ -66,7 +66,7 @@ export class SessionsStand {
       },
       touch: (address, kind) => this.#touch(address, kind),
       baseUrl: 'http://site',
-      mayName: async () => true,
+      refusalOf: async () => undefined,
       clock: this.time,
       timers: this.time,
       random,

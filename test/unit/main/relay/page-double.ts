@@ -20,6 +20,7 @@ import { recordingLog } from '../../../conformance/shell/host-stage.ts'
 /** Tickets that name their camera and count up, for the media server given. */
 export class TicketsDouble implements RelayDeps {
   readonly taken: string[] = []
+  readonly givenBack: LiveViewTicket[] = []
   answer: (cameraId: string, count: number) => Promise<Result<LiveViewTicket, WallError>>
   hosts: readonly string[]
 
@@ -33,8 +34,16 @@ export class TicketsDouble implements RelayDeps {
     return this.answer(cameraId, this.taken.length)
   }
 
+  giveBack(_cameraId: string, ticket: LiveViewTicket): void {
+    this.givenBack.push(ticket)
+  }
+
   failWith(error: WallError): void {
     this.answer = async () => fail(error)
+  }
+
+  lookupFor(): undefined {
+    return undefined
   }
 
   allowedHosts(): readonly string[] {

@@ -118,6 +118,15 @@ describe('opening', () => {
     expect(await page.failed(1)).toMatchObject({ code: 'media_unreachable' })
   })
 
+  it('gives the ticket back when nobody was there, and not when a media server has seen it', async () => {
+    page.open(1, 'door')
+    await page.opened(1)
+    await media.stop()
+    page.open(2, 'door')
+    expect((await page.failed(2)).code).toBe('media_unreachable')
+    expect(tickets.givenBack).toEqual([{ token: ticketOf('door', 2), url: media.url }])
+  })
+
   it('follows no redirect', async () => {
     const elsewhere = new MediaServerDouble()
     await elsewhere.start()

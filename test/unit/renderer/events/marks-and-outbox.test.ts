@@ -155,7 +155,7 @@ describe('a mark', () => {
     expect(said()).toBeUndefined()
   })
 
-  it('says when the platform refused it', async () => {
+  it('says when the platform did not take it', async () => {
     const { live, marks, tell, said } = open()
     live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
@@ -164,7 +164,7 @@ describe('a mark', () => {
     await settled()
     tell({ ...empty, deadLetterCount: 1 })
     await settled()
-    expect(said()).toBe('Marked, but the platform refused it. The outbox says why.')
+    expect(said()).toBe('Marked, but the platform did not take it. The outbox says why.')
   })
 
   it('says what it waits for', async () => {
@@ -220,6 +220,6 @@ describe('the outbox', () => {
     )
     expect(waitingWords({ ...empty, depth: 2, held: 2 }, nowMs)).toContain('no event tag for marks')
     expect(refusedWords(empty)).toBeUndefined()
-    expect(refusedWords({ ...empty, deadLetterCount: 2 })).toBe('The platform refused 2 events.')
+    expect(refusedWords({ ...empty, deadLetterCount: 2 })).toBe('The platform did not take 2 events.')
   })
 })

@@ -142,6 +142,20 @@ describe('the echo', () => {
     expect(press(keys, threeMonitors).echo).toMatchObject({ says, outcome, tile: undefined })
   })
 
+  test.for([
+    [['1', '2'], 'Tile 5: Archive (not in the platform’s list since 14:05)'],
+    [['3', '.', '0'], 'Tile 3: back to 12 Archive (not in the platform’s list since 14:05)'],
+    [['2', '/', '1', '2'], 'Monitor 2: Archive (not in the platform’s list since 14:05)'],
+    [['5'], 'Tile 5: Corridor B (is there already)'],
+  ] as const)('of %s for a camera that has left the list is ready, and says: %s', ([keys, says]) => {
+    const context = {
+      ...threeMonitors,
+      unlistedWords: ({ number }: { number: number }) =>
+        number === 12 ? 'not in the platform’s list since 14:05' : undefined,
+    }
+    expect(press(keys, context).echo).toMatchObject({ says, outcome: 'ready' })
+  })
+
   it('waits for the camera after a dot', () => {
     expect(press(['3', '.']).echo).toMatchObject({ says: 'Tile 3: which camera?', outcome: 'incomplete' })
   })

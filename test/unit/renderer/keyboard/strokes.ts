@@ -41,6 +41,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     canRedo: true,
     cameraCount: cameras.length,
     cameraByNumber: (number) => cameras[number - 1],
+    unlistedWords: () => undefined,
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
     cameraOf: (tile) => cameras[tile],

@@ -45,7 +45,7 @@ function makeStage(options: { isAnyoneAlive?: boolean } = {}) {
   const clock = new FakeClock()
   const started: string[] = []
   const calls: string[] = []
-  const gate = new HostGate({ probeDelaysMs: [100, 200], probeJitter: 0, hostFailures: 3 }, () => 0.5)
+  const gate = new HostGate({ probeDelaysMs: [100, 200], probeJitter: 0 }, () => 0.5)
   const queue = new ConnectQueue({
     gate,
     clock,
@@ -113,22 +113,52 @@ describe('ConnectQueue', () => {
     expect(started).toEqual(['s1', 's2', 's3', 'tile'])
   })
 
-  it('sends one probe at a time while nobody answers, and the herd after its success', async () => {
+  it('sends one probe at a time while nobody answers, each camera in its turn, and the herd after a success', async () => {
     const { clock, started, request } = makeStage()
     const requests = [0, 1, 2].map((at) => request(String(at), at))
     await settle()
     requests[0]?.finish('no-host')
     await settle()
-    expect(started).toEqual(['0'])
-    await clock.pass(100)
-    expect(started).toEqual(['0', '0'])
+    // Those that have not failed themselves are no herd: each is tried once.
+    expect(started).toEqual(['0', '1', '2'])
+    requests[1]?.finish('no-host')
+    requests[2]?.finish('no-host')
+    await clock.pass(99)
+    expect(started).toHaveLength(3)
+    await clock.pass(1)
+    expect(started.slice(3)).toEqual(['0'])
     requests[0]?.finish('no-host')
     await clock.pass(199)
-    expect(started).toHaveLength(2)
+    expect(started).toHaveLength(4)
     await clock.pass(1)
-    requests[0]?.finish('answered')
+    expect(started.slice(3)).toEqual(['0', '1'])
+    requests[1]?.finish('answered')
     await settle()
-    expect(started).toEqual(['0', '0', '0', '1', '2'])
+    expect(started.slice(3)).toEqual(['0', '1', '0', '2'])
+  })
+
+  it('connects a camera that is typed while all others fail or hang', async () => {
+    const { clock, started, request } = makeStage()
+    const failing = [0, 1, 2, 3].map((at) => request(String(at), at))
+    await clock.pass(10_000)
+    for (const one of failing.slice(0, 2)) one.finish('no-host')
+    await settle()
+    request('typed', 9)
+    await settle()
+    expect(started.at(-1)).toBe('typed')
+  })
+
+  it('lets the tries of a camera that has failed hold up nobody', async () => {
+    const { started, request, queue } = makeStage({ isAnyoneAlive: true })
+    const one = request('one', 0)
+    await settle()
+    one.finish('no-host')
+    await settle()
+    queue.add(one)
+    await settle()
+    request('typed', 9)
+    await settle()
+    expect(started).toEqual(['one', 'one', 'typed'])
   })
 
   it('leaves the waiting to the camera while others are alive', async () => {
@@ -193,37 +223,111 @@ describe('ConnectQueue', () => {
   })
 
   it('serves everybody in the end, whatever fails how often, with one probe at most while the gate is shut', async () => {
-    const plans = fc.array(fc.record({ visible: fc.boolean(), failures: fc.nat(4) }), {
+    const plans = fc.array(fc.record({ visible: fc.boolean(), failures: fc.nat(40) }), {
       minLength: 1,
       maxLength: 12,
     })
     await fc.assert(
       fc.asyncProperty(plans, async (cameras) => {
         const { clock, gate, queue } = makeStage()
-        let inFlight = 0
+        let probesInFlight = 0
         const served = new Set<number>()
         for (const [at, camera] of cameras.entries()) {
           let left = camera.failures
+          let hasFailed = false
           queue.add({
             priority: () => at,
             isVisible: () => camera.visible,
             backOff: () => undefined,
             connect: async () => {
-              if (gate.isShut) expect(inFlight).toBe(0)
-              inFlight += 1
+              const isProbe = hasFailed && gate.isShut
+              if (isProbe) expect(probesInFlight).toBe(0)
+              if (isProbe) probesInFlight += 1
               await new Promise<void>((resolve) => clock.after(20, resolve))
-              inFlight -= 1
+              if (isProbe) probesInFlight -= 1
               left -= 1
-              if (left >= 0) return 'no-host'
+              hasFailed = left >= 0
+              if (hasFailed) return 'no-host'
               served.add(at)
               return 'answered'
             },
           })
         }
-        await clock.pass(60_000)
+        await clock.pass(12 * 40 * 220 + 1_000)
         expect(served.size).toBe(cameras.length)
       }),
-      { numRuns: 25 },
+      { numRuns: 25, seed: 20_261_122 },
+    )
+  })
+
+  it('dials whoever is well as soon as on a quiet wall, whichever others fail or hang for good', async () => {
+    const plans = fc.array(
+      fc.record({ visible: fc.boolean(), how: fc.constantFrom('well', 'fails', 'hangs', 'times out') }),
+      { minLength: 2, maxLength: 16 },
+    )
+    await fc.assert(
+      fc.asyncProperty(plans, async (cameras) => {
+        const { clock, queue } = makeStage()
+        const dials: number[] = []
+        const joined = new Set<number>()
+        for (const [at, { visible, how }] of cameras.entries()) {
+          queue.add({
+            priority: () => at,
+            isVisible: () => visible,
+            backOff: () => undefined,
+            connect: async () => {
+              dials.push(at)
+              if (how === 'hangs') await new Promise(() => undefined)
+              await new Promise<void>((resolve) => clock.after(how === 'times out' ? 5_000 : 20, resolve))
+              if (how !== 'well') return 'no-host'
+              joined.add(at)
+              return 'answered'
+            },
+          })
+        }
+        // Each place is given up after its time; those on stand-by follow two by two.
+        const ofVisible = Math.ceil(cameras.length / limits.groupSize)
+        const turns = ofVisible + Math.ceil(cameras.length / limits.standbyGroupSize)
+        await clock.pass(limits.firstAloneMs + turns * (limits.placeHeldMs + 20))
+        const well = [...cameras.keys()].filter((at) => cameras[at]?.how === 'well')
+        expect([...joined].sort((a, b) => a - b)).toEqual(well)
+        // By its first dial, and only that.
+        for (const at of well) expect(dials.filter((dialled) => dialled === at)).toHaveLength(1)
+      }),
+      { numRuns: 60, seed: 20_261_122 },
+    )
+  })
+
+  it('never probes one camera twice in a row while another waits', async () => {
+    const plans = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 2, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(plans, async (latenciesMs) => {
+        const { clock, queue } = makeStage()
+        const inFlight = new Set<number>()
+        const unfair: number[] = []
+        let dials = 0
+        let lastAt = -1
+        for (const [at, latencyMs] of latenciesMs.entries()) {
+          queue.add({
+            priority: () => at,
+            isVisible: () => true,
+            backOff: () => undefined,
+            connect: async () => {
+              if (at === lastAt && inFlight.size < latenciesMs.length - 1) unfair.push(at)
+              lastAt = at
+              dials += 1
+              inFlight.add(at)
+              await new Promise<void>((resolve) => clock.after(latencyMs, resolve))
+              inFlight.delete(at)
+              return 'no-host'
+            },
+          })
+        }
+        await clock.pass(60_000)
+        expect(unfair).toEqual([])
+        expect(dials).toBeGreaterThan(latenciesMs.length + 10)
+      }),
+      { numRuns: 40, seed: 20_261_122 },
     )
   })
 })

@@ -235,6 +235,7 @@ describe('the wall', () => {
       }),
     )
     expect(tile(1)?.querySelector('.engineer')?.textContent).toContain('15.0 in, 14.8 shown')
+    expect(tile(1)?.querySelector('.engineer')?.textContent).toContain('3 of 4 cameras, 12 a minute of 3000')
     await press('i')
     expect(tile(1)?.querySelector('.engineer')).toBeNull()
   })

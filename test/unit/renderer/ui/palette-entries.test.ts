@@ -12,6 +12,7 @@ function entriesOf(change: Partial<PaletteNeeds> = {}) {
   const cameras = camerasUpTo(40)
   return paletteEntries({
     cameras,
+    unlistedWordsOf: ({ unlistedSinceMs }) => (unlistedSinceMs === undefined ? undefined : 'not listed'),
     selectedTile: 4,
     selectedCamera: cameras[6],
     otherMonitors: [],
@@ -30,6 +31,14 @@ const offeredUpdate = (updates: PaletteNeeds['updates']) =>
   entriesOf({ updates }).find(({ id }) => id === 'update')?.command?.kind
 
 describe('the palette', () => {
+  it('finds a camera that has left the list, and says that it has', () => {
+    const cameras = camerasUpTo(8).map((camera) =>
+      camera.number === 7 ? { ...camera, unlistedSinceMs: 5 } : camera,
+    )
+    const [entry] = rankEntries(entriesOf({ cameras }), '7')
+    expect(entry).toMatchObject({ number: 7, words: 'Turnstile', detail: 'Ground floor · not listed' })
+  })
+
   it('puts a camera into the selected tile', () => {
     expect(found('turnstile')[0]?.command).toEqual({ kind: 'show-camera', tile: 4, cameraId: 'camera-7' })
   })

@@ -49,7 +49,8 @@ async function drawTiles() {
   const session = createSessionStore()
   const keymap = keymapReader(() => ({}))
   const playback = createPlaybackStore()
-  const context = () => contextOfWall(wall.getState(), session.getState(), playback.getState(), false)
+  const context = () =>
+    contextOfWall(wall.getState(), session.getState(), playback.getState(), false, () => undefined)
   const shell = new FakeShell()
   const holds = new PlaybackHolds(shell)
   const platformClock = new PlatformClock(clock, session)
@@ -263,6 +264,26 @@ describe('a tile in the past', () => {
     expect(tile?.dataset['mode']).toBeUndefined()
     expect(tile?.querySelector('[class*="past"]')).toBeNull()
     expect(tile?.getAttribute('aria-label')).toMatch(/live$/)
+  })
+})
+
+/** Camera 3 has left the list at this time. */
+const left = (at: string) =>
+  camerasUpTo(16).map((camera) =>
+    camera.number === 3 ? { ...camera, unlistedSinceMs: Date.parse(at) } : camera,
+  )
+
+describe('a tile whose camera has left the platform’s list', () => {
+  it('keeps camera and picture and says since when, in the wall’s zone', async () => {
+    const { wall, find, drawnBy } = await drawTiles()
+    const sentence = () => find('[data-tile="3"] .caption-unlisted')?.textContent
+    await drawnBy(() => wall.actions.setCameras(left('2026-11-20T13:05:40Z')))
+    expect(sentence()).toBe('not in the platform’s list since 14:05')
+    expect(find('[data-tile="3"]')?.dataset).toMatchObject({ camera: '3', shown: '3', state: 'LIVE' })
+    await drawnBy(() => wall.actions.setCameras(left('2026-11-18T13:05:40Z')))
+    expect(sentence()).toBe('not in the platform’s list since Wed 18 Nov 14:05')
+    await drawnBy(() => wall.actions.setCameras(camerasUpTo(16)))
+    expect(sentence()).toBeUndefined()
   })
 })
 

@@ -32,6 +32,15 @@ describe('the prediction', () => {
     expect(numbersOf(predictStandBy(document, cameras, 5)).slice(0, 5)).toEqual([1, 31, 29, 32, 28])
   })
 
+  it('leaves out what has left the list, but not what the large tile covers', () => {
+    const left = cameras.map((camera) =>
+      [1, 10, 40].includes(camera.number) ? { ...camera, unlistedSinceMs: 5 } : camera,
+    )
+    expect(numbersOf(predictStandBy(wall, left, 4))).toEqual([39, 38, 11, 12])
+    const large = withLarge(withSelection(wall, 4), true)
+    expect(numbersOf(predictStandBy(large, left, 0))).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
+  })
+
   it('goes on with the next page', () => {
     expect(numbersOf(predictStandBy(wall, cameras, 12)).slice(0, 6)).toEqual([40, 39, 10, 11, 12, 13])
   })

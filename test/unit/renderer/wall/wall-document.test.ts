@@ -7,7 +7,7 @@ import {
   emptyDocument,
   fillByNumber,
   isFeed,
-  knowsNoCamera,
+  isBlank,
   putCamera,
   putFeed,
   putOccupancy,
@@ -61,27 +61,19 @@ describe('a feed put into a tile', () => {
     expect(tileOf(putFeed(next, 4, undefined), 4).memory).toEqual(['camera-5'])
   })
 
-  it('stays where another platform’s cameras are put in', () => {
-    const next = putFeed(wall, 4, undefined)
-    const others = cameras.map((camera) => ({ ...camera, id: `other ${camera.id}` }))
-    expect(knowsNoCamera(next, others)).toBe(true)
-    const filled = fillByNumber(next, others)
-    expect([isFeed(filled, 4), cameraIdOf(filled, 0)]).toEqual([true, 'other camera-1'])
-  })
-
-  it('alone is a wall that nobody has to fill', () => {
-    expect(knowsNoCamera(putFeed(withLayout(emptyDocument(9), 1), 0, undefined), cameras)).toBe(false)
+  it('alone is a wall that somebody has arranged, also where a smaller layout hides it', () => {
+    expect(isBlank(emptyDocument(9))).toBe(true)
+    expect(isBlank(withLayout(putFeed(emptyDocument(9), 8, undefined), 1))).toBe(false)
   })
 })
 
 describe('occupancy put into a tile', () => {
-  it('remembers the camera that it took the place of, and stays where other cameras are put in', () => {
+  it('remembers the camera that it took the place of', () => {
     const next = putOccupancy(wall, 4, 'hall')
     expect([reportIdOf(next, 4), cameraIdOf(next, 4), isFeed(next, 4)]).toEqual(['hall', undefined, false])
     expect(putOccupancy(next, 4, 'hall')).toBe(next)
     expect(putOccupancy(next, 9, 'hall')).toBe(next)
     expect(numberIn(backToPrevious(putOccupancy(next, 4, 'shop'), 4), 4)).toBe(5)
-    expect(reportIdOf(fillByNumber(next, cameras), 4)).toBe('hall')
   })
 
   it('is there after a restart', () => {
@@ -136,6 +128,19 @@ describe('stepping by number', () => {
   it('begins at an end where the tile shows no known camera', () => {
     expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, 1), 0)).toBe(1)
     expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, -1), 0)).toBe(16)
+  })
+
+  it('passes over cameras that have left the list, and goes on from one of them', () => {
+    const left = cameras.map((camera) =>
+      [2, 3, 16].includes(camera.number) ? { ...camera, unlistedSinceMs: 5 } : camera,
+    )
+    expect(numberIn(stepCamera(wall, 0, left, 1), 0)).toBe(4)
+    expect(numberIn(stepCamera(wall, 2, left, 1), 2)).toBe(4)
+    expect(numberIn(stepCamera(wall, 2, left, -1), 2)).toBe(1)
+    expect(numberIn(stepCamera(wall, 0, left, -1), 0)).toBe(15)
+    const all = cameras.map((camera) => ({ ...camera, unlistedSinceMs: 5 }))
+    expect(stepCamera(wall, 0, all, 1)).toBe(wall)
+    expect(fillByNumber(emptyDocument(9), all)).toEqual(emptyDocument(9))
   })
 
   it('does nothing without cameras', () => {

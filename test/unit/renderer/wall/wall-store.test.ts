@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cameraIdOf, emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
@@ -45,6 +46,71 @@ describe('cameras that arrive', () => {
     actions.setCameras([])
     expect(cameraOf(0)).toBe('camera-1')
   })
+
+  it('change nothing that was arranged when none of the visible cameras is among them', () => {
+    const { wall, actions } = open()
+    for (const tile of Array.from({ length: 9 }, (_, at) => at))
+      actions.showCamera(tile, `camera-${16 - tile}`)
+    actions.setLayout(4)
+    const { document, past } = wall.getState()
+    actions.setCameras(camerasUpTo(12))
+    expect(wall.getState()).toMatchObject({ document, past })
+    actions.setCameras(camerasUpTo(16))
+    expect(wall.getState()).toMatchObject({ document, past })
+  })
+
+  it('leave a wall alone on which only a feed was put', () => {
+    const { actions, cameraOf } = open(0)
+    actions.showFeed(8, undefined)
+    actions.setCameras(camerasUpTo(16))
+    expect(cameraOf(0)).toBeUndefined()
+  })
+
+  it('are put into tiles once, and undo takes that back for good', () => {
+    const { wall, actions, cameraOf } = open()
+    actions.undo()
+    expect(wall.getState().document.tiles).toEqual(emptyDocument(9).tiles)
+    actions.setCameras(camerasUpTo(12))
+    expect(cameraOf(0)).toBeUndefined()
+    actions.redo()
+    expect(cameraOf(0)).toBe('camera-1')
+  })
+})
+
+it('keeps what an operator arranged, whatever lists of cameras come', () => {
+  const camera = fc.record({
+    number: fc.integer({ min: 1, max: 16 }),
+    isListed: fc.boolean(),
+  })
+  const list = fc.uniqueArray(camera, { selector: ({ number }) => number, maxLength: 16 }).map((entries) =>
+    entries.map(({ number, isListed }) => ({
+      id: `camera-${number}`,
+      name: '',
+      group: '',
+      number,
+      ...(isListed ? {} : { unlistedSinceMs: 5 }),
+    })),
+  )
+  const act = fc.oneof(
+    fc.record({ tile: fc.nat(8), number: fc.integer({ min: 1, max: 16 }) }),
+    fc.constantFrom(1 as const, 4 as const, 9 as const),
+  )
+  fc.assert(
+    fc.property(fc.array(act, { minLength: 1, maxLength: 5 }), fc.array(list), (acts, lists) => {
+      const { wall, actions } = open()
+      for (const one of acts) {
+        if (typeof one === 'number') actions.setLayout(one)
+        else actions.showCamera(one.tile, `camera-${one.number}`)
+      }
+      const { document, past } = wall.getState()
+      for (const cameras of lists) {
+        actions.setCameras(cameras)
+        expect(wall.getState().document).toBe(document)
+        expect(wall.getState().past).toBe(past)
+      }
+    }),
+    { seed: 20_261_122, numRuns: 300 },
+  )
 })
 
 describe('undo', () => {
@@ -70,7 +136,8 @@ describe('undo', () => {
     actions.leaveLarge()
     actions.undo()
     expect(wall.getState().document.selected).toBe(5)
-    expect(wall.getState().past).toHaveLength(0)
+    // What is left is that the wall was filled.
+    expect(wall.getState().past).toHaveLength(1)
   })
 
   it('forgets what was undone once something new is done', () => {
@@ -82,7 +149,7 @@ describe('undo', () => {
   })
 
   it('does nothing when there is nothing', () => {
-    const { wall, actions } = open()
+    const { wall, actions } = open(0)
     const before = wall.getState()
     actions.undo()
     actions.redo()
@@ -91,10 +158,11 @@ describe('undo', () => {
 
   it('counts no change that changes nothing', () => {
     const { wall, actions } = open()
+    const { past } = wall.getState()
     actions.showCamera(0, 'camera-1')
     actions.setLayout(9)
     actions.lastCamera(0)
-    expect(wall.getState().past).toHaveLength(0)
+    expect(wall.getState().past).toBe(past)
   })
 })
 

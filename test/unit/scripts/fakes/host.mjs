@@ -42,6 +42,8 @@ if (behaviour === 'failed') {
     process.exit(4),
   )
 } else {
+  // Long enough for a site that ends at once to be there again.
+  if (behaviour === 'late') await new Promise((resolve) => setTimeout(resolve, 2_000))
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')

@@ -1,12 +1,15 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Speaks the launch protocol as the local site does; `FAKE_SITE` chooses what goes wrong. */
 const { values } = parseArgs({ strict: false })
-const behaviour = process.env['FAKE_SITE'] ?? 'ready'
+const folder = String(process.env['FAKE_FOLDER'])
+const [first, again] = (process.env['FAKE_SITE'] ?? 'ready').split(', then ')
+const behaviour = existsSync(join(folder, 'site.pid')) ? (again ?? first) : first
 
-writeFileSync(join(String(process.env['FAKE_FOLDER']), 'site.pid'), String(process.pid))
+writeFileSync(join(folder, 'site.pid'), String(process.pid))
+writeFileSync(join(folder, 'site.argv'), process.argv.join('\n'))
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => {
   if (behaviour !== 'stubborn') process.exit(0)
@@ -30,5 +33,13 @@ if (behaviour === 'failed') {
     cameras: Number(values['cameras']),
     partsMs: { media: 12.4 },
   })
-  if (behaviour === 'dies later') setTimeout(() => process.exit(9), 300)
+  if (behaviour?.startsWith('dies')) {
+    setTimeout(
+      () => {
+        process.stderr.write('Error: late boom\n    at somewhere\n\nNode.js v24\n')
+        process.exit(9)
+      },
+      behaviour === 'dies at once' ? 0 : 300,
+    )
+  }
 }

@@ -35,6 +35,18 @@ describe('the configuration of LiveKit', () => {
     })
   })
 
+  test('names TURN servers when it is given some, and none otherwise', () => {
+    const bare = livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
+    expect(bare).not.toContain('turn')
+    const server = { host: 'turn.test', port: 443, protocol: 'tcp' } as const
+    const yaml = livekitConfigYaml({
+      ...config,
+      bindAddress: '127.0.0.1',
+      turn: { servers: [server], secret: 'shared' },
+    })
+    expect(parse(yaml)).toMatchObject({ rtc: { turn_servers: [{ ...server, secret: 'shared' }] } })
+  })
+
   test('any key and secret arrive as they are', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (apiKey, apiSecret) => {

@@ -18,6 +18,7 @@ describe('the command line of the site', () => {
           port: 8087,
           mediaPort: 8088,
           liveViewUrl: undefined,
+          turn: undefined,
           playbackUrl: undefined,
           playbackSessions: 10,
           requestsPerSecond: 50,
@@ -61,11 +62,14 @@ describe('the command line of the site', () => {
 
   it('takes every flag', () => {
     const flags =
-      '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --dictionaries /dictionaries.json --bare --reset'.split(
+      '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --turn turn:x --turn turns:[::1]:443 --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --dictionaries /dictionaries.json --bare --reset'.split(
         ' ',
       )
     expect(
-      parseCommandLine(flags, { ...context, env: { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug' } }),
+      parseCommandLine(flags, {
+        ...context,
+        env: { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug', TESSERA_TURN_SECRET: 's' },
+      }),
     ).toEqual({
       ok: true,
       value: {
@@ -78,6 +82,13 @@ describe('the command line of the site', () => {
           port: 0,
           mediaPort: 7,
           liveViewUrl: 'wss://x',
+          turn: {
+            servers: [
+              { host: 'x', port: 3_478, protocol: 'udp' },
+              { host: '[::1]', port: 443, protocol: 'tls' },
+            ],
+            secret: 's',
+          },
           playbackUrl: 'https://v',
           playbackSessions: 36,
           requestsPerSecond: 99_999,
@@ -113,6 +124,11 @@ describe('the command line of the site', () => {
     [['--port', ''], '--port'],
     [['--media-port', 'x'], '--media-port'],
     [['--live-view-url', 'http://x'], '--live-view-url'],
+    [['--turn', 'turn:x'], 'TESSERA_TURN_SECRET'],
+    [['--turn', 'stun:x'], '--turn'],
+    [['--turn', 'turn:x:0'], '--turn'],
+    [['--turn', 'turns:x?transport=udp'], '--turn'],
+    [['--turn', 'turn:name:password@x'], '--turn'],
     [['--playback-url', 'wss://x'], '--playback-url'],
     [['--playback-sessions', '0'], '--playback-sessions'],
     [['--record', '--record-days', '31'], '--record-days'],

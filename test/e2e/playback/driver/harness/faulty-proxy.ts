@@ -25,6 +25,8 @@ export class FaultyProxy {
   /** How fast an answer is passed on; undefined: as it comes. */
   bytesPerSecond: (path: string) => number | undefined = () => undefined
   fault: Fault | undefined
+  /** Another body of a segment, for its path; undefined where it stays as it is. */
+  footage: ((path: string) => Promise<Buffer | undefined>) | undefined
   /** Reads an answer's text and gives it back changed; for manifests. */
   rewrite: ((path: string, text: string) => string) | undefined
 
@@ -69,6 +71,7 @@ export class FaultyProxy {
   reset(): void {
     this.fault = undefined
     this.rewrite = undefined
+    this.footage = undefined
     this.prefix = ''
     this.#prefixes.clear()
     this.bytesPerSecond = () => undefined
@@ -106,6 +109,13 @@ export class FaultyProxy {
       const { 'content-length': _whole, ...headers } = given.headers
       const bytes = Buffer.concat(await given.toArray())
       answer.writeHead(given.statusCode ?? 502, headers).end(bytes.subarray(0, bytes.length / 2))
+      return
+    }
+    const other = given.statusCode === 200 ? await this.footage?.(path) : undefined
+    if (other !== undefined) {
+      given.resume()
+      const { 'content-length': _length, etag: _etag, ...headers } = given.headers
+      answer.writeHead(200, headers).end(other)
       return
     }
     const isStart = path.startsWith('/v1/playback/start')

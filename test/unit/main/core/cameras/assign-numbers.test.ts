@@ -33,6 +33,12 @@ test('is not deceived by an id that is a member of every object', () => {
   ])
 })
 
+test('leaves the number of a camera that may come back to it', () => {
+  const held = new Map([['a', 1]])
+  expect(numbersOf(assignNumbers([camera('a'), camera('b', 2)], { gone: 2 }, held))).toEqual(['1:a', '3:b'])
+  expect(numbersOf(assignNumbers([camera('a'), camera('b', 2)], { gone: 2 }))).toEqual(['1:a', '2:b'])
+})
+
 test('numbers every camera once, uniquely, and whatever the order of the list', () => {
   const cameras = fc.uniqueArray(
     fc.record({

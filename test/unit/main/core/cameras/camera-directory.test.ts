@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -33,12 +34,13 @@ function open(known?: KnownCameras) {
     keep: (cameras) => kept.push(cameras),
     operatorNumbers: () => stand.numbers,
     listed: () => stand.listed,
+    clock: time,
     timers: time,
     random: () => 0,
     log: memoryLog().logger.area('cameras'),
     onChange: (cameras) => changes.push(cameras),
   })
-  return { directory, stand, time, kept, changes }
+  return { directory, stand, time, known, kept, changes }
 }
 
 test('begins with the last list of this platform, and of no other', () => {
@@ -51,7 +53,7 @@ test('keeps and tells a list that has changed, and is silent about one that has 
   await directory.refresh()
   await directory.refresh()
 
-  expect(kept).toEqual([{ platform: 'p', cameras: [camera('a', 1)] }])
+  expect(kept).toEqual([{ platform: 'p', cameras: [camera('a', 1)], numbered: [camera('a', 1)] }])
   expect(changes).toEqual([[camera('a', 1)]])
 })
 
@@ -63,7 +65,7 @@ test('keeps the last list while the platform is away, and asks again by itself',
 
   stand.answer = ok([camera('a', 1)])
   await time.advance(2_000)
-  expect(directory.cameras).toEqual([camera('a', 1)])
+  expect(directory.listed).toEqual([camera('a', 1)])
 })
 
 test('asks seldom when the answer was final', async () => {
@@ -101,4 +103,132 @@ test('says nothing more when it is disposed', async () => {
 
   expect(changes).toEqual([])
   expect(time.pending).toBe(0)
+})
+
+const bare = (id: string) => ({ id, name: id, group: '' })
+const numbers = ({ cameras }: CameraDirectory) =>
+  Object.fromEntries(cameras.map(({ id, number }) => [id, number]))
+
+test('remembers number and name of a camera that has left the list, and since when', async () => {
+  const { directory, stand, time, kept, changes } = open()
+  stand.answer = ok([camera('a', 12), camera('b', 13)])
+  await directory.refresh()
+  const leftAtMs = time.wallMs()
+  stand.answer = ok([bare('b')])
+  await directory.refresh()
+  const gone = { ...camera('a', 12), unlistedSinceMs: leftAtMs }
+  expect(directory.cameras).toEqual([gone, camera('b', 13)])
+  expect(directory.listed).toEqual([camera('b', 13)])
+
+  await time.advance(600_000)
+  stand.answer = ok([])
+  await directory.refresh()
+  expect(directory.cameras[0]).toEqual(gone)
+  const again = open(kept.at(-1)).directory
+  expect(again.cameras).toEqual(directory.cameras)
+
+  stand.answer = ok([bare('b'), bare('a')])
+  await directory.refresh()
+  expect(directory.cameras).toEqual([camera('a', 12), camera('b', 13)])
+  expect(changes.at(-1)).toEqual(directory.cameras)
+})
+
+test('gives a new camera whose id sorts first a number that nobody has, and nobody another one', async () => {
+  const { directory, stand } = open()
+  stand.answer = ok(['b', 'c', 'd'].map(bare))
+  await directory.refresh()
+  stand.answer = ok(['a', 'b', 'd'].map(bare))
+  await directory.refresh()
+  expect(numbers(directory)).toEqual({ b: 1, c: 2, d: 3, a: 4 })
+})
+
+test("gives one camera the operator's number and moves no other", async () => {
+  const { directory, stand } = open()
+  stand.answer = ok(['a', 'b', 'c'].map(bare))
+  await directory.refresh()
+  stand.numbers = { a: 99 }
+  directory.renumber()
+  expect(numbers(directory)).toEqual({ a: 99, b: 2, c: 3 })
+})
+
+test('keeps no number free of the platform once it has given one', async () => {
+  const { directory, stand } = open()
+  stand.answer = ok([bare('a'), camera('b', 7)])
+  await directory.refresh()
+  stand.answer = ok([camera('a', 5), camera('b', 8), camera('c', 8), camera('d', 1)])
+  await directory.refresh()
+  expect(numbers(directory)).toEqual({ a: 1, b: 7, c: 8, d: 2 })
+})
+
+test('begins with the numbers that a version before it showed, and keeps them', async () => {
+  const cameras = [bare('b'), camera('c', 2), bare('d')]
+  const { directory, stand, kept } = open({ platform: 'p', cameras })
+  const before = numbers(directory)
+  expect(before).toEqual({ b: 1, c: 2, d: 3 })
+  stand.answer = ok([bare('a'), ...cameras])
+  await directory.refresh()
+  expect(numbers(directory)).toEqual({ ...before, a: 4 })
+  expect(kept.at(-1)?.numbered).toEqual(directory.cameras)
+})
+
+test('stores numbers once that a version before it only showed', async () => {
+  const { directory, stand, kept, changes } = open({ platform: 'p', cameras: [bare('a')] })
+  stand.answer = ok([bare('a')])
+  await directory.refresh()
+  await directory.refresh()
+  expect(kept).toEqual([{ platform: 'p', cameras: [bare('a')], numbered: [camera('a', 1)] }])
+  expect(changes).toEqual([])
+})
+
+test('takes a list that is suddenly not found for a failure, even where operators list cameras', async () => {
+  const { directory, stand } = open({ platform: 'p', cameras: [camera('a', 1)] })
+  stand.listed = [{ id: 'x', number: 9 }]
+  stand.answer = failed('not_found')
+  directory.renumber()
+  expect(await directory.refresh()).toMatchObject({ ok: false })
+  expect(directory.listed.map(({ id }) => id)).toEqual(['a', 'x'])
+})
+
+test('forgets those that left first when it remembers too many', async () => {
+  const { directory, stand, time } = open()
+  stand.answer = ok([bare('old')])
+  await directory.refresh()
+  stand.answer = ok(Array.from({ length: 2_000 }, (_, at) => bare(`camera-${at}`)))
+  await directory.refresh()
+  await time.advance(1_000)
+  stand.answer = ok([])
+  await directory.refresh()
+  expect(directory.cameras).toHaveLength(2_000)
+  expect(numbers(directory)).not.toHaveProperty('old')
+})
+
+test('never changes the number of a camera that it knows, whatever lists come', async () => {
+  const entry = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    number: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
+  })
+  const list = fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 8 })
+  const step = fc.oneof(
+    { arbitrary: list, weight: 5 },
+    fc.constantFrom('fails' as const, 'restarts' as const),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      let wall = open()
+      let given: Record<string, number> = {}
+      for (const now of steps) {
+        if (now === 'restarts') wall = open(wall.kept.at(-1) ?? wall.known)
+        wall.stand.answer =
+          typeof now === 'string'
+            ? failed('unreachable')
+            : ok(now.map(({ id, number }) => ({ ...bare(id), number })))
+        await wall.directory.refresh()
+        const numbered = numbers(wall.directory)
+        expect(numbered).toMatchObject(given)
+        expect(new Set(Object.values(numbered)).size).toBe(Object.keys(numbered).length)
+        given = numbered
+      }
+    }),
+    { seed: 20_261_122, numRuns: 300 },
+  )
 })

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { ok } from '#contract/result.ts'
 import type { EventFeedState, WallEvent } from '#contract/wall/events.ts'
+import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
 import { EventFeed } from '../../../../../src-main/core/events/event-feed.ts'
 import { ABSENT_FOR_MS } from '../../../../../src-main/core/platform/defaults.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -243,4 +246,52 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
     ),
     { numRuns: 150 },
   )
+})
+
+test('of more events than one read takes the others are left out, in words, and what comes then is told', async () => {
+  const { time, platform, feed, told, states } = stand()
+  platform.hasStream = false
+  feed.want(everything)
+  await time.advance(10_000)
+  let asked = 0
+  const { search } = platform
+  const endless = async () => {
+    asked += 1
+    const events = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `${asked}/${index}`,
+      cameraId: 'cam-1',
+      eventTypeId: 'sale',
+      fields: {},
+      timestampMs: time.wallMs(),
+    }))
+    return ok({ events, nextCursor: String(asked) })
+  }
+  Object.assign(platform, { search: endless })
+  await time.advance(2_000)
+  expect(asked).toBe(eventDefaults.feed.eventsOfRead / 1_000 + 1)
+  expect(told).toHaveLength(asked * 1_000)
+  expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'limit_reached' } })
+
+  Object.assign(platform, { search })
+  platform.arrive()
+  await time.advance(10_000)
+  expect(told.at(-1)?.id).toBe('1')
+  expect(states.at(-1)).toEqual({ state: 'polling' })
+})
+
+test('a stream that cannot be read any further is said, and opened again', async () => {
+  const { time, platform, feed, states } = stand()
+  const fault = wallError('bad_answer', 'A message without end.')
+  const { stream } = platform
+  async function* faulty() {
+    yield {}
+    yield { fault }
+  }
+  Object.assign(platform, { stream: async () => ok(faulty()) })
+  feed.want(everything)
+  await time.advance(10)
+  expect(states.at(-1)).toMatchObject({ state: 'waiting', error: fault })
+  Object.assign(platform, { stream })
+  await time.advance(60_000)
+  expect(states.at(-1)).toEqual({ state: 'stream' })
 })

@@ -19,7 +19,7 @@ function listOutbox() {
   const outbox: EventOutbox = {
     accept: async (events) => {
       kept.push(...events)
-      return ok({ accepted: events.length, known: 0 })
+      return ok({ accepted: events.length, known: 0, conflicts: [] })
     },
     complete: async (missing, deadLetters = []) => {
       const held = kept.filter(

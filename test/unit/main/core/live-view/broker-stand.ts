@@ -11,7 +11,15 @@ import { memoryLog } from '../support/memory-log.ts'
 
 export type Weather =
   | { readonly kind: 'fine' }
-  | { readonly kind: 'fails'; readonly code: WallErrorCode; readonly retryAfterInMs?: number }
+  | {
+      readonly kind: 'fails'
+      readonly code: WallErrorCode
+      readonly retryAfterInMs?: number
+      /** Instead of the stand's latency. */
+      readonly afterInMs?: number
+      /** By itself: unless nobody was reached. */
+      readonly maybeCarriedOut?: boolean
+    }
 
 export interface SeenMint {
   readonly cameraId: string
@@ -77,11 +85,12 @@ export class BrokerStand {
     // Made at the moment of the request: the oldest that the ticket can be.
     const bornMs = this.trueMs
     const weather = this.weatherOf.get(cameraId) ?? this.weather
-    await new Promise<void>((resolve) => this.time.after(this.latencyInMs, resolve))
+    const latencyInMs = weather.kind === 'fails' ? weather.afterInMs : undefined
+    await new Promise<void>((resolve) => this.time.after(latencyInMs ?? this.latencyInMs, resolve))
     this.underWay.set(cameraId, underWay - 1)
     if (weather.kind === 'fails') {
-      const { code, retryAfterInMs } = weather
-      return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut: true })
+      const { code, retryAfterInMs, maybeCarriedOut = code !== 'unreachable' } = weather
+      return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut })
     }
     this.serial += 1
     const token = `ticket-${this.serial}`

@@ -11,7 +11,6 @@ test('has a ticket ready for a wanted camera before anybody takes', async () => 
 
   expect(stand.mints).toHaveLength(1)
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
-  expect(stand.mints).toHaveLength(1)
 })
 
 test('mints on demand for a camera that nobody announced', async () => {
@@ -37,7 +36,6 @@ test('hands the mint that is already under way to whoever takes meanwhile', asyn
   const taken = await stand.take('cam-1')
 
   expect(taken).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
-  expect(stand.mints).toHaveLength(1)
 })
 
 test('renews an unused ticket before 150 seconds have passed, and goes on doing so', async () => {
@@ -60,13 +58,76 @@ test('spreads renewals downwards by the jitter', async () => {
   expect(stand.mints).toHaveLength(2)
 })
 
-test('does not renew what has been taken: the stream runs', async () => {
+test('keeps a fresh ticket in hand while the stream runs that the last one started', async () => {
   const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await stand.take('cam-1')
-  await stand.time.advance(600_000)
+  await stand.time.advance(100)
+  for (let passedMs = 0; passedMs < 600_000; passedMs += 10_000) {
+    expect(stand.broker.figures()).toMatchObject({ inHand: 1, wanted: 1 })
+    await stand.time.advance(10_000)
+  }
 
-  expect(stand.mints).toHaveLength(1)
+  // The one that was taken, the one behind it, and one for each 150 s since.
+  expect(stand.mints).toHaveLength(2 + 4)
+})
+
+test('has a ticket in hand for each camera of a wall that plays, although the platform is away since', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(16))
+  for (const cameraId of cameras(16)) await stand.take(cameraId)
+  await stand.time.advance(149_000)
+  stand.weather = { kind: 'fails', code: 'platform_failed' }
+  await stand.time.advance(20_000)
+
+  for (const cameraId of cameras(16)) {
+    expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })
+  }
+})
+
+test('takes an unused ticket back, so that tries of a media server that is away cost none', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  await stand.time.advance(100)
+  stand.weather = down
+  for (let tries = 0; tries < 20; tries += 1) {
+    const taken = await stand.take('cam-1', 100)
+    expect(taken).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
+    if (taken.ok) stand.broker.giveBack('cam-1', taken.value)
+  }
+})
+
+test('keeps no ticket that came back after a change of key, nor one that came back twice', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(['cam-1'])
+  const taken = await stand.take('cam-1')
+  stand.weather = down
+  await stand.time.advance(100)
+  if (!taken.ok) throw new Error('no ticket')
+  stand.broker.giveBack('cam-1', taken.value)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
+  stand.broker.reset()
+  stand.broker.giveBack('cam-1', taken.value)
+
+  expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
+})
+
+test('gives way with renewals to cameras that somebody waits for', async () => {
+  const stand = new BrokerStand({ mintsAtOnce: 1, renewJitter: 0 })
+  stand.broker.want(cameras(8))
+  await stand.time.advance(1_000)
+  const before = stand.mints.length
+  await stand.time.advance(149_010)
+  const typed = stand.broker.take('cam-typed')
+  await stand.time.advance(1_000)
+  await typed
+
+  expect(
+    stand.mints
+      .slice(before)
+      .map((mint) => mint.cameraId)
+      .indexOf('cam-typed'),
+  ).toBe(1)
 })
 
 test('drops the ticket of a camera that is no longer wanted', async () => {
@@ -87,7 +148,14 @@ test('mints the most urgent cameras first, and those that somebody waits for bef
   await stand.time.advance(200)
   await taken
 
-  expect(stand.mints.map((mint) => mint.cameraId)).toEqual(['cam-1', 'cam-4', 'cam-2', 'cam-3'])
+  expect(stand.mints.map((mint) => mint.cameraId)).toEqual([
+    'cam-1',
+    'cam-4',
+    'cam-2',
+    'cam-3',
+    // The one behind the one that was taken.
+    'cam-4',
+  ])
 })
 
 test('keeps to the rate however many cameras are wanted', async () => {
@@ -139,14 +207,15 @@ test('renews at once after sleep, whatever it holds', async () => {
   expect(stand.mints).toHaveLength(6)
 })
 
-test('mints again after sleep for a camera whose ticket was spent: its stream is gone', async () => {
+test('mints again after sleep for a camera whose ticket was taken', async () => {
   const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await stand.take('cam-1')
+  await stand.time.advance(100)
   stand.broker.wake()
   await stand.time.advance(100)
 
-  expect(stand.mints).toHaveLength(2)
+  expect(stand.mints).toHaveLength(3)
 })
 
 test('sends one probe after sleep before the herd', async () => {
@@ -280,6 +349,28 @@ test('waits as long as the platform asks for', async () => {
   expect(stand.mints).toHaveLength(2)
 })
 
+test('asks for no camera at all for as long as a rate limit says, whatever was under way', async () => {
+  const stand = new BrokerStand()
+  stand.broker.want(cameras(3))
+  await stand.time.advance(1_000)
+  stand.weatherOf.set('cam-9', { kind: 'fails', code: 'rate_limited', retryAfterInMs: 30_000 })
+  const limited = stand.broker.take('cam-9')
+  // Asked before the limit was heard of, and answered after.
+  const underWay = stand.broker.take('cam-8')
+  await stand.time.advance(20)
+  expect(await limited).toMatchObject({ ok: false, error: { code: 'rate_limited' } })
+  expect(await underWay).toMatchObject({ ok: true })
+  const before = stand.mints.length
+  const refused = await stand.take('cam-7', 0)
+  await stand.time.advance(29_900)
+
+  expect(refused).toMatchObject({ ok: false, error: { code: 'rate_limited', retryInMs: 30_000 } })
+  expect(stand.mints).toHaveLength(before)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true })
+  await stand.time.advance(200)
+  expect(await stand.take('cam-7')).toMatchObject({ ok: true })
+})
+
 test('does not let a camera that always fails alone starve the others', async () => {
   const stand = new BrokerStand()
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'platform_failed' })
@@ -297,9 +388,9 @@ test('counts the tickets of the last minute', async () => {
   const stand = new BrokerStand()
   stand.broker.want(cameras(5))
   await stand.time.advance(1_000)
-  expect(stand.broker.ticketsPerMinute()).toBe(5)
+  expect(stand.broker.figures()).toEqual({ perMinute: 5, inHand: 5, wanted: 5 })
   await stand.time.advance(61_000)
-  expect(stand.broker.ticketsPerMinute()).toBe(0)
+  expect(stand.broker.figures()).toEqual({ perMinute: 0, inHand: 5, wanted: 5 })
 })
 
 test('answers whoever waits when it is disposed, and leaves no timer behind', async () => {

@@ -1,6 +1,7 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
+import { Network } from '../../../../../src-main/core/network/network.ts'
 import { callPolicies } from '../../../../../src-main/core/platform/defaults.ts'
 import { PlatformClient } from '../../../../../src-main/core/platform/platform-client.ts'
 import type { KeyVerdict } from '../../../../../src-main/core/platform/platform-findings.ts'
@@ -46,7 +47,7 @@ export function clientStand({
       ? {}
       : { occupancyCredential: async () => ok(occupancyCredential) }),
     orgId: () => (knowsOrganization ? 'org-1' : undefined),
-    fetch,
+    fetch: new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') }).fetch,
     clock: systemClock,
     timers,
     random: () => 0,

@@ -47,6 +47,23 @@ test('a line beyond all measure ends the stream', () => {
   }).toThrow('too long')
 })
 
+test('lines without an end of their message end the stream, whatever they are', () => {
+  for (const endless of ['data: x\n', 'event: x\n', 'id: x\n', 'unknown\n', 'data: x\n: comment\n']) {
+    const parser = new EventStreamParser()
+    expect(() => {
+      for (let pieces = 0; pieces < 100; pieces += 1) parser.push(endless.repeat(4_096))
+    }).toThrow('too long')
+  }
+})
+
+test('comments and messages without end are no message without end', () => {
+  const parser = new EventStreamParser()
+  for (let pieces = 0; pieces < 100; pieces += 1) {
+    parser.push(`: alive\n`.repeat(4_096))
+    expect(parser.push('data: x\n\n'.repeat(4_096))).toHaveLength(4_096)
+  }
+})
+
 const line = fc.oneof(
   fc.constantFrom('', 'data', 'data:', 'event: e', ': comment', 'id: 5', 'unknown: x', '\uFEFFdata: x'),
   fc.string({ maxLength: 8 }).map((text) => `data: ${text.replaceAll(/[\r\n]/g, '')}`),

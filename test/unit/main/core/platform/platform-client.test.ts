@@ -178,6 +178,18 @@ test.each([
   expect(await stand().client.createTicket('cam-1')).toMatchObject({ ok: false, error: { error: { code } } })
 })
 
+test('tells a platform whose media server is down from one that fails: the wall has another way', async () => {
+  const error = { code: 'media_server_down', message: 'There is no media server.' }
+  platform.answers((_, response) => json(response, 503, { error }))
+
+  expect(await stand().client.createTicket('cam-1')).toMatchObject({
+    ok: false,
+    error: {
+      error: { code: 'media_unreachable', message: expect.stringContaining('There is no media server.') },
+    },
+  })
+})
+
 test.each([
   [
     'our own shape',

@@ -2,6 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
+import { Network } from '../../../../../src-main/core/network/network.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
 import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
@@ -17,7 +18,7 @@ export function wallPorts(overrides: Partial<WallMainPorts> = {}): WallMainPorts
     clock: systemClock,
     timers: systemTimers,
     random: Math.random,
-    fetch,
+    routesOf: new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') }).routesOf,
     settings: new MemorySettings(),
     vault: new MemoryVault(),
     logger,

@@ -405,6 +405,18 @@ test('numbers the cameras as the operator says, at once', async () => {
   expect(pushes.map(({ name }) => name)).toEqual(['settings', 'cameras'])
 })
 
+test('gives no camera the number of another one', async () => {
+  const { wall } = start()
+  await wall.embed(site())
+  const before = await hello(wall)
+  const cameraNumbers = { 'cam-1': 2 }
+  expect(await wall.handlers['settings.save']({ ...before.settings, cameraNumbers }, page)).toMatchObject({
+    ok: false,
+    error: { code: 'bad_request', message: expect.stringContaining('2 is the number of “Camera 2”') },
+  })
+  expect(await hello(wall)).toMatchObject({ cameras: before.cameras, settings: { cameraNumbers: {} } })
+})
+
 test('switches to another platform and keeps its address, but nothing of the old one', async () => {
   const { wall, settings, relay } = start()
   await wall.embed(site())

@@ -24,7 +24,6 @@ function start(overrides: Partial<WallMainPorts> = {}) {
   const wall = createWallMain(
     wallPorts({
       shell: 'electron',
-      fetch: async () => Response.error(),
       settings,
       ...overrides,
     }),

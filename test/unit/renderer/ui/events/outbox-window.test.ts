@@ -35,9 +35,9 @@ async function openOutbox() {
 }
 
 describe('the outbox', () => {
-  it('is asked for attention by what the platform refused, and says why it did', async () => {
+  it('is asked for attention by what the platform did not take, and says why it did', async () => {
     const { banner, find } = await openOutbox()
-    expect(banner).toContain('The platform refused 2 events.')
+    expect(banner).toContain('The platform did not take 2 events.')
     const letters = [...(find('.outbox-letters')?.querySelectorAll('li') ?? [])]
     expect(letters.map((one) => one.querySelector('.outbox-reason')?.textContent)).toEqual([
       'There is no such camera.',

@@ -13,7 +13,7 @@ describe('an event outbox', () => {
     expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual(
       {
         ok: true,
-        value: { accepted: 3, known: 0 },
+        value: { accepted: 3, known: 0, conflicts: [] },
       },
     )
     await time.advance(0)
@@ -27,7 +27,7 @@ describe('an event outbox', () => {
     await time.advance(0)
     expect(await outbox.accept([anEvent('1'), anEvent('2')])).toEqual({
       ok: true,
-      value: { accepted: 1, known: 1 },
+      value: { accepted: 1, known: 1, conflicts: [] },
     })
     await time.advance(10_000)
     expect(delivery.taken).toEqual(['1', '2'])
@@ -101,7 +101,7 @@ describe('an event outbox', () => {
         },
       ],
     })
-    expect(lines.join()).toContain('refused for good')
+    expect(lines.join()).toContain('did not take an event')
     delivery.answer = () => ({ kind: 'sent' })
     expect(await outbox.retry({ ids: ['1'] })).toEqual({ ok: true, value: 1 })
     await time.advance(0)
@@ -190,9 +190,9 @@ describe('an event outbox', () => {
     const { outbox, delivery, time } = openStand()
     const answer = Promise.withResolvers<void>()
     const deliver = delivery.deliver.bind(delivery)
-    delivery.deliver = async (events) => {
+    delivery.deliver = async (events, round) => {
       await answer.promise
-      return deliver(events)
+      return deliver(events, round)
     }
     await outbox.accept([anEvent('1')])
     await settle()

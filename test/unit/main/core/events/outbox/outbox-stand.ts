@@ -10,6 +10,7 @@ import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox
 import type { OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
 import type {
+  DeliveryRound,
   EventDelivery,
   Outcomes,
 } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
@@ -46,7 +47,7 @@ export class ScriptedDelivery implements EventDelivery {
   readonly tried: string[][] = []
   answer: (event: ClaimedEvent) => Outcome | undefined = () => ({ kind: 'sent' })
 
-  async deliver(events: readonly ClaimedEvent[]): Promise<Outcomes> {
+  async deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void> {
     this.tried.push(events.map(({ uid }) => uid))
     const outcomes: Outcomes = new Map()
     const heldUp = new Set<string>()
@@ -58,7 +59,21 @@ export class ScriptedDelivery implements EventDelivery {
       if (outcome.kind === 'sent') this.taken.push(event.uid)
       if (outcome.kind === 'later' || outcome.kind === 'held') heldUp.add(event.cameraId)
     }
-    return outcomes
+    await round.settle(outcomes)
+  }
+}
+
+/** Of a claim that nobody else wants. */
+export class OpenRound implements DeliveryRound {
+  readonly outcomes: Outcomes = new Map()
+  readonly hold: DeliveryRound['hold'] = async (events) => events
+  readonly notTaken: DeliveryRound['notTaken'] = () => undefined
+  readonly goesAlone: DeliveryRound['goesAlone'] = ({ attempts }) =>
+    attempts >= outboxDefaults.aloneAfterTries
+  readonly isSuspect: DeliveryRound['isSuspect'] = () => false
+
+  async settle(outcomes: Outcomes): Promise<void> {
+    for (const [id, outcome] of outcomes) this.outcomes.set(id, outcome)
   }
 }
 

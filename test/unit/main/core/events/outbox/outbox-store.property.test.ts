@@ -71,11 +71,10 @@ class World {
 
   /** Nobody is killed any more and the platform takes everything. */
   finish(): void {
-    for (let round = 0; round < 1_000; round += 1) {
+    for (let round = 0; round < 1_000 && this.#storeOf(0).status(0).depth > 0; round += 1) {
       this.#nowMs += leaseInMs
       this.#claim(0, 50)
       const claim = this.#claims[0]?.at(-1)
-      if (claim?.claimed.events.length === 0 && claim.claimed.nextAtMs === undefined) break
       this.#deliver(0, claim?.claimed.events.map(() => 'sent') ?? [])
     }
     expect(this.#storeOf(0).status(0)).toMatchObject({ depth: 0 })
@@ -101,7 +100,8 @@ class World {
 
   #claim(at: number, limit: number): void {
     const lease = `lease-${++this.#leases}`
-    const claimed = this.#storeOf(at).claim({ lease, nowMs: this.#nowMs, leaseInMs, limit, maxDelayInMs })
+    const times = { nowMs: this.#nowMs, monotonicMs: this.#nowMs }
+    const claimed = this.#storeOf(at).claim({ lease, ...times, leaseInMs, limit, maxDelayInMs })
     this.#claims[at]?.push({ lease, claimed })
   }
 
@@ -130,6 +130,7 @@ class World {
       dead: settled.dead.map((id) => ({ id, reason: 'no' })),
       later: settled.later.map((id) => ({ id, nextAtMs: this.#nowMs + 5_000, reason: 'later' })),
     })
+    this.#storeOf(at).release(claim.lease)
   }
 }
 

@@ -14,7 +14,7 @@ const accept = (store: OutboxStore, ...uids: string[]) =>
   store.accept({ events: uids.map((uid) => anEvent(uid)), position: undefined, nowMs, maxWaiting: 1_000 })
 const claim = (store: OutboxStore, lease: string, change: Partial<Claim> = {}) =>
   store
-    .claim({ lease, nowMs, leaseInMs: 30_000, limit: 10, maxDelayInMs: 300_000, ...change })
+    .claim({ lease, nowMs, monotonicMs: 0, leaseInMs: 30_000, limit: 10, maxDelayInMs: 300_000, ...change })
     .events.map(({ uid }) => uid)
 
 it('keeps what it has accepted for the next process, with the position it was read from', () => {
@@ -26,9 +26,11 @@ it('keeps what it has accepted for the next process, with the position it was re
   const second = openTestStore(dir)
   expect(second.positionOf('/till.csv')).toBe('120')
   expect(claim(second, 'a')).toEqual(['1'])
+  second.release('a')
   const [row] = second.claim({
     lease: 'b',
-    nowMs: nowMs + 30_000,
+    nowMs,
+    monotonicMs: 0,
     leaseInMs: 30_000,
     limit: 1,
     maxDelayInMs: 1,
@@ -42,16 +44,58 @@ it('gives a camera’s events to nobody else while one of them is being sent', (
   accept(one, '1', '2', '3')
   expect(claim(one, 'a', { limit: 1 })).toEqual(['1'])
   expect(claim(other, 'b')).toEqual([])
-  expect(claim(other, 'b', { nowMs: nowMs + 30_000 })).toEqual(['1', '2', '3'])
+  one.renew('a')
+  expect(claim(other, 'b', { monotonicMs: 29_999 })).toEqual([])
+  expect(claim(other, 'b', { monotonicMs: 59_998 })).toEqual([])
+  expect(one.held('a', [1, 2, 3])).toEqual([1])
+  expect(claim(other, 'b', { monotonicMs: 59_999 })).toEqual(['1', '2', '3'])
+  expect(one.held('a', [1, 2, 3])).toEqual([])
+  expect(other.held('b', [3, 1])).toEqual([1, 3])
+})
+
+it('writes what has arrived whoever holds it, and anything else only for who does', () => {
+  const dir = makeFolder()
+  const [one, other] = [openTestStore(dir), openTestStore(dir)]
+  accept(one, '1', '2', '3')
+  claim(one, 'a')
+  claim(other, 'b')
+  claim(other, 'b', { monotonicMs: 30_000 })
+  const late = { id: 3, nextAtMs: nowMs + 1, reason: 'no' }
+  one.settle({ lease: 'a', nowMs, sent: [1], dead: [{ id: 2, reason: 'no' }], later: [late] })
+  expect(other.held('b', [1, 2, 3])).toEqual([2, 3])
+  other.settle({ lease: 'b', nowMs, sent: [], dead: [{ id: 2, reason: 'no' }], later: [] })
+  expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 1 })
+  one.settle({ lease: 'a', nowMs, sent: [2], dead: [], later: [] })
+  expect(other.status(1)).toMatchObject({ depth: 1, deadLetterCount: 0 })
+  other.release('b', [3])
+  expect(claim(one, 'c')).toEqual([])
+  other.release('b')
+  expect(claim(one, 'c')).toEqual(['3'])
+})
+
+it('goes on with an outbox of the version before: its leases end, and nothing else changes', () => {
+  const dir = makeFolder()
+  const file = new Database(join(dir, 'events.db'))
+  file.exec(readFileSync(new URL('outbox-v1.sql', import.meta.url), 'utf8'))
+  file.close()
+  const store = openTestStore(dir, 'p')
+  expect(store.status(10)).toMatchObject({
+    depth: 2,
+    held: 0,
+    deadLetterCount: 1,
+    deadLetters: [{ id: 'dead-1', reason: 'There is no such camera.' }],
+  })
+  expect(store.positionOf('/till.csv')).toBe('120')
+  expect(claim(store, 'a')).toEqual(['waiting-1', 'waiting-2'])
+  expect(accept(store, 'sent-1')).toEqual({ accepted: 0, known: 1, conflicts: [] })
 })
 
 it('takes a clock that was set back for what it is', () => {
   const store = openTestStore(makeFolder())
   accept(store, '1')
   claim(store, 'a', { nowMs: nowMs + 3_600_000 })
-  expect(claim(store, 'b')).toEqual(['1'])
   store.settle({
-    lease: 'b',
+    lease: 'a',
     nowMs,
     sent: [],
     dead: [],
@@ -82,7 +126,7 @@ it('leaves the events of other platforms alone', () => {
   accept(one, '1')
   expect(claim(other, 'a')).toEqual([])
   expect(other.status(10)).toMatchObject({ depth: 0 })
-  expect(accept(other, '1')).toEqual({ accepted: 1, known: 0 })
+  expect(accept(other, '1')).toEqual({ accepted: 1, known: 0, conflicts: [] })
 })
 
 it('forgets sent events that are old or too many, and no others', () => {
@@ -93,7 +137,7 @@ it('forgets sent events that are old or too many, and no others', () => {
   expect(store.purge({ beforeMs: nowMs, keep: 10, chunk: 10 })).toBe(0)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 1 })).toBe(1)
   expect(store.purge({ beforeMs: nowMs + 1, keep: 10, chunk: 10 })).toBe(1)
-  expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2 })
+  expect(accept(store, '1', '3', '4')).toEqual({ accepted: 1, known: 2, conflicts: [] })
 })
 
 it('sets a damaged file aside, says so, and starts with an empty one', () => {
@@ -135,7 +179,10 @@ it('works the same from a thread of its own, and fails in words where there is n
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
-  expect(await store.accept(acceptance)).toEqual({ ok: true, value: { accepted: 1, known: 0 } })
+  expect(await store.accept(acceptance)).toEqual({
+    ok: true,
+    value: { accepted: 1, known: 0, conflicts: [] },
+  })
   await store.close()
   expect(await store.accept(acceptance)).toMatchObject({ ok: false, error: { code: 'outbox_unavailable' } })
   expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(makeFolder()))).toMatchObject({

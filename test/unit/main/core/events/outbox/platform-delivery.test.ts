@@ -9,7 +9,7 @@ import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox
 import { PlatformDelivery } from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
 import type { InsertVerdict, KeyedEvent } from '../../../../../../src-main/core/platform/insert-calls.ts'
 import { FakeTime } from '../../support/fake-time.ts'
-import { anEvent } from './outbox-stand.ts'
+import { anEvent, OpenRound } from './outbox-stand.ts'
 
 const failure = (code: WallErrorCode, retryAfterInMs?: number) => ({
   error: wallError(code),
@@ -19,7 +19,7 @@ const failure = (code: WallErrorCode, retryAfterInMs?: number) => ({
 
 describe('a failed request', () => {
   it.each([
-    ['limit_reached', 'sent'],
+    ['limit_reached', 'later'],
     ['refused', 'dead'],
     ['not_found', 'dead'],
     ['not_allowed', 'later'],
@@ -36,6 +36,7 @@ describe('a failed request', () => {
   })
 
   it.each([
+    ['already_stored', 'sent'],
     ['unknown_camera', 'dead'],
     ['idempotency_key_reused', 'dead'],
     ['internal', 'later'],
@@ -59,6 +60,8 @@ function claimed(...cameras: string[]): ClaimedEvent[] {
 }
 
 interface Limits {
+  /** For which a request fails, whatever else is in it. */
+  readonly poison?: string
   readonly maxBatch?: number
   readonly hasBatches?: boolean
   readonly spoils?: string
@@ -66,22 +69,25 @@ interface Limits {
   readonly isUnreadable?: boolean
 }
 
-function stand({ maxBatch = 500, hasBatches = true, spoils, isUnreadable = false }: Limits = {}) {
+function stand({ maxBatch = 500, hasBatches = true, spoils, poison, isUnreadable = false }: Limits = {}) {
   const time = new FakeTime()
   const requests: string[][] = []
   const ask = (events: readonly KeyedEvent[]) =>
     requests.push(events.map(({ idempotencyKey }) => idempotencyKey))
-  const delivery = new PlatformDelivery({
+  const platform = new PlatformDelivery({
     calls: {
       async one(event) {
         ask([event])
         if (event.idempotencyKey === spoils) return fail(failure('refused'))
+        if (event.idempotencyKey === poison) return fail(failure('platform_failed'))
         return event.idempotencyKey.startsWith('slow') ? fail(failure('timeout')) : ok(undefined)
       },
       async batch(events) {
         ask(events)
         if (!hasBatches) return fail(failure('not_found'))
         if (events.length > maxBatch) return fail(failure('refused'))
+        if (events.some(({ idempotencyKey }) => idempotencyKey === poison))
+          return fail(failure('platform_failed'))
         if (isUnreadable) return fail(failure('bad_answer'))
         if (events.some(({ idempotencyKey }) => idempotencyKey === spoils)) return fail(failure('refused'))
         return ok(events.map((): InsertVerdict => ({ success: true })))
@@ -91,7 +97,12 @@ function stand({ maxBatch = 500, hasBatches = true, spoils, isUnreadable = false
     lanes: 2,
     batchAgainInMs: 60_000,
   })
-  return { delivery, requests, time }
+  const deliver = async (events: readonly ClaimedEvent[]) => {
+    const round = new OpenRound()
+    await platform.deliver(events, round)
+    return round.outcomes
+  }
+  return { delivery: { deliver }, requests, time }
 }
 
 it('sends a claim as one batch', async () => {
@@ -128,6 +139,41 @@ it('finds the one event for which a batch is refused, and buries that alone', as
     'dead',
     'sent',
   ])
+})
+
+it('asks for batches again after one event of a batch was refused', async () => {
+  const { delivery, requests } = stand({ spoils: 'a0' })
+  await delivery.deliver(claimed('a', 'a'))
+  expect(requests).toEqual([['a0', 'a1'], ['a0'], ['a0'], ['a1']])
+  await delivery.deliver(claimed('b', 'b'))
+  expect(requests.slice(4)).toEqual([['b0', 'b1']])
+})
+
+it('sends one by one what has failed in batches, so that one event that fails for good spoils no others', async () => {
+  const { delivery, requests } = stand({ poison: 'a1' })
+  const kinds = async (attempts: number) => {
+    const events = claimed('a', 'a', 'b', 'c', 'c').map((event) => ({
+      ...event,
+      attempts: event.cameraId === 'c' ? 0 : attempts,
+    }))
+    const outcomes = await delivery.deliver(events)
+    return events.map(({ id }) => outcomes.get(id)?.kind)
+  }
+  expect(await kinds(2)).toEqual(['later', 'later', 'later', 'later', 'later'])
+  expect(await kinds(3)).toEqual(['sent', 'later', 'sent', 'sent', 'sent'])
+  expect(requests.slice(1)).toEqual([['c3', 'c4'], ['a0'], ['b2'], ['a1']])
+})
+
+it('takes nothing from an answer that is shorter than its batch', async () => {
+  const platform = new PlatformDelivery({
+    calls: { one: async () => ok(undefined), batch: async () => ok([{ success: true }]) },
+    clock: new FakeTime(),
+    lanes: 1,
+    batchAgainInMs: 60_000,
+  })
+  const round = new OpenRound()
+  await platform.deliver(claimed('a', 'b'), round)
+  expect([...round.outcomes.values()].map(({ kind }) => kind)).toEqual(['later', 'later'])
 })
 
 it('does not send at once again what an unreadable answer may have taken, and asks for no batch for a while', async () => {

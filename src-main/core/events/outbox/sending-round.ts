@@ -1,0 +1,151 @@
+import type { WallError } from '#contract/errors.ts'
+import { backoffInMs } from '../../platform/retry-policy.ts'
+import type { Clock, Random, Timers } from '../../time.ts'
+import type { OutboxLimits } from './defaults.ts'
+import type { Outcome } from './delivery-outcome.ts'
+import type { ClaimedEvent, Settlement } from './outbox-rounds.ts'
+import type { DeliveryRound, Outcomes } from './platform-delivery.ts'
+import type { OutboxStorePort } from './store-port.ts'
+import type { Suspects } from './suspects.ts'
+
+export interface SendingRoundPorts {
+  readonly store: OutboxStorePort
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly random: Random
+  readonly limits: OutboxLimits
+  readonly suspects: Suspects
+  readonly lease: string
+  readonly events: readonly ClaimedEvent[]
+  /** Answers are written, and each time something of the outbox's status may have changed. */
+  readonly onSettled: (outcomes: Outcomes) => void
+  /** The disk does not take an answer; it is tried again. */
+  readonly onStorageFailure: (error: WallError) => void
+}
+
+/**
+ * The work on one claim. It renews the lease while it lasts, lets nothing be sent that another process has taken over,
+ * and writes each answer before the next event of that camera is sent.
+ */
+export class SendingRound implements DeliveryRound {
+  readonly #ports: SendingRoundPorts
+  readonly #byId: ReadonlyMap<number, ClaimedEvent>
+  readonly #underWay = new Set<number>()
+  #isStopping = false
+  #isClosed = false
+  #cancelRenewal: () => void = () => undefined
+  #endPause: () => void = () => undefined
+
+  constructor(ports: SendingRoundPorts) {
+    this.#ports = ports
+    this.#byId = new Map(ports.events.map((event) => [event.id, event]))
+    this.#renewLater()
+  }
+
+  async hold(events: readonly ClaimedEvent[]): Promise<readonly ClaimedEvent[]> {
+    if (this.#isStopping) return []
+    const { store, lease } = this.#ports
+    const held = await store.held(
+      lease,
+      events.map(({ id }) => id),
+    )
+    if (!held.ok || this.#isStopping) return []
+    const ids = new Set(held.value)
+    for (const id of ids) this.#underWay.add(id)
+    return events.filter(({ id }) => ids.has(id))
+  }
+
+  notTaken(events: readonly ClaimedEvent[]): void {
+    for (const { id } of events) this.#underWay.delete(id)
+  }
+
+  async settle(outcomes: Outcomes): Promise<void> {
+    const { store, limits } = this.#ports
+    const final = this.#judged(outcomes)
+    const settlement = this.#settlement(final)
+    for (;;) {
+      // An answer that came too late: its event is sent again once its lease is over.
+      if (this.#isClosed) return
+      const settled = await store.settle(settlement)
+      if (settled.ok) break
+      this.#ports.onStorageFailure(settled.error)
+      await this.#pause(limits.idlePollInMs)
+    }
+    for (const id of outcomes.keys()) this.#underWay.delete(id)
+    this.#ports.onSettled(final)
+  }
+
+  goesAlone({ attempts }: ClaimedEvent): boolean {
+    return attempts >= this.#ports.limits.aloneAfterTries
+  }
+
+  isSuspect(event: ClaimedEvent): boolean {
+    return this.#ports.suspects.isSuspect(event)
+  }
+
+  /** Nothing more is sent; what is under way may still be answered. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  /** Gives back what was not sent. What is under way stays under the lease, which nobody renews any more. */
+  async close(): Promise<void> {
+    this.#isStopping = true
+    this.#isClosed = true
+    this.#cancelRenewal()
+    this.#endPause()
+    await this.#ports.store.release(this.#ports.lease, [...this.#underWay])
+  }
+
+  /** What fails for good while others are taken is set aside. */
+  #judged(outcomes: Outcomes): Outcomes {
+    const { suspects } = this.#ports
+    for (const [id, { kind }] of outcomes) if (kind === 'sent') suspects.taken(id)
+    const judged = [...outcomes].map(([id, outcome]): [number, Outcome] => {
+      const event = this.#byId.get(id)
+      if (outcome.kind !== 'later' || event === undefined || !suspects.failed(event)) return [id, outcome]
+      const tries = event.attempts + 1
+      const reason = `Set aside after ${tries} tries: the platform took other events meanwhile. ${outcome.error.message}`
+      return [id, { kind: 'dead', reason }]
+    })
+    return new Map(judged)
+  }
+
+  #settlement(outcomes: Outcomes): Settlement {
+    const { clock, random, limits, lease } = this.#ports
+    const nowMs = clock.wallMs()
+    const sent: number[] = []
+    const dead: { id: number; reason: string }[] = []
+    const later: { id: number; nextAtMs: number; reason: string }[] = []
+    for (const [id, outcome] of outcomes) {
+      if (outcome.kind === 'sent') sent.push(id)
+      if (outcome.kind === 'dead') dead.push({ id, reason: outcome.reason })
+      if (outcome.kind !== 'later') continue
+      const delayInMs = backoffInMs(limits.backoff, (this.#byId.get(id)?.attempts ?? 0) + 1, random)
+      const nextAtMs = Math.round(nowMs + Math.max(delayInMs, outcome.retryAfterInMs ?? 0))
+      later.push({ id, nextAtMs, reason: outcome.error.message })
+    }
+    return { lease, nowMs, sent, dead, later }
+  }
+
+  /** Three times in the life of a lease: one that comes late still finds it there. */
+  #renewLater(): void {
+    const { timers, limits, store, lease } = this.#ports
+    this.#cancelRenewal = timers.after(limits.leaseInMs / 3, () => {
+      void store.renew(lease)
+      this.#renewLater()
+    })
+  }
+
+  #pause(delayInMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancelTimer = this.#ports.timers.after(delayInMs, resolve)
+      const endBefore = this.#endPause
+      this.#endPause = () => {
+        endBefore()
+        cancelTimer()
+        resolve()
+      }
+    })
+  }
+}

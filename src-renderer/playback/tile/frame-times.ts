@@ -1,0 +1,149 @@
+/** When each picture of a piece of footage begins, rising, and when the last one ends. */
+export interface FrameTimes {
+  readonly startSeconds: Float64Array
+  readonly endSeconds: number
+}
+
+interface VideoTrack {
+  readonly id: number
+  readonly ticksPerSecond: number
+  readonly defaultTicks: number
+}
+
+/**
+ * Reads from fragmented MP4 (ISO/IEC 14496-12), which is all that a player is ever given, when its pictures begin.
+ * What it does not understand has no times: they are a proof, and nothing is played by them.
+ */
+export class FrameTimeReader {
+  #track: VideoTrack | undefined
+
+  /** Undefined without a picture, as of an initialization segment, which tells what the segments after it mean. */
+  read(bytes: Uint8Array, offsetSeconds: number): FrameTimes | undefined {
+    try {
+      const boxes = boxesIn(viewOf(bytes))
+      const moov = boxes.find(({ type }) => type === 'moov')
+      if (moov !== undefined) this.#track = videoTrackOf(moov.body)
+      const track = this.#track
+      if (track === undefined) return undefined
+      const frames = boxes
+        .filter(({ type }) => type === 'moof')
+        .flatMap(({ body }) => framesOf(body, track))
+        .toSorted((a, b) => a.atTicks - b.atTicks)
+      if (frames.length === 0) return undefined
+      const seconds = (ticks: number) => ticks / track.ticksPerSecond + offsetSeconds
+      return {
+        startSeconds: Float64Array.from(frames, ({ atTicks }) => seconds(atTicks)),
+        endSeconds: seconds(Math.max(...frames.map(({ atTicks, ticks }) => atTicks + ticks))),
+      }
+    } catch (error) {
+      // Cut short: a read beyond the end.
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+}
+
+interface Box {
+  readonly type: string
+  /** Behind its size and its name. */
+  readonly body: DataView
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function boxesIn(view: DataView): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= view.byteLength; ) {
+    const short = view.getUint32(at)
+    const headBytes = short === 1 ? 16 : 8
+    const toTheEnd = view.byteLength - at
+    const bytes = short === 0 ? toTheEnd : short === 1 ? Number(view.getBigUint64(at + 8)) : short
+    // The media itself may be cut; what describes it may not.
+    if (bytes < headBytes || (bytes > toTheEnd && typeAt(view, at + 4) !== 'mdat')) break
+    const body = new DataView(
+      view.buffer,
+      view.byteOffset + at + headBytes,
+      Math.min(bytes, toTheEnd) - headBytes,
+    )
+    boxes.push({ type: typeAt(view, at + 4), body })
+    at += bytes
+  }
+  return boxes
+}
+
+function typeAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
+}
+
+/** The bodies of the boxes that a path leads to. */
+function bodiesAt(view: DataView, path: readonly string[]): DataView[] {
+  const [first, ...rest] = path
+  if (first === undefined) return [view]
+  return boxesIn(view).flatMap(({ type, body }) => (type === first ? bodiesAt(body, rest) : []))
+}
+
+function videoTrackOf(moov: DataView): VideoTrack | undefined {
+  const trak = bodiesAt(moov, ['trak']).find((body) =>
+    bodiesAt(body, ['mdia', 'hdlr']).some((handler) => typeAt(handler, 8) === 'vide'),
+  )
+  const [tkhd] = trak ? bodiesAt(trak, ['tkhd']) : []
+  const [mdhd] = trak ? bodiesAt(trak, ['mdia', 'mdhd']) : []
+  if (tkhd === undefined || mdhd === undefined) return undefined
+  // In version 1 both instants before it have 64 bits.
+  const id = tkhd.getUint32(tkhd.getUint8(0) === 1 ? 20 : 12)
+  const ticksPerSecond = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
+  const trex = bodiesAt(moov, ['mvex', 'trex']).find((body) => body.getUint32(4) === id)
+  return { id, ticksPerSecond, defaultTicks: trex?.getUint32(12) ?? 0 }
+}
+
+interface Frame {
+  readonly atTicks: number
+  readonly ticks: number
+}
+
+function framesOf(moof: DataView, track: VideoTrack): Frame[] {
+  return bodiesAt(moof, ['traf']).flatMap((traf) => {
+    const [tfhd] = bodiesAt(traf, ['tfhd'])
+    const [tfdt] = bodiesAt(traf, ['tfdt'])
+    if (tfhd === undefined || tfdt === undefined || tfhd.getUint32(4) !== track.id) return []
+    const defaultTicks = defaultTicksOf(tfhd) ?? track.defaultTicks
+    let decodedAt = tfdt.getUint8(0) === 1 ? Number(tfdt.getBigUint64(4)) : tfdt.getUint32(4)
+    const frames: Frame[] = []
+    for (const trun of bodiesAt(traf, ['trun'])) {
+      for (const { ticks = defaultTicks, shownAfter } of samplesOf(trun)) {
+        frames.push({ atTicks: decodedAt + shownAfter, ticks })
+        decodedAt += ticks
+      }
+    }
+    return frames
+  })
+}
+
+function flagsOf(box: DataView): number {
+  return box.getUint32(0) & 0xffffff
+}
+
+/** Behind what its flags say stands before it. */
+function defaultTicksOf(tfhd: DataView): number | undefined {
+  const flags = flagsOf(tfhd)
+  if ((flags & 0x8) === 0) return undefined
+  return tfhd.getUint32(8 + ((flags & 0x1) === 0 ? 0 : 8) + ((flags & 0x2) === 0 ? 0 : 4))
+}
+
+function* samplesOf(trun: DataView): Generator<{ ticks: number | undefined; shownAfter: number }> {
+  const flags = flagsOf(trun)
+  const count = trun.getUint32(4)
+  let at = 8 + ((flags & 0x1) === 0 ? 0 : 4) + ((flags & 0x4) === 0 ? 0 : 4)
+  // Duration, size, flags and shift, each there or not.
+  const [ticksAt, , , shiftAt, bytes] = [0x100, 0x200, 0x400, 0x800].reduce<number[]>(
+    (ats, flag) => [...ats, (ats.at(-1) ?? 0) + ((flags & flag) === 0 ? 0 : 4)],
+    [0],
+  )
+  if (ticksAt === undefined || shiftAt === undefined || bytes === undefined) return
+  for (let sample = 0; sample < count; sample += 1, at += bytes) {
+    const ticks = (flags & 0x100) === 0 ? undefined : trun.getUint32(at + ticksAt)
+    yield { ticks, shownAfter: (flags & 0x800) === 0 ? 0 : trun.getInt32(at + shiftAt) }
+  }
+}

@@ -1,0 +1,15 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { clockText, dayText, weekday } from '../timeline/axis/time-words.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+
+/** `not in the platform’s list since 14:05`; with the day when that is not today. Undefined: it is listed. */
+export function unlistedWords(
+  { unlistedSinceMs }: Pick<WallCamera, 'unlistedSinceMs'>,
+  zone: Zone,
+  nowMs: number,
+): string | undefined {
+  if (unlistedSinceMs === undefined) return undefined
+  const isToday = zone.dayAt(unlistedSinceMs) === zone.dayAt(nowMs)
+  const day = isToday ? '' : `${weekday(zone, unlistedSinceMs)} ${dayText(zone, unlistedSinceMs)} `
+  return `not in the platform’s list since ${day}${clockText(zone, unlistedSinceMs, 'minute')}`
+}

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSite, type TestSite } from '../conformance/start-site.ts'
+import { RoughPlatform } from '../rough/rough-platform.ts'
+import { launchBrowser } from '../stand/browser.ts'
+import { WallPage } from '../stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
+
+const arranged = [12, 11, 10, 9, 8, 7, 6, 5, 4]
+const sentence = /not in the platform’s list since \d\d:\d\d/
+
+/** The platform's list without the cameras of the four tiles that are seen. */
+function withoutVisible(answer: unknown): unknown {
+  const { items } = answer as { items: { number: number }[] }
+  return { items: items.filter(({ number }) => !arranged.slice(0, 4).includes(number)) }
+}
+
+describe('a wall whose visible cameras leave the platform’s list for one refresh', () => {
+  let site: TestSite
+  let platform: RoughPlatform
+  let host: TestHost
+  let browser: Browser
+  let wall: WallPage
+
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: 12 }), launchBrowser()])
+    platform = await RoughPlatform.start(site.baseUrl)
+    const { liveViewUrl, account } = site
+    host = await startHost({
+      site: { baseUrl: platform.url, liveViewUrl, account },
+      flags: ['--layout', '9'],
+    })
+    const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
+    wall = new WallPage(await context.newPage())
+    await wall.open(host.url)
+    await wall.until('LIVE', 9)
+    for (const [at, number] of arranged.entries()) {
+      await wall.page.keyboard.type(`${at + 1}.${number}`)
+      await wall.press('Enter')
+    }
+    await setLayout(4)
+    for (const [at, number] of arranged.slice(0, 4).entries()) await wall.untilCamera(at + 1, number)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await host?.stop()
+    await platform?.stop()
+    await site?.stop()
+  })
+
+  const setLayout = async (tiles: number) => {
+    await wall.press('Control+k')
+    await wall.page.keyboard.type(`Layout: ${tiles} tiles`)
+    await wall.page.getByRole('option', { name: `Layout: ${tiles} tiles` }).waitFor()
+    await wall.press('Enter')
+    await wall.tile(tiles + 1).waitFor({ state: 'detached' })
+    await wall.tile(tiles).waitFor()
+  }
+  const askAgain = async () => {
+    await wall.press('Control+,')
+    const dialog = wall.page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Cameras', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Ask the platform again' }).click()
+  }
+
+  it('keeps their tiles and their pictures, and says since when they are not in it', async () => {
+    platform.use({ call: 'cameras', trouble: { does: 'rewrite', json: withoutVisible } })
+    await askAgain()
+    for (const tile of [1, 2, 3, 4]) await wall.tile(tile).getByText(sentence).waitFor()
+    await wall.press('Escape')
+    const sinceMs = Date.now()
+    await wall.untilFramesAfter(sinceMs, 4)
+    expect(await wall.cameras(4)).toEqual(arranged.slice(0, 4))
+  })
+
+  it('knows such a camera by its number', async () => {
+    await wall.press('1', '2')
+    await wall.page.getByRole('status').getByText(sentence).waitFor()
+    await wall.press('Escape')
+  })
+
+  it('shows all that was arranged, and no sentence, when the list is whole again', async () => {
+    platform.use()
+    await askAgain()
+    await wall.page.locator('.caption-unlisted').first().waitFor({ state: 'detached' })
+    await wall.press('Escape')
+    await setLayout(9)
+    for (const [at, number] of arranged.entries()) await wall.untilCamera(at + 1, number)
+    expect(await wall.page.getByText(sentence).count()).toBe(0)
+  })
+})

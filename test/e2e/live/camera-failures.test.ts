@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startSite, type TestSite } from '../../conformance/start-site.ts'
+import { RoughPlatform, type RoughRule, type Trouble } from '../../rough/rough-platform.ts'
+import { launchBrowser } from '../../stand/browser.ts'
+import { WallPage } from '../../stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+
+const TILES = 9
+/** Named by the requirement: a camera that fails costs the others nothing that an operator notices. */
+const COLD_START_LIMIT_MS = 10_000
+const wellBut = (failing: number) =>
+  Array.from({ length: TILES }, (_, at) => at + 1).filter((camera) => camera !== failing)
+
+/** Mints of one camera, by its number. */
+const mintsOf = (camera: number, trouble: Trouble): RoughRule => ({
+  call: 'participants',
+  cameras: [`cam-${String(camera).padStart(2, '0')}`],
+  trouble,
+})
+
+describe('a wall of nine tiles before a platform that fails', () => {
+  let site: TestSite
+  let rough: RoughPlatform
+  let browser: Browser
+  let host: TestHost | undefined
+  let wall: WallPage
+
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: TILES }), launchBrowser()])
+    rough = await RoughPlatform.start(site.baseUrl)
+    await site.published(TILES)
+  })
+  afterEach(async () => {
+    await wall?.page.close()
+    await host?.stop()
+    host = undefined
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rough?.stop()
+    await site?.stop()
+  })
+
+  async function open(): Promise<void> {
+    const { liveViewUrl, account } = site
+    host ??= await startHost({
+      site: { baseUrl: rough.url, liveViewUrl, account },
+      flags: ['--layout', String(TILES)],
+    })
+    wall = new WallPage(await browser.newPage({ viewport: { width: 1920, height: 1080 } }))
+    await wall.open(host.url)
+  }
+  /** Cameras read from the pixels of the other tiles; the failing one may be shown over local HLS by then. */
+  const othersThan = async (failing: number) =>
+    (await wall.cameras(TILES)).filter((_, at) => at + 1 !== failing)
+
+  it.each([
+    ['first, which is selected, answers 500', 1, { does: 'status', status: 500 }],
+    ['one in the middle hangs', 5, { does: 'hang' }],
+    ['last resets', TILES, { does: 'reset', when: 'before' }],
+  ] as const)(
+    'starts cold with eight live tiles although the camera of the %s',
+    async (_, failing, trouble) => {
+      rough.use(mintsOf(failing, trouble))
+      await open()
+      await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
+      expect(await othersThan(failing)).toEqual(wellBut(failing))
+    },
+  )
+
+  it('starts cold with eight live tiles although the camera of the selected one answers 500', async () => {
+    rough.use(mintsOf(5, { does: 'status', status: 500 }))
+    await open()
+    await wall.press('ArrowDown', 'ArrowRight')
+    await wall.page.locator('[data-tile="5"][aria-current]').waitFor()
+    await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
+    await wall.page.reload()
+    await wall.page.locator('[data-tile="5"][aria-current]').waitFor()
+    await wall.until('LIVE', TILES - 1, COLD_START_LIMIT_MS)
+    expect(await othersThan(5)).toEqual(wellBut(5))
+    // A camera that is well is typed into it meanwhile.
+    await wall.press('2', 'Enter')
+    await wall.untilCamera(5, 2, COLD_START_LIMIT_MS)
+  })
+
+  it('brings all tiles back after a restart of the media server while no ticket is minted', async () => {
+    rough.use()
+    const before = rough.calls.length
+    const minted = () => rough.calls.slice(before).filter(({ call }) => call === 'participants')
+    await open()
+    await wall.until('LIVE', TILES)
+    // Each camera has used one, and the next one is in hand.
+    await expect.poll(() => minted().length).toBeGreaterThanOrEqual(2 * TILES)
+    rough.use({ call: 'participants', trouble: { does: 'status', status: 503 } })
+    const pid = await site.mediaServerPid()
+    await site.killMediaServer()
+    await expect.poll(() => site.mediaServerPid()).not.toBe(pid)
+    await site.published(TILES)
+    await wall.untilFramesAfter(Date.now(), TILES)
+    // Local HLS, which may have stood in meanwhile, is never called live.
+    await wall.until('LIVE', TILES)
+    // The platform was asked for more tickets, and gave none.
+    expect(minted().some(({ trouble }) => trouble === 'status')).toBe(true)
+  })
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WallPage } from '../../../stand/wall-page.ts'
+import { WallStand } from '../../../stand/wall-stand.ts'
+
+describe('a wall whose site has no media server', () => {
+  let stand: WallStand
+  let wall: WallPage
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4, withMediaServer: false } })
+    wall = await stand.open()
+  })
+  afterAll(() => stand?.dispose())
+
+  it('shows its cameras over HLS, moving and said to be late', async () => {
+    await wall.until('LATE', 4)
+    expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])
+    await wall.untilFramesAfter(Date.now(), 4)
+    await wall
+      .tile(1)
+      .getByText(/^LATE · local HLS, about \d s behind$/)
+      .waitFor()
+    expect((await stand.site.media()).state).toBe('absent')
+  })
+
+  it('plays recordings, and comes back from them', async () => {
+    await wall.press('s', 'k')
+    await wall.until('PAUSED', 4)
+    expect(await wall.cameras(4)).toEqual([1, 2, 3, 4])
+    await wall.press('Space')
+    await wall.until('PLAYING', 4)
+    await wall.press('Shift+Home')
+    await wall.until('LATE', 4)
+    await wall.untilFramesAfter(Date.now(), 4)
+  })
+})

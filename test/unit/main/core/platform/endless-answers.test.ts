@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http'
+import { createGzip } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { readEvent } from '../../../../../src-main/core/platform/read-events.ts'
+import {
+  MAX_ANSWER_BYTES,
+  MAX_EVENT_FIELD_CHARS,
+  MAX_STREAM_MESSAGE_CHARS,
+} from '../../../../../src-main/core/platform/defaults.ts'
+import { FakePlatform } from '../support/fake-platform.ts'
+import { clientStand } from './client-stand.ts'
+
+/** What the sockets of both sides may hold beyond what has been read. */
+const SOCKETS_BYTES = 16 * 1_024 * 1_024
+const everything = { cameraIds: [], eventTypeIds: [], match: [], startMs: 0, endMs: 1 }
+
+/** A real server whose answers do not end by themselves; `sent` counts what has been taken of them. */
+async function stand(head: Readonly<Record<string, string>>, piece: string, through?: 'gzip') {
+  const platform = await FakePlatform.start()
+  const { client } = clientStand({ address: { baseUrl: platform.url } })
+  onTestFinished(async () => {
+    client.dispose()
+    await platform.dispose()
+  })
+  const seen = { sent: 0, left: Promise.withResolvers<void>() }
+  platform.answers((_request, response: ServerResponse) => {
+    response.writeHead(200, head)
+    const target = through === 'gzip' ? createGzip() : response
+    if (target !== response) target.pipe(response)
+    response.once('close', seen.left.resolve)
+    const more = (): void => {
+      while (!response.destroyed) {
+        seen.sent += piece.length
+        if (!target.write(piece)) {
+          target.once('drain', more)
+          return
+        }
+      }
+    }
+    more()
+  })
+  return { client, seen }
+}
+
+const piece = `[${'0,'.repeat(32 * 1_024)}`
+const type = { 'content-type': 'application/json' }
+
+test.each([
+  ['an answer without end', type],
+  ['an answer longer than it says', { ...type, 'content-length': String(1_024 * MAX_ANSWER_BYTES) }],
+])('%s is given up at the limit, in words', async (_what, head) => {
+  const { client, seen } = await stand(head, piece)
+  const cameras = await client.events.search({ ...everything, order: 'asc', limit: 1 })
+  expect(cameras).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+  expect(cameras.ok ? '' : cameras.error.error.message).toContain('more than this version reads')
+  await seen.left.promise
+  expect(seen.sent).toBeLessThan(3 * (MAX_ANSWER_BYTES + SOCKETS_BYTES))
+})
+
+test('an answer that is small only on its way is given up at the limit, too', async () => {
+  const { client, seen } = await stand({ ...type, 'content-encoding': 'gzip' }, piece, 'gzip')
+  const tags = await client.events.search({ ...everything, order: 'asc', limit: 1 })
+  expect(tags.ok ? '' : tags.error.error.message).toContain('more than this version reads')
+  await seen.left.promise
+})
+
+test.each([
+  ['a line', 'x'.repeat(64 * 1_024)],
+  ['a message', `data: ${'x'.repeat(1_024)}\n`.repeat(64)],
+])('%s of the stream without end ends it, in words', async (_what, endless) => {
+  const { client, seen } = await stand({ 'content-type': 'text/event-stream' }, endless)
+  const opened = await client.events.stream(undefined, new AbortController().signal)
+  const items = []
+  for await (const item of opened.ok ? opened.value : []) items.push(item)
+  expect(items.at(-1)?.fault).toMatchObject({
+    code: 'bad_answer',
+    message: expect.stringContaining('without end'),
+  })
+  await seen.left.promise
+  expect(seen.sent).toBeLessThan(MAX_STREAM_MESSAGE_CHARS + SOCKETS_BYTES)
+})
+
+test('of an event no more text is kept than the limit', () => {
+  const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]))
+  const event = readEvent({ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields })
+  expect(JSON.stringify(event?.fields).length).toBeLessThan(1.1 * MAX_EVENT_FIELD_CHARS)
+  expect(event?.fields['f0']).toBe('x'.repeat(10_000))
+})

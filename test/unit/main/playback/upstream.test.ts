@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { gatewayLimits } from '../../../../src-main/core/playback/defaults.ts'
+import { askUpstream } from '../../../../src-main/core/playback/gateway/upstream.ts'
+import { Network } from '../../../../src-main/core/network/network.ts'
+import { systemTimers } from '../../../../src-main/core/time.ts'
+import { FakePlatform } from '../core/support/fake-platform.ts'
+import { memoryLog } from '../core/support/memory-log.ts'
+
+/** Footage at a name of a platform out there, which means these addresses. */
+async function ask(addresses: readonly string[]) {
+  const here = await FakePlatform.start()
+  here.answers((_request, response) => response.writeHead(200).end('secret'))
+  const log = memoryLog().logger.area('network')
+  const network = new Network({ dataDir: '/nowhere', env: {}, log, lookup: async () => addresses })
+  const routes = network.routesOf(new URL('http://8.8.8.8'))
+  onTestFinished(async () => {
+    routes.dispose()
+    network.dispose()
+    await here.dispose()
+  })
+  const address = new URL(here.url.replace('127.0.0.1', 'video.example'))
+  const signal = new AbortController().signal
+  const outcome = await askUpstream(
+    { fetch: routes.fetch, timers: systemTimers, limits: gatewayLimits },
+    { address, hosts: new Set([address.origin]), headers: {}, signal },
+  )
+  return { outcome, seen: here.seen }
+}
+
+it('footage at a name that means this machine by now is refused as what it is, and not asked for', async () => {
+  expect(await ask(['127.0.0.1'])).toEqual({ outcome: 'host-not-allowed', seen: [] })
+  expect(await ask(['9.9.9.9', '127.0.0.1'])).toEqual({ outcome: 'host-not-allowed', seen: [] })
+})
