@@ -52,8 +52,10 @@ export const playbackDefaults = {
     sameFrameMs: 50,
     /** Of a player that was sent to an instant, and is there. */
     roundingMs: 2,
-    /** A browser that shows another picture than the asked one is sent there again, not for ever. */
-    mostAsks: 4,
+    /** A browser that shows another picture than the asked one is sent there again at once, so many times … */
+    quickAsks: 4,
+    /** … and then at this distance: what is shown may change for reasons of its own. */
+    askAgainAfterMs: 500,
     /** The next window, backwards the one before, is started when so much of this one is left. */
     nextWindowMs: 60_000,
     /** What was filmed so short a time ago may not be kept yet: no segment is longer. */

@@ -80,11 +80,9 @@ export class PlaybackDriver {
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
         this.#face.paint({ wallMs, atMs: clock.nowMs() })
-        // Another picture than the asked one is mended at once.
-        if (this.#isExact === false) this.#reconcile(false)
-        else this.#look()
+        this.#lookOrMend()
       },
-      onSeeked: () => this.#look(),
+      onSeeked: () => this.#lookOrMend(),
     })
     this.#sharpener = new Sharpener({
       ...needs.sharpening,
@@ -180,6 +178,12 @@ export class PlaybackDriver {
     this.#steering.rest()
     this.#place = this.#steer(aim, isJump)
     this.#look()
+  }
+
+  /** Another picture than the asked one is mended at once. It may come before its seek is said to be done, or after. */
+  #lookOrMend(): void {
+    if (this.#isExact === false) this.#reconcile(false)
+    else this.#look()
   }
 
   #look(): void {

@@ -32,6 +32,7 @@ export class Steering {
   /** The instant whose picture it was sent to, to stand on it, and how often. */
   #stoodAtMs: number | undefined
   #asks = 0
+  #askedAtMs = 0
   #cancelTimer = (): void => {}
 
   constructor(needs: SteeringNeeds) {
@@ -86,13 +87,20 @@ export class Steering {
     if (isNew) {
       // Where it was told to stop it may have gone on for a picture: what is shown is known only after a seek.
       this.#asks = 1
+      this.#askedAtMs = this.#needs.clock.nowMs()
       seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
-    else if (isShowing === false && this.#asks < tile.mostAsks) {
-      this.#asks += 1
-      player.seekWithin(mediaSeconds)
-      player.resumeIfStopped()
-    }
+    else if (isShowing === false) this.#askAgain(player, mediaSeconds)
+  }
+
+  /** It never gives up: a tile that shows another picture than the asked one says SEEKING until it is there. */
+  #askAgain(player: Player, mediaSeconds: number): void {
+    const waitMs = tile.askAgainAfterMs - (this.#needs.clock.nowMs() - this.#askedAtMs)
+    if (this.#asks >= tile.quickAsks && waitMs > 0) return this.#dueIn(waitMs)
+    this.#asks += 1
+    this.#askedAtMs = this.#needs.clock.nowMs()
+    player.seekWithin(mediaSeconds)
+    player.resumeIfStopped()
   }
 
   #play(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
