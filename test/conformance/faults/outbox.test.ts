@@ -3,8 +3,8 @@ import { brokenPromises, runKills } from '../../faults/outbox/kill-run.ts'
 
 /** `npm run faults -- outbox` does it two hundred times on each platform. */
 it.each([
-  ['kind', 10],
-  ['bare', 6],
+  ['kind', 5],
+  ['bare', 4],
 ] as const)(
   'an outbox whose owners are killed over and over keeps its promises on a %s platform',
   async (platform, kills) => {

@@ -127,7 +127,12 @@ test.skipIf(process.platform !== 'linux')(
     const { child, ended, said, output } = start([
       '--headless',
       '--no-demo-events',
-      ...['--data', folder, '--layout', '9', '--cameras', '9'],
+      '--data',
+      folder,
+      '--layout',
+      '9',
+      '--cameras',
+      '9',
     ])
     await said('Tessera is running')
     const browser = await launchBrowser()
