@@ -144,7 +144,7 @@ describe('a site', () => {
       mediaServer: 'absent',
       cameras: { wanted: 16, publishing: 0 },
     })
-    expect(site.reports.join('\n')).toContain('without live view')
+    expect(site.reports.join('\n')).toContain('no live view by WebRTC')
   })
 })
 

@@ -30,13 +30,13 @@ it('an outbox on a full disk says so, keeps what it had, and goes on when there 
     }))
     return callStore(store, 'accept', [{ events, position: undefined, nowMs: 0, maxWaiting: 10_000 }])
   }
-  expect(accept('kept', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0 } })
+  expect(accept('kept', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0, conflicts: [] } })
   const { bsize, bavail } = statfsSync(disk)
   writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
   expect(accept('too-much', 500)).toMatchObject(full)
   expect(store.status(1)).toMatchObject({ depth: 100 })
   rmSync(join(disk, 'filling'))
-  expect(accept('later', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0 } })
+  expect(accept('later', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0, conflicts: [] } })
   store.close()
 })
 
