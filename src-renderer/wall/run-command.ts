@@ -181,6 +181,9 @@ async function refreshCameras({ wall, session, shell, clock }: CommandNeeds): Pr
   const answer = await shell.call('cameras.refresh', undefined)
   if (!answer.ok) return session.actions.notify(answer.error, clock.nowMs())
   wall.actions.setCameras(answer.value)
-  const count = answer.value.length
-  session.actions.notify(`The platform has ${count} ${count === 1 ? 'camera' : 'cameras'}.`, clock.nowMs())
+  const count = answer.value.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined).length
+  const kept = answer.value.length - count
+  const words = `The platform lists ${count} ${count === 1 ? 'camera' : 'cameras'}.`
+  const keptWords = kept === 0 ? '' : ` ${kept} that it listed before ${kept === 1 ? 'is' : 'are'} kept.`
+  session.actions.notify(words + keptWords, clock.nowMs())
 }
