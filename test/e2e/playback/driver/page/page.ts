@@ -25,7 +25,8 @@ export interface PlaybackStage {
   /** Resolves when the wall has signed in to its platform. */
   readonly ready: () => Promise<void>
   /** One more tile of that camera; its number is the answer. */
-  readonly add: (cameraId: string) => number
+  /** `sharpens`: a paused picture is replaced by the best rendition, which is loaded beside it. */
+  readonly add: (cameraId: string, sharpens?: boolean) => number
   readonly remove: (tile: number) => void
   readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
   readonly observe: (tile: number) => PlaybackObservation
@@ -106,7 +107,7 @@ isSignedIn((await greet(shell, browserClock, GREET_RETRY_IN_MS)).connection)
 
 window.playbackStage = {
   ready: () => signedIn.promise,
-  add(cameraId) {
+  add(cameraId, sharpens = true) {
     const video = document.createElement('video')
     video.muted = true
     const driver = new PlaybackDriver({
@@ -116,7 +117,7 @@ window.playbackStage = {
       video,
       clock: monotonic,
       loadHls,
-      sharpening: { turns: new Turns(1), isSelected: () => true },
+      sharpening: { turns: new Turns(sharpens ? 1 : 0), isSelected: () => sharpens },
       onPlaybacks: holdAll,
     })
     document.body.append(driver.element)
