@@ -56,6 +56,15 @@ export interface WallActions {
 
 export type WallStore = StoreApi<WallState> & { readonly actions: WallActions }
 
+/** A change of content or layout, which can be taken back. */
+function undoable(
+  { document, past }: Pick<WallState, 'document' | 'past'>,
+  changed: WallDocument,
+): Partial<WallState> {
+  if (changed === document) return {}
+  return { document: changed, past: [...past, document].slice(-UNDO_STEPS), future: [] }
+}
+
 /**
  * The wall as the operator wants it. What is seen of it belongs to the live engine. `tilesBefore` are on monitors
  * with lower numbers, whose cameras a wall that is filled by number leaves to them.
@@ -74,11 +83,7 @@ export function createWallStore(
 
   /** Changes of content and layout can be taken back; moving about cannot. */
   function change(next: (document: WallDocument) => WallDocument): void {
-    store.setState((state) => {
-      const changed = next(state.document)
-      if (changed === state.document) return state
-      return { document: changed, past: [...state.past, state.document].slice(-UNDO_STEPS), future: [] }
-    })
+    store.setState((state) => undoable(state, next(state.document)))
   }
   function move(next: (document: WallDocument) => WallDocument): void {
     store.setState((state) => {
@@ -89,18 +94,17 @@ export function createWallStore(
 
   // Once: tiles that an operator has emptied by undo stay empty.
   let hasFilled = false
-  function fill(): void {
-    const { cameras, document } = store.getState()
-    if (hasFilled || !isBlank(document)) return
-    change((blank) => fillByNumber(blank, cameras, tilesBefore))
-    hasFilled = store.getState().document !== document
-  }
 
   const actions: WallActions = {
-    setCameras: (cameras) => {
-      store.setState(camerasState(cameras))
-      fill()
-    },
+    setCameras: (cameras) =>
+      // With the list in one step, so that nobody sees a wall that lacks what belongs to it.
+      store.setState(({ document, past }) => {
+        const next = camerasState(cameras)
+        if (hasFilled || !isBlank(document)) return next
+        const filled = fillByNumber(document, next.cameras, tilesBefore)
+        hasFilled = filled !== document
+        return { ...next, ...undoable({ document, past }, filled) }
+      }),
     showCamera: (tile, cameraId) => change((document) => putCamera(document, tile, cameraId)),
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
     showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),

@@ -30,6 +30,11 @@ function fillLanguage(world) {
     }
     return groups
   })
+  fill(Object, 'groupBy', (items, keyOf) => {
+    const groups = Object.create(null)
+    for (const item of items) (groups[keyOf(item)] ??= []).push(item)
+    return groups
+  })
   fill(Promise, 'withResolvers', () => {
     const held = {}
     held.promise = new Promise((resolve, reject) => Object.assign(held, { resolve, reject }))
