@@ -1,6 +1,8 @@
+import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { app, MessageChannelMain, protocol } from 'electron'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
+import { createHttpFetch } from '../../../src-main/core/network/http-fetch.ts'
 import { appScheme, serveApp } from '../../../src-main/electron/app-protocol.ts'
 import { createIpcGate } from '../../../src-main/electron/ipc-gate-main.ts'
 import { startWallBridge } from '../../../src-main/electron/wall-bridge.ts'
@@ -10,6 +12,8 @@ import { FakeWall } from '../../conformance/shell/fake-wall.ts'
 declare global {
   /** For the driver, which reaches main's global scope and nothing else. */
   var stageWall: FakeWall
+  /** Main's own client. */
+  var stageFetch: typeof fetch
   /** Opens another window, monitor 2. */
   var openSecondPage: () => void
 }
@@ -21,6 +25,8 @@ const log = { log: silent, debug: silent, info: silent, warn: silent, error: sil
 function start(): void {
   const wall = new FakeWall()
   globalThis.stageWall = wall
+  const agent = new Agent()
+  globalThis.stageFetch = createHttpFetch(async () => ({ agent }))
   serveApp(protocol, join(import.meta.dirname, '../renderer'), wall)
   startWallBridge({
     wall,

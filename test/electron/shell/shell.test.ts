@@ -101,7 +101,7 @@ describe('in a real Electron', () => {
       (_electron, origin) => {
         globalThis.stageWall.media = ({ path, headers }) => {
           const range = headers.get('range')
-          return fetch(origin + path, { headers: range === null ? {} : { range } })
+          return globalThis.stageFetch(origin + path, { headers: range === null ? {} : { range } })
         }
       },
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
