@@ -44,6 +44,6 @@ describe.skipIf(!isMounted)('a site whose disk', () => {
   it.each([48, 96, 192])('is full after %d kB starts, or says that it is full', (freeKb) => startOn(freeKb))
 
   it('has a little room starts', async () => {
-    expect(await startOn(4_096)).toBe('started')
+    expect(await startOn(1_536)).toBe('started')
   })
 })
