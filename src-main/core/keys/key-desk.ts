@@ -7,7 +7,7 @@ import type { Redactor } from '../log/redactor.ts'
 import type { PlatformClient } from '../platform/platform-client.ts'
 import type { ActiveKey } from './active-key.ts'
 import { SECONDS_A_DAY } from './defaults.ts'
-import { fitsHeader } from './fits-header.ts'
+import { isHeaderSafe } from './is-header-safe.ts'
 import { KeyReplacement, type NewKey } from './key-replacement.ts'
 
 export type SignIn = EmbeddedSite['account']
@@ -43,7 +43,7 @@ export class KeyDesk {
     orgId: string | undefined,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    if (!fitsHeader(key)) {
+    if (!isHeaderSafe(key)) {
       return fail(
         wallError(
           'bad_request',

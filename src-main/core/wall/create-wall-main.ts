@@ -31,7 +31,7 @@ import { createPlatformHandlers } from './platform-handlers.ts'
 import { EMBEDDED } from './platform-link.ts'
 import { PlatformList } from './platform-list.ts'
 import { Screens } from './screens.ts'
-import { ShownPlatform } from './shown-platform.ts'
+import { ActivePlatform } from './active-platform.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 import { WantedCameras } from './wanted-cameras.ts'
@@ -67,7 +67,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const platforms = new PlatformList({ settings, vault: ports.vault, keep })
-  const shown: ShownPlatform = new ShownPlatform({
+  const shown: ActivePlatform = new ActivePlatform({
     ports,
     platforms,
     pages,

@@ -10,16 +10,16 @@ export interface MediaRequest {
   readonly signal: AbortSignal
 }
 
-/** A file of a playback, and who asks for it. */
-export interface Asked {
+/** A file of a playback, and the request for it. */
+export interface MediaTarget {
   readonly playback: Playback
   /** Below the playback's address, with its query. */
   readonly rest: string
   readonly request: Pick<MediaRequest, 'headers' | 'signal'>
 }
 
-/** Asked by the gateway itself: with nothing of the player's. */
-export function askedByUs(playback: Playback, rest: string, signal = new AbortController().signal): Asked {
+/** A request of the gateway's own, which carries nothing of the player's. */
+export function gatewayTarget(playback: Playback, rest: string, signal = new AbortController().signal): MediaTarget {
   return { playback, rest, request: { headers: new Headers(), signal } }
 }
 

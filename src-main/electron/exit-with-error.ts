@@ -2,7 +2,7 @@ import type { App } from 'electron'
 import { sentenceOf } from '../core/start-failure.ts'
 
 /** A start that did not succeed: a sentence for the launcher and the terminal, never Electron's own error box. */
-export function giveUp(
+export function exitWithError(
   app: Pick<App, 'exit'>,
   parent: Pick<NodeJS.Process, 'connected' | 'send'>,
   error: unknown,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { claimLinks, followStarts, keepFirstLink } from '../../../../src-main/electron/starts.ts'
+import { claimLinks, followLaunchLinks, keepFirstLink } from '../../../../src-main/electron/launch-links.ts'
 
 const empty: TileReport = { tiles: [{ tile: 0, state: 'NO CAMERA' }] }
 const up: TileReport = { tiles: [{ tile: 0, cameraId: 'door', state: 'CONNECTING' }] }
@@ -10,7 +10,7 @@ function stand({ argv = ['tessera'], link }: { argv?: readonly string[]; link?: 
   const app = new EventEmitter()
   const shown: string[] = []
   const reports = new EventEmitter()
-  const stop = followStarts({
+  const stop = followLaunchLinks({
     app,
     wall: {
       show: (entry) => shown.push(entry),
@@ -26,7 +26,7 @@ function stand({ argv = ['tessera'], link }: { argv?: readonly string[]; link?: 
   return { app, shown, stop, report: (report: TileReport) => reports.emit('report', report) }
 }
 
-describe('followStarts', () => {
+describe('followLaunchLinks', () => {
   it('does what the first start asks once there is a camera on the wall, and only then', () => {
     const { shown, report } = stand({ argv: ['tessera', 'show', '3.12'] })
     report(empty)

@@ -1,7 +1,7 @@
 import type { Timers } from '../time.ts'
 
 /** The answer, or a rejection after this time: whoever has to unlock a keyring first may never come. */
-export async function within<Value>(
+export async function withTimeout<Value>(
   timers: Timers,
   limitInMs: number,
   question: (signal: AbortSignal) => Promise<Value>,

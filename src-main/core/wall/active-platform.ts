@@ -12,7 +12,7 @@ import type { Screens } from './screens.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 import type { WantedCameras } from './wanted-cameras.ts'
 
-export interface ShownPlatformNeeds {
+export interface ActivePlatformNeeds {
   readonly ports: WallMainPorts
   readonly platforms: PlatformList
   readonly pages: OpenPages
@@ -28,13 +28,13 @@ export interface ShownPlatformNeeds {
 const NO_PLATFORM = ''
 
 /** The one platform that the wall shows, and how it goes over to another one. */
-export class ShownPlatform {
-  readonly #needs: ShownPlatformNeeds
+export class ActivePlatform {
+  readonly #needs: ActivePlatformNeeds
   #link: PlatformLink | undefined
   /** Those that have been replaced and still tell their platform. */
   readonly #leaving = new Set<Promise<void>>()
 
-  constructor(needs: ShownPlatformNeeds) {
+  constructor(needs: ActivePlatformNeeds) {
     this.#needs = needs
   }
 

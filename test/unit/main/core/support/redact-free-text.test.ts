@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { withoutWords } from '../../../../../src-main/core/support/without-words.ts'
+import { redactFreeText } from '../../../../../src-main/core/support/redact-free-text.ts'
 
 const schema = z.object({
   mode: z.enum(['a', 'b']),
@@ -31,7 +31,7 @@ it('keeps numbers, switches and choices, and of texts how long they are', () => 
     list: ['secret', 'ab'],
     nothing: null,
   }
-  expect(withoutWords(schema.parse(value), schema)).toEqual({
+  expect(redactFreeText(schema.parse(value), schema)).toEqual({
     mode: 'b',
     kind: { kind: 'camera', id: '(text, 4)' },
     count: 7,
@@ -46,7 +46,7 @@ it('keeps numbers, switches and choices, and of texts how long they are', () => 
 })
 
 it('keeps nothing in words of what the schema does not know', () => {
-  expect(withoutWords({ more: 'secret', mode: 'secret' }, schema)).toEqual({
+  expect(redactFreeText({ more: 'secret', mode: 'secret' }, schema)).toEqual({
     1: '(text, 6)',
     mode: '(text, 6)',
   })

@@ -7,7 +7,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema
  * A value without what somebody may have typed: numbers, switches and what the schema closes to a list stay, of every
  * other text only its length does. A password that got into the wrong field is recognised by nothing else.
  */
-export function withoutWords(value: unknown, schema: z.ZodType): unknown {
+export function redactFreeText(value: unknown, schema: z.ZodType): unknown {
   return quiet(value, [z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' })])
 }
 
