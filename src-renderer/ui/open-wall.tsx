@@ -21,7 +21,7 @@ import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import { pageClock } from '../live/live-clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
-import { LiveWithLocal } from '../playback/local/live-with-local.ts'
+import { HlsFallback } from '../playback/local/hls-fallback.ts'
 import { PlaybackHolds } from '../playback/playback-holds.ts'
 import { loadHls } from '../playback/tile/load-hls.ts'
 import { ReportDesk } from '../occupancy/report/report-desk.ts'
@@ -87,7 +87,7 @@ export async function openWall({
     cameraClockOffsetMs: (cameraId) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs,
     isVisible,
   })
-  const live = new LiveWithLocal({
+  const live = new HlsFallback({
     live: makeLive(session),
     shell,
     holds,

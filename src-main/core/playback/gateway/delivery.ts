@@ -30,7 +30,11 @@ export class Delivery {
     this.#ports = ports
   }
 
-  async deliver(target: MediaTarget, lease: Lease, outcome: UpstreamAnswer | MediaProblem): Promise<Response> {
+  async deliver(
+    target: MediaTarget,
+    lease: Lease,
+    outcome: UpstreamAnswer | MediaProblem,
+  ): Promise<Response> {
     if (typeof outcome === 'string') return problemAnswer(outcome)
     const { response, abort } = outcome
     const { status } = response

@@ -19,7 +19,11 @@ export interface MediaTarget {
 }
 
 /** A request of the gateway's own, which carries nothing of the player's. */
-export function gatewayTarget(playback: Playback, rest: string, signal = new AbortController().signal): MediaTarget {
+export function gatewayTarget(
+  playback: Playback,
+  rest: string,
+  signal = new AbortController().signal,
+): MediaTarget {
   return { playback, rest, request: { headers: new Headers(), signal } }
 }
 

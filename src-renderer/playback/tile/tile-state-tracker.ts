@@ -1,11 +1,11 @@
 import { playbackDefaults } from '../defaults.ts'
 import { type Aim, isByKeyFrames, isStanding } from './aim.ts'
-import { type TileEvidence, tileObservation } from './tile-evidence.ts'
+import { type PlaybackTileEvidence, playbackTileState } from './playback-tile-state.ts'
 import type { PlaybackObservation } from './tile-state.ts'
 
 /** What is to be judged: the tile as it is now. */
-export interface TileSight
-  extends Pick<TileEvidence, 'shownMs' | 'error' | 'isUnplayable' | 'failure' | 'gap'> {
+export interface TileMeasurement
+  extends Pick<PlaybackTileEvidence, 'shownMs' | 'error' | 'isUnplayable' | 'failure' | 'gap'> {
   readonly aim: Aim
   /** The picture that is seen is the one of the aim. */
   readonly isRight: boolean
@@ -20,7 +20,7 @@ export interface TileSight
 const { stillAfterMs } = playbackDefaults.tile
 
 /** Says truly what a tile shows, and since when it has not been what it should be. */
-export class TileWitness {
+export class TileStateTracker {
   #observation: PlaybackObservation = {
     state: 'BUFFERING',
     shownMs: undefined,
@@ -48,7 +48,7 @@ export class TileWitness {
   }
 
   /** True when the tile has something else to say than before, beside the instant of its picture. */
-  judge({ aim, isRight, paintedAtMs, lastsMs, isAtEnd, ...seen }: TileSight, nowMs: number): boolean {
+  judge({ aim, isRight, paintedAtMs, lastsMs, isAtEnd, ...seen }: TileMeasurement, nowMs: number): boolean {
     const { speed } = aim
     this.#movingSinceMs = speed === 0 ? undefined : (this.#movingSinceMs ?? nowMs)
     // No camera is held to a rate: the next picture is due when the footage says so.
@@ -62,7 +62,7 @@ export class TileWitness {
       this.#isJumping = false
     } else this.#unsettledSinceMs ??= nowMs
     const before = this.#observation
-    const observation = tileObservation({
+    const observation = playbackTileState({
       ...seen,
       isStanding: isStanding(aim),
       before,

@@ -3,7 +3,7 @@ import { playbackDefaults } from '../defaults.ts'
 import type { Place } from '../segment-map.ts'
 import type { PlaybackObservation, PlaybackStateName } from './tile-state.ts'
 
-export interface TileEvidence {
+export interface PlaybackTileEvidence {
   readonly before: Pick<PlaybackObservation, 'state' | 'isQuiet'>
   /** One picture is asked for, and no other. */
   readonly isStanding: boolean
@@ -24,7 +24,7 @@ const { quietMs, sayWhyAfterMs } = playbackDefaults.tile
 const nothingArrives = 'No footage arrives from the platform. Trying on.'
 
 /** The truth about a playback tile, from the picture on it; all else only explains why it is not the asked one. */
-export function tileObservation(evidence: TileEvidence): PlaybackObservation {
+export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObservation {
   const { shownMs, error, gap, failure, unsettledForMs, isStanding, before } = evidence
   const observed = (state: PlaybackStateName, reason?: string, untilMs?: number): PlaybackObservation => ({
     state,

@@ -2,7 +2,7 @@
 const MIN_SHARE_OF_BEST = 0.1
 
 /** What scores anything at all, the best first. */
-export function bestFirst<Entry>(
+export function topScored<Entry>(
   entries: readonly Entry[],
   scoreOf: (entry: Entry) => number,
   mostEntries: number,

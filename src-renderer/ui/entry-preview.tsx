@@ -1,43 +1,43 @@
 import { useStore } from 'zustand'
-import { type Echo as EchoWords, echoOf } from '../keyboard/echo.ts'
+import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
 import { cellOf, layoutTable } from '../wall/layout.ts'
 import { useServices, useWall } from './services.ts'
 
 /** Says on the tile that will change, or in the middle when that is none of this page, what `Enter` will do. The region stays, so that screen readers hear it. */
-export function Echo() {
+export function EntryPreview() {
   const { keyboard } = useServices()
   const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)
   return (
-    <div className="echo-layer" role="status" aria-live="polite">
-      {isTyping && <OpenEcho />}
+    <div className="entry-preview-layer" role="status" aria-live="polite">
+      {isTyping && <OpenPreview />}
     </div>
   )
 }
 
-function OpenEcho() {
+function OpenPreview() {
   const { keyboard, context } = useServices()
   const state = useStore(keyboard)
   const document = useWall((wall) => wall.document)
-  const echo = echoOf(state, context())
-  if (echo === undefined) return null
+  const preview = entryPreviewOf(state, context())
+  if (preview === undefined) return null
 
   const { columns, rows } = layoutTable[document.layout]
-  const isOnTile = document.large === null && echo.tile !== undefined && echo.tile < document.layout
-  const cell = isOnTile ? cellOf(document.layout, echo.tile) : undefined
+  const isOnTile = document.large === null && preview.tile !== undefined && preview.tile < document.layout
+  const cell = isOnTile ? cellOf(document.layout, preview.tile) : undefined
   const x = cell === undefined ? 50 : ((cell.column + 0.5) / columns) * 100
   const y = cell === undefined ? 50 : ((cell.row + 0.5) / rows) * 100
   return (
     <div
-      className="echo"
-      data-outcome={echo.outcome}
+      className="entry-preview"
+      data-outcome={preview.outcome}
       style={{
         // Never off the screen, however small the tile.
-        left: `clamp(var(--echo-half-width), ${x}%, 100% - var(--echo-half-width))`,
-        top: `clamp(var(--echo-half-height), ${y}%, 100% - var(--echo-half-height))`,
+        left: `clamp(var(--entry-preview-half-width), ${x}%, 100% - var(--entry-preview-half-width))`,
+        top: `clamp(var(--entry-preview-half-height), ${y}%, 100% - var(--entry-preview-half-height))`,
       }}
     >
-      {echo.entry !== '' && <Typed entry={echo.entry} />}
-      <Meaning echo={echo} />
+      {preview.entry !== '' && <Typed entry={preview.entry} />}
+      <Meaning preview={preview} />
     </div>
   )
 }
@@ -48,7 +48,7 @@ const signs: ReadonlySet<string> = new Set(['.', '/', '*'])
 function Typed({ entry }: { readonly entry: string }) {
   const parts = entry.match(/\d+|[./*]/g) ?? [entry]
   return (
-    <p className="echo-entry" aria-label={entry}>
+    <p className="entry-preview-entry" aria-label={entry}>
       {parts.map((part, at) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an entry have no other identity
         signs.has(part) ? <i key={at}>{part}</i> : <b key={at}>{part}</b>,
@@ -57,11 +57,11 @@ function Typed({ entry }: { readonly entry: string }) {
   )
 }
 
-function Meaning({ echo }: { readonly echo: EchoWords }) {
+function Meaning({ preview }: { readonly preview: Preview }) {
   return (
-    <p className="echo-meaning">
-      {echo.says}
-      {echo.outcome === 'ready' && <kbd>Enter</kbd>}
+    <p className="entry-preview-meaning">
+      {preview.says}
+      {preview.outcome === 'ready' && <kbd>Enter</kbd>}
     </p>
   )
 }

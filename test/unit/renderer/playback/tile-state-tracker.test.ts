@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
 import { type Aim, isNear } from '../../../../src-renderer/playback/tile/aim.ts'
-import { TileWitness } from '../../../../src-renderer/playback/tile/tile-witness.ts'
+import { TileStateTracker } from '../../../../src-renderer/playback/tile/tile-state-tracker.ts'
 
 const startMs = 1_800_000_000_000
 /** A minute of segments of two seconds, each of which begins with its only key frame. */
@@ -28,7 +28,7 @@ const plain = {
  * when each key frame is shown so long after it is due.
  */
 function statesAt(speed: number, lateMs: number): Set<string> {
-  const witness = new TileWitness()
+  const tracker = new TileStateTracker()
   const states = new Set<string>()
   const wallAt = (nowMs: number) => startMs + 31_000 + nowMs * speed
   let painted = { wallMs: map.keyFrames(wallAt(0)).atMs ?? 0, atMs: 0 }
@@ -39,15 +39,15 @@ function statesAt(speed: number, lateMs: number): Set<string> {
     const shownMs = painted.wallMs
     const isRight = isNear(aim, shownMs, { map, lastsMs: 67 })
     const sight = { ...plain, aim, shownMs, isRight, paintedAtMs: painted.atMs, lastsMs: 67 }
-    witness.judge(sight, nowMs)
-    if (!witness.observation.isQuiet) states.add(witness.observation.state)
+    tracker.judge(sight, nowMs)
+    if (!tracker.observation.isQuiet) states.add(tracker.observation.state)
   }
   return states
 }
 
 /** Looked at 50 times a second from a play of footage on, whose next picture never comes after `lastAtMs`. */
 function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
-  const witness = new TileWitness()
+  const tracker = new TileStateTracker()
   const said: { readonly atMs: number; readonly state: string }[] = []
   const stoodSinceMs = -60_000
   const zeroMs = 100_000
@@ -58,11 +58,11 @@ function statesOf(lastsMs: number, speed: number, lastAtMs: number) {
     const isFirst = shownMs === startMs
     const paintedAtMs = isFirst ? stoodSinceMs : (shownMs - startMs) / speed
     const isRight = aimSpeed === 0 || isNear(aim, shownMs, { map, lastsMs })
-    witness.judge(
+    tracker.judge(
       { ...plain, aim, shownMs, isRight, paintedAtMs: zeroMs + paintedAtMs, lastsMs },
       zeroMs + nowMs,
     )
-    const { state, isQuiet } = witness.observation
+    const { state, isQuiet } = tracker.observation
     if (!isQuiet && said.at(-1)?.state !== state) said.push({ atMs: nowMs, state })
   }
   look(-20, 0)

@@ -9,7 +9,7 @@ import type { Theme } from './theme.ts'
 /** As many as twenty seconds at sixty a second. */
 const rememberedFrames = 1_200
 
-export interface DrawingRoomPorts {
+export interface TimelineRendererPorts {
   readonly temporal: TemporalNamespace
   readonly answer: (answer: DrawingAnswer) => void
   readonly requestFrame: (draw: () => void) => void
@@ -17,8 +17,8 @@ export interface DrawingRoomPorts {
 }
 
 /** Holds what the timeline shows and draws it when something has changed, at most once a frame of the screen. */
-export class DrawingRoom {
-  readonly #ports: DrawingRoomPorts
+export class TimelineRenderer {
+  readonly #ports: TimelineRendererPorts
   readonly #painter: Painter
   readonly #data = new Map<string, LaneData>()
   #lanes: readonly LaneData[] = []
@@ -31,7 +31,7 @@ export class DrawingRoom {
   #frames = 0
   #durationsMs: number[] = []
 
-  constructor(canvas: OffscreenCanvas, theme: Theme, timeZone: string, ports: DrawingRoomPorts) {
+  constructor(canvas: OffscreenCanvas, theme: Theme, timeZone: string, ports: TimelineRendererPorts) {
     this.#ports = ports
     this.#painter = new Painter(canvas, theme)
     this.#zone = zoneNamed(ports.temporal, timeZone)

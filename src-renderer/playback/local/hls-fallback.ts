@@ -9,7 +9,7 @@ import type { HlsLibrary } from '../tile/load-hls.ts'
 import { VideoPool } from '../video-pool.ts'
 import { LocalLive } from './local-live.ts'
 
-export interface LiveWithLocalNeeds {
+export interface HlsFallbackNeeds {
   readonly live: LiveWallPort
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
@@ -35,8 +35,8 @@ const transportFailures: ReadonlySet<WallErrorCode> = new Set(['media_unreachabl
  * The live engine, and for a tile to which its pictures find no way the same camera over HLS, some seconds late and
  * said to be. The engine goes on trying; its first picture ends the stand-in.
  */
-export class LiveWithLocal implements LiveWallPort {
-  readonly #needs: LiveWithLocalNeeds
+export class HlsFallback implements LiveWallPort {
+  readonly #needs: HlsFallbackNeeds
   readonly #videos = new VideoPool()
   readonly #standIns = new Map<number, StandIn>()
   readonly #listeners = new Map<number, Set<() => void>>()
@@ -46,7 +46,7 @@ export class LiveWithLocal implements LiveWallPort {
   #isSuspended = false
   #callOffTick: (() => void) | undefined
 
-  constructor(needs: LiveWithLocalNeeds) {
+  constructor(needs: HlsFallbackNeeds) {
     this.#needs = needs
   }
 

@@ -3,7 +3,7 @@ import type { KeyboardState } from './grammar.ts'
 import { interpret } from './interpret.ts'
 
 /** What the screen shows while something is typed: the entry, what `Enter` will do, and on which tile if it is one of this page. */
-export interface Echo {
+export interface EntryPreview {
   readonly entry: string
   readonly says: string
   readonly outcome: 'ready' | 'incomplete' | 'refused'
@@ -12,7 +12,7 @@ export interface Echo {
   readonly tile: number | undefined
 }
 
-export function echoOf(state: KeyboardState, context: KeyboardContext): Echo | undefined {
+export function entryPreviewOf(state: KeyboardState, context: KeyboardContext): EntryPreview | undefined {
   if (state.refusal !== undefined) {
     const meaning = interpret(state.refusal.entry, context)
     const tile = meaning === undefined ? context.selected : meaning.tile

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ThumbnailRoom } from '../../../../../src-renderer/timeline/thumbnails/thumbnail-room.ts'
+import { ThumbnailScheduler } from '../../../../../src-renderer/timeline/thumbnails/thumbnail-scheduler.ts'
 
 class FakeImage {
   close(): void {
@@ -19,10 +19,10 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-function makeRoom() {
+function makeScheduler() {
   const jobs: Job[] = []
   const shown: string[] = []
-  const room = new ThumbnailRoom<FakeImage>({
+  const scheduler = new ThumbnailScheduler<FakeImage>({
     source: {
       pictureAt: (cameraId, atMs, isKnown, signal) => {
         if (isKnown(atMs)) return Promise.resolve({ takenAtMs: atMs, image: undefined })
@@ -44,13 +44,13 @@ function makeRoom() {
     show: ({ place, cameraId }, { atMs }) => shown.push(`${place} ${cameraId} ${atMs}`),
   })
   const want = (atMs: number, cameraId = 'a', place = 'hover') =>
-    room.want({ place, cameraId, atMs, stepMs: 1_000 })
-  return { room, jobs, shown, want }
+    scheduler.want({ place, cameraId, atMs, stepMs: 1_000 })
+  return { scheduler, jobs, shown, want }
 }
 
 describe('making thumbnails', () => {
   it('looks for two at a time, and of what waits only for the newest wish', async () => {
-    const { jobs, want } = makeRoom()
+    const { jobs, want } = makeScheduler()
     for (let atMs = 0; atMs < 100_000; atMs += 500) want(atMs)
     expect(jobs.map(({ atMs }) => atMs)).toEqual([0, 1_000])
     await jobs[0]?.done()
@@ -58,7 +58,7 @@ describe('making thumbnails', () => {
   })
 
   it('shows the nearest picture at once and better ones as they come', async () => {
-    const { jobs, shown, want } = makeRoom()
+    const { jobs, shown, want } = makeScheduler()
     want(5_000)
     await jobs[0]?.done()
     want(9_100)
@@ -71,7 +71,7 @@ describe('making thumbnails', () => {
   })
 
   it('makes no picture twice for one step', async () => {
-    const { jobs, want } = makeRoom()
+    const { jobs, want } = makeScheduler()
     want(5_000)
     want(5_900)
     want(5_100)
@@ -79,7 +79,7 @@ describe('making thumbnails', () => {
   })
 
   it('calls off what nobody wants any more, and keeps what is still of use beside the hand', async () => {
-    const { room, jobs, want } = makeRoom()
+    const { scheduler, jobs, want } = makeScheduler()
     want(1_000, 'a')
     want(2_000, 'a')
     expect(jobs[0]?.signal.aborted).toBe(false)
@@ -87,13 +87,13 @@ describe('making thumbnails', () => {
     expect(jobs.map(({ signal }) => signal.aborted)).toEqual([true, true])
     await settled()
     expect(jobs.map(({ cameraId }) => cameraId)).toEqual(['a', 'a', 'b'])
-    room.forget('hover')
+    scheduler.forget('hover')
     want(0, 'c', 'tile')
     expect(jobs.at(-1)?.cameraId).toBe('c')
   })
 
   it('serves every place, and does not show one the camera of another', async () => {
-    const { jobs, shown, want } = makeRoom()
+    const { jobs, shown, want } = makeScheduler()
     want(1_000, 'a', 'one')
     want(1_000, 'b', 'two')
     want(1_000, 'c', 'three')
@@ -106,7 +106,7 @@ describe('making thumbnails', () => {
 
   it('gives the place of a request away that is called off and never answered', async () => {
     const asked: string[] = []
-    const room = new ThumbnailRoom<FakeImage>({
+    const scheduler = new ThumbnailScheduler<FakeImage>({
       source: {
         pictureAt: (cameraId) => {
           asked.push(cameraId)
@@ -117,7 +117,7 @@ describe('making thumbnails', () => {
       show: () => undefined,
     })
     for (const cameraId of ['a', 'b', 'c', 'd']) {
-      room.want({ place: cameraId === 'a' ? 'hover' : 'tile', cameraId, atMs: 0, stepMs: 1 })
+      scheduler.want({ place: cameraId === 'a' ? 'hover' : 'tile', cameraId, atMs: 0, stepMs: 1 })
     }
     expect(asked).toEqual(['a', 'b'])
     await settled()
@@ -125,7 +125,7 @@ describe('making thumbnails', () => {
   })
 
   it('goes on after a failure and after an instant without a picture', async () => {
-    const { jobs, shown, want } = makeRoom()
+    const { jobs, shown, want } = makeScheduler()
     want(1_000)
     await jobs[0]?.fail()
     want(3_000)

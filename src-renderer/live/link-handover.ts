@@ -15,7 +15,7 @@ export interface Serving {
  * Who serves a camera, and who served before: that one stays until the newcomer has joined and drawn, so that
  * a picture that still comes is never torn down, and serves on if the newcomer fails after all.
  */
-export class Succession {
+export class LinkHandover {
   private readonly clock: LiveClock
   private readonly lingerMs: number
   private serving: Serving | undefined

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '../../../../src-contract/errors.ts'
 import { shouldRetry } from '../../../../src-renderer/playback/tile/hls-options.ts'
-import { type TileEvidence, tileObservation } from '../../../../src-renderer/playback/tile/tile-evidence.ts'
+import {
+  type PlaybackTileEvidence,
+  playbackTileState,
+} from '../../../../src-renderer/playback/tile/playback-tile-state.ts'
 import { playbackWords } from '../../../../src-renderer/playback/tile/tile-state.ts'
 
-const settled: TileEvidence = {
+const settled: PlaybackTileEvidence = {
   before: { state: 'PLAYING', isQuiet: false },
   isStanding: false,
   shownMs: 1_000,
@@ -16,8 +19,8 @@ const settled: TileEvidence = {
   unsettledForMs: undefined,
 }
 
-describe('tileObservation', () => {
-  const table: [string, Partial<TileEvidence>, string, RegExp | undefined][] = [
+describe('playbackTileState', () => {
+  const table: [string, Partial<PlaybackTileEvidence>, string, RegExp | undefined][] = [
     ['plays', {}, 'PLAYING', undefined],
     ['stands', { isStanding: true }, 'PAUSED', undefined],
     ['says nothing of a short wait', { unsettledForMs: 299 }, 'PLAYING', undefined],
@@ -48,7 +51,7 @@ describe('tileObservation', () => {
     ['is one too many', { error: wallError('too_many_sessions') }, 'FAILED', /sessions/],
   ]
   it.each(table)('a tile that %s', (_what, evidence, state, words) => {
-    const observation = tileObservation({ ...settled, ...evidence })
+    const observation = playbackTileState({ ...settled, ...evidence })
     expect(observation).toMatchObject({ state, shownMs: 1_000 })
     const said = playbackWords(observation, String)
     if (words === undefined) expect(said).toBeUndefined()

@@ -9,7 +9,7 @@ interface Painted {
 const layout = { position: 'absolute', inset: '0', width: '100%', height: '100%', objectFit: 'contain' }
 
 /** What is seen of a tile: its video, or in front of it the last good picture, or black. */
-export class TileFace {
+export class VideoSurface {
   readonly element = document.createElement('div')
   readonly #video: HTMLVideoElement
   readonly #sharp = document.createElement('video')

@@ -13,7 +13,7 @@ export interface PictureSource<Image> {
   ): Promise<{ readonly takenAtMs: number; readonly image: Image | undefined } | undefined>
 }
 
-export interface ThumbnailRoomOrder<Image> {
+export interface ThumbnailSchedulerOrder<Image> {
   readonly source: PictureSource<Image>
   readonly bytesOf: (image: Image) => number
   readonly show: (wish: Wish, picture: Picture<Image>) => void
@@ -37,13 +37,13 @@ interface Job {
  * What is wanted, what is being made, and what there is already. A place gets the nearest picture at once and better
  * ones as they come; of its wishes only the newest is looked for; two are made at a time.
  */
-export class ThumbnailRoom<Image extends { close(): void }> {
-  readonly #order: ThumbnailRoomOrder<Image>
+export class ThumbnailScheduler<Image extends { close(): void }> {
+  readonly #order: ThumbnailSchedulerOrder<Image>
   readonly #cache = new PictureCache<Image>(timelineDefaults.thumbnails.cacheBytes)
   readonly #places = new Map<string, Place>()
   readonly #jobs = new Set<Job>()
 
-  constructor(order: ThumbnailRoomOrder<Image>) {
+  constructor(order: ThumbnailSchedulerOrder<Image>) {
     this.#order = order
   }
 

@@ -5,7 +5,7 @@ import type { PlayerFault } from './player-fault.ts'
 const { retrySegmentMs } = playbackDefaults.tile
 
 /** Footage that is listed and cannot be played. */
-export interface SpoiledStretch extends WallStretch {
+export interface UnplayableSegment extends WallStretch {
   /** For the operator. */
   readonly reason: string
   /** Monotonic: from then on it may play after all. */
@@ -13,10 +13,10 @@ export interface SpoiledStretch extends WallStretch {
 }
 
 /** What turned out not to play, so that it is stepped over like a gap and not tried for ever. */
-export class SpoiledFootage {
-  #stretches: readonly SpoiledStretch[] = []
+export class UnplayableSegments {
+  #stretches: readonly UnplayableSegment[] = []
 
-  at(wallMs: number): SpoiledStretch | undefined {
+  at(wallMs: number): UnplayableSegment | undefined {
     return this.#stretches.find(({ fromMs, toMs }) => fromMs <= wallMs && wallMs < toMs)
   }
 

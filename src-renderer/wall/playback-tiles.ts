@@ -14,7 +14,7 @@ import type { TileSize } from './tile-sizes.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface PastTilesNeeds {
+export interface PlaybackTilesNeeds {
   readonly wall: WallStore
   readonly playback: PlaybackStore
   readonly holds: PlaybackHolds
@@ -31,7 +31,7 @@ export interface PastTilesNeeds {
 }
 
 /** Where tiles are brought to; what is not said stays as it is. */
-export interface PastEntry {
+export interface PlaybackTileEntry {
   /** Epoch milliseconds. */
   readonly atMs?: number
   readonly isPlaying?: boolean
@@ -41,9 +41,9 @@ export interface PastEntry {
 }
 
 /** Which tiles show the past, and the one clock that they follow: joins the wall's document with the players. */
-export class PastTiles {
+export class PlaybackTiles {
   readonly pictures = new PlaybackPictures()
-  readonly #needs: PastTilesNeeds
+  readonly #needs: PlaybackTilesNeeds
   readonly #edge: PlaybackEdge
   readonly #stopListening: readonly (() => void)[]
   /** Made by the first playback: most walls are live for days. */
@@ -51,7 +51,7 @@ export class PastTiles {
   #focus: number | undefined
   #isSuspended = false
 
-  constructor(needs: PastTilesNeeds) {
+  constructor(needs: PlaybackTilesNeeds) {
     this.#needs = needs
     this.#edge = new PlaybackEdge(needs.clock)
     this.#stopListening = [
@@ -112,7 +112,7 @@ export class PastTiles {
   }
 
   /** Brings tiles to the clock, and the clock to where it shall be; what is not said stays as it is. */
-  enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PastEntry): void {
+  enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PlaybackTileEntry): void {
     const joined = [...this.state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
     if (joined.length === 0) return
     const group = (this.#group ??= this.#makeGroup(atMs ?? this.#needs.clock.nowMs()))

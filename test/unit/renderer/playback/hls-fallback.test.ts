@@ -4,7 +4,7 @@ import type { HlsConfig } from 'hls.js'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { LiveWithLocal } from '../../../../src-renderer/playback/local/live-with-local.ts'
+import { HlsFallback } from '../../../../src-renderer/playback/local/hls-fallback.ts'
 import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
 import { shouldRetry } from '../../../../src-renderer/playback/tile/hls-options.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -52,7 +52,7 @@ function open(offered: 'nothing' | 'footage' = 'nothing') {
     'playback.local': () => (offered === 'footage' ? ok(opened) : fail(wallError('platform_failed'))),
   })
   const engine = new FakeLiveWall()
-  const live = new LiveWithLocal({
+  const live = new HlsFallback({
     live: engine,
     shell,
     holds: new PlaybackHolds(shell),
