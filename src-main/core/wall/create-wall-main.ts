@@ -16,7 +16,7 @@ import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { withDocument } from '../settings/stored-platforms.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
-import { SupportDesk } from '../support/support-desk.ts'
+import { SupportService } from '../support/support-service.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
@@ -98,7 +98,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const writePageLine = createPageLog(logger, clock)
   const texts = new ImportedTexts()
   const files = new ReadyFiles(timers)
-  const support = new SupportDesk({
+  const support = new SupportService({
     ...ports,
     files,
     cameras: () => shown.link?.directory.cameras ?? [],

@@ -23,7 +23,7 @@ export interface MarkState {
   readonly said: string | undefined
 }
 
-export interface MarkDeskNeeds extends ShownPictureNeeds {
+export interface MarkControllerNeeds extends ShownPictureNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly session: SessionStore
   readonly clock: Clock
@@ -31,13 +31,13 @@ export interface MarkDeskNeeds extends ShownPictureNeeds {
 }
 
 /** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
-export class MarkDesk {
+export class MarkController {
   readonly store: StoreApi<MarkState>
-  readonly #needs: MarkDeskNeeds
+  readonly #needs: MarkControllerNeeds
   #callOff = (): void => {}
   #unfollow = (): void => {}
 
-  constructor(needs: MarkDeskNeeds) {
+  constructor(needs: MarkControllerNeeds) {
     this.#needs = needs
     this.store = createStore<MarkState>(() => ({ pending: undefined, said: undefined }))
   }

@@ -12,14 +12,14 @@ import { occupancyDefaults } from './defaults.ts'
 import { followedWindow } from './followed-window.ts'
 import { camerasOf } from './report/report-cameras.ts'
 
-export interface OccupancyDeskState {
+export interface OccupancyControllerState {
   /** By the id of the report; those that are shown. */
   readonly readings: ReadonlyMap<string, OccupancyReading>
   /** Undefined until the platform has told; asked for while a report is shown, then again and again. */
   readonly dictionaries: OccupancyDictionaries | undefined
 }
 
-export interface OccupancyDeskNeeds extends PlayCameraNeeds {
+export interface OccupancyControllerNeeds extends PlayCameraNeeds {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   readonly session: SessionStore
   /** The wall's. */
@@ -31,9 +31,9 @@ export interface OccupancyDeskNeeds extends PlayCameraNeeds {
 type WatchCall = CallInput<'occupancy.watch'>
 
 /** How many there are, in the tiles that are seen: which reports main is to follow, and what it tells of them. */
-export class OccupancyDesk {
-  readonly store: StoreApi<OccupancyDeskState>
-  readonly #needs: OccupancyDeskNeeds
+export class OccupancyController {
+  readonly store: StoreApi<OccupancyControllerState>
+  readonly #needs: OccupancyControllerNeeds
   readonly #unsubscribe: readonly (() => void)[]
   #told = ''
   #callOff: (() => void) | undefined
@@ -41,9 +41,12 @@ export class OccupancyDesk {
   #toldAtMs = Number.NEGATIVE_INFINITY
   #connection: string | undefined
 
-  constructor(needs: OccupancyDeskNeeds) {
+  constructor(needs: OccupancyControllerNeeds) {
     this.#needs = needs
-    this.store = createStore<OccupancyDeskState>(() => ({ readings: new Map(), dictionaries: undefined }))
+    this.store = createStore<OccupancyControllerState>(() => ({
+      readings: new Map(),
+      dictionaries: undefined,
+    }))
     const { shell, wall, session } = needs
     this.#unsubscribe = [
       wall.subscribe(({ document }, before) => {

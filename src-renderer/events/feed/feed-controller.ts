@@ -6,11 +6,11 @@ import { playEvent } from '../play-event.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
 import { FeedList, type FeedListNeeds } from './feed-list.ts'
 
-export interface FeedDeskNeeds extends Omit<FeedListNeeds, 'reader'> {
+export interface FeedControllerNeeds extends Omit<FeedListNeeds, 'reader'> {
   readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
 }
 
-export interface FeedDeskState {
+export interface FeedControllerState {
   /** The tile whose entries have the keys. */
   readonly entered: number | undefined
   /** Id of the event that is chosen there; the newest one without. */
@@ -23,9 +23,9 @@ interface Lent {
 }
 
 /** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
-export class FeedDesk {
-  readonly store: StoreApi<FeedDeskState>
-  readonly #needs: FeedDeskNeeds
+export class FeedController {
+  readonly store: StoreApi<FeedControllerState>
+  readonly #needs: FeedControllerNeeds
   readonly #lists = new Map<string | undefined, Lent>()
   readonly #unsubscribe: () => void
   /** The newest last. */
@@ -33,9 +33,9 @@ export class FeedDesk {
   /** Made by the first saved search: a grammar takes its time. */
   #reader: QueryReader | undefined
 
-  constructor(needs: FeedDeskNeeds) {
+  constructor(needs: FeedControllerNeeds) {
     this.#needs = needs
-    this.store = createStore<FeedDeskState>(() => ({ entered: undefined, chosen: undefined }))
+    this.store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
     this.#unsubscribe = needs.wall.subscribe(() => this.#follow())
     this.#follow()
   }

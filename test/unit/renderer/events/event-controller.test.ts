@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { EventController } from '../../../../src-renderer/events/event-controller.ts'
 import { connected, FakeShell } from '../fake-shell.ts'
 
 const sale: WallEventTag = {
@@ -28,13 +28,13 @@ const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 describe('what shows of events share', () => {
   let shell: FakeShell
-  let desk: EventDesk
+  let eventController: EventController
   let offsets: Record<string, number>
 
   beforeEach(async () => {
     offsets = {}
     shell = new FakeShell({ 'events.tags': () => ok({ tags: [sale], source: 'platform' }) })
-    desk = new EventDesk({
+    eventController = new EventController({
       shell,
       clockOffsetsMs: () => offsets,
       cameraClockOffsetMs: (cameraId) => (cameraId === 'camera-9' ? 200 : undefined),
@@ -44,8 +44,8 @@ describe('what shows of events share', () => {
   })
 
   it('is one line of what an event says, fields in the order of the tag', () => {
-    expect(desk.textOf(event)).toBe('12.50 EUR · 3 items · card · 1 x Beer, 2 x Wine · A')
-    expect(desk.rowsOf(event).map(({ field, words }) => `${field} ${words}`)).toEqual([
+    expect(eventController.textOf(event)).toBe('12.50 EUR · 3 items · card · 1 x Beer, 2 x Wine · A')
+    expect(eventController.rowsOf(event).map(({ field, words }) => `${field} ${words}`)).toEqual([
       'amount 12.50',
       'items 3',
       'card yes',
@@ -56,44 +56,48 @@ describe('what shows of events share', () => {
   })
 
   it('is a hue for each tag, and grey for a tag that nobody knows', () => {
-    expect(desk.colourOf('tag-sale')).toBe('var(--event-1)')
-    expect(desk.colourOf('other')).toBe('var(--text-faint)')
+    expect(eventController.colourOf('tag-sale')).toBe('var(--event-1)')
+    expect(eventController.colourOf('other')).toBe('var(--text-faint)')
   })
 
   it('is the instant that the cameras saw, where the clock of the source is off', () => {
     offsets['tag-sale camera-3'] = 1_500
-    expect(desk.pictureMsOf(event)).toBe(3_500)
-    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-4' })).toBe(5_000)
+    expect(eventController.pictureMsOf(event)).toBe(3_500)
+    expect(eventController.pictureMsOf({ ...event, cameraId: 'camera-4' })).toBe(5_000)
   })
 
   it('is seen later by a recorder whose clock is ahead, unless its source has an offset of its own', () => {
-    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_200)
+    expect(eventController.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_200)
     offsets['tag-sale camera-9'] = 0
-    expect(desk.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_000)
+    expect(eventController.pictureMsOf({ ...event, cameraId: 'camera-9' })).toBe(5_000)
   })
 
   it('is asked of sources whose clocks go alike at once', async () => {
     shell.answers['events.tags'] = () => ok({ source: 'platform', tags: [sale, { ...sale, id: 'tag-door' }] })
-    await desk.refresh()
+    await eventController.refresh()
     const cameraIds = ['camera-3', 'camera-4']
-    expect(desk.sourcesOf(cameraIds, [])).toMatchObject([{ offsetMs: 0, cameraIds, eventTypeIds: [] }])
+    expect(eventController.sourcesOf(cameraIds, [])).toMatchObject([
+      { offsetMs: 0, cameraIds, eventTypeIds: [] },
+    ])
     offsets['tag-sale camera-3'] = 1_500
-    expect(desk.sourcesOf([...cameraIds, 'camera-9'], [])).toMatchObject([
+    expect(eventController.sourcesOf([...cameraIds, 'camera-9'], [])).toMatchObject([
       { offsetMs: 1_500, cameraIds: ['camera-3'], eventTypeIds: ['tag-sale'] },
       { offsetMs: 0, cameraIds: ['camera-3'], eventTypeIds: ['tag-door'] },
       { offsetMs: 0, cameraIds: ['camera-4'], eventTypeIds: [] },
       { offsetMs: -200, cameraIds: ['camera-9'], eventTypeIds: [] },
     ])
-    expect(desk.sourcesOf(cameraIds, ['tag-door'])).toMatchObject([
+    expect(eventController.sourcesOf(cameraIds, ['tag-door'])).toMatchObject([
       { offsetMs: 0, cameraIds, eventTypeIds: ['tag-door'] },
     ])
   })
 
   it('is one watch of the shell for all that listen, each of which hears its own', async () => {
     const heard: string[] = []
-    const stop = desk.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three'))
-    desk.watch({ cameraIds: ['camera-4'], eventTypeIds: [] }, () => heard.push('four'))
-    desk.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three, too'))
+    const stop = eventController.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () =>
+      heard.push('three'),
+    )
+    eventController.watch({ cameraIds: ['camera-4'], eventTypeIds: [] }, () => heard.push('four'))
+    eventController.watch({ cameraIds: ['camera-3'], eventTypeIds: [] }, () => heard.push('three, too'))
     await turn()
     expect(shell.inputsOf('events.watch')).toEqual([
       {
@@ -113,7 +117,7 @@ describe('what shows of events share', () => {
   })
 
   it('is told to the shell again after the link was lost', async () => {
-    desk.watch({ cameraIds: [], eventTypeIds: [] }, () => undefined)
+    eventController.watch({ cameraIds: [], eventTypeIds: [] }, () => undefined)
     await turn()
     shell.link(false)
     shell.link(true)
@@ -123,16 +127,16 @@ describe('what shows of events share', () => {
 
   it('asks for the tags again once the platform answers', async () => {
     shell.answers['events.tags'] = () => fail(wallError('unreachable'))
-    await desk.refresh()
-    expect(desk.store.getState().error?.code).toBe('unreachable')
+    await eventController.refresh()
+    expect(eventController.store.getState().error?.code).toBe('unreachable')
     shell.answers['events.tags'] = () => ok({ tags: [sale], source: 'settings' })
     shell.push('connection', connected)
     await turn()
-    expect(desk.store.getState()).toMatchObject({ error: undefined, source: 'settings' })
+    expect(eventController.store.getState()).toMatchObject({ error: undefined, source: 'settings' })
   })
 
   it('leaves nothing behind', () => {
-    desk.dispose()
+    eventController.dispose()
     expect(shell.listenerCount).toBe(0)
   })
 })

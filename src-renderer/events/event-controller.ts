@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { EVENT_HUES } from '../timeline/event-hues.ts'
 import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
 
-export interface EventDeskState {
+export interface EventControllerState {
   /** In the platform's order, which is that of their hues and of the timeline's types of events. */
   readonly tags: readonly WallEventTag[]
   /** `settings`: the platform does not list its tags. */
@@ -33,7 +33,7 @@ export interface AlikeSources extends EventWatch {
 /** @param skipped how many before these the page was too slow for */
 export type OnArrived = (events: readonly WallEvent[], skipped: number) => void
 
-export interface EventDeskNeeds {
+export interface EventControllerNeeds {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   /** `eventSourceKey` → milliseconds that the clock of a source is ahead of the cameras'. */
   readonly clockOffsetsMs: () => Readonly<Record<string, number>>
@@ -55,9 +55,9 @@ type WatchCall = CallInput<'events.watch'>
 const mostWatches = 36
 
 /** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
-export class EventDesk {
-  readonly store: StoreApi<EventDeskState>
-  readonly #needs: EventDeskNeeds
+export class EventController {
+  readonly store: StoreApi<EventControllerState>
+  readonly #needs: EventControllerNeeds
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
   #told = ''
@@ -65,9 +65,9 @@ export class EventDesk {
   #asked = 0
   #connection: string | undefined
 
-  constructor(needs: EventDeskNeeds) {
+  constructor(needs: EventControllerNeeds) {
     this.#needs = needs
-    this.store = createStore<EventDeskState>(() => ({
+    this.store = createStore<EventControllerState>(() => ({
       tags: [],
       source: undefined,
       error: undefined,

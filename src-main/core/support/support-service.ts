@@ -12,7 +12,7 @@ import { bundleName, bundleText } from './support-bundle.ts'
 
 const pack = promisify(gzip)
 
-export interface SupportDeskPorts {
+export interface SupportServicePorts {
   readonly version: string
   readonly shell: string
   readonly clock: Clock
@@ -28,10 +28,10 @@ export interface SupportDeskPorts {
 }
 
 /** Makes support bundles. */
-export class SupportDesk {
-  readonly #ports: SupportDeskPorts
+export class SupportService {
+  readonly #ports: SupportServicePorts
 
-  constructor(ports: SupportDeskPorts) {
+  constructor(ports: SupportServicePorts) {
     this.#ports = ports
   }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
-import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
-import { SearchDesk } from '../../../../../src-renderer/events/search/search-desk.ts'
+import { EventController } from '../../../../../src-renderer/events/event-controller.ts'
+import { SearchController } from '../../../../../src-renderer/events/search/search-controller.ts'
 import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
 import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../../src-renderer/wall/wall-store.ts'
@@ -23,8 +23,8 @@ describe('what arrives while a search is looked at', () => {
   let stored: WallEvent[]
   let shell: FakeShell
   let clock: FakeClock
-  let events: EventDesk
-  let desk: SearchDesk
+  let events: EventController
+  let controller: SearchController
 
   beforeEach(async () => {
     stored = [sale('old', 60_000)]
@@ -33,23 +33,23 @@ describe('what arrives while a search is looked at', () => {
       'events.tags': () => ok({ source: 'platform', tags: [{ id: 'tag-1', name: 'sale', fields: [] }] }),
       'events.search': () => ok({ events: stored }),
     })
-    events = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+    events = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
     await events.refresh()
     const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
     const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-    desk = new SearchDesk({ shell, wall, desk: events, zone, clock })
-    await desk.search('sale last:24h')
+    controller = new SearchController({ shell, wall, eventController: events, zone, clock })
+    await controller.search('sale last:24h')
   })
   afterEach(() => {
-    desk.dispose()
+    controller.dispose()
     events.dispose()
   })
-  const ids = () => desk.results.store.getState().rows.map(({ id }) => id)
+  const ids = () => controller.results.store.getState().rows.map(({ id }) => id)
   const searches = () => shell.inputsOf('events.search')
 
   it('is put among the rows without another question', async () => {
     shell.push('events.arrived', { chunk: 1, events: [sale('new', 1_000)], skipped: 0 })
-    await desk.takeIn()
+    await controller.takeIn()
     expect(ids()).toEqual(['new', 'old'])
     expect(searches()).toHaveLength(1)
   })
@@ -59,10 +59,10 @@ describe('what arrives while a search is looked at', () => {
     stored = [sale('new', -4_000), sale('missed', -2_000), sale('old', 60_000)]
     shell.push('events.arrived', { chunk: 1, events: [sale('new', -4_000)], skipped: 7 })
     expect(ids()).toEqual(['old'])
-    await desk.takeIn()
+    await controller.takeIn()
     expect(ids()).toEqual(['new', 'missed', 'old'])
     const [first, second] = searches().map(({ startMs }) => startMs)
     expect(second).toBe((first ?? 0) + 5_000)
-    expect(desk.results.store.getState()).toMatchObject({ waiting: [], missed: 0 })
+    expect(controller.results.store.getState()).toMatchObject({ waiting: [], missed: 0 })
   })
 })

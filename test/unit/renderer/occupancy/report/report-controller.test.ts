@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { ReportDesk } from '../../../../../src-renderer/occupancy/report/report-desk.ts'
+import { ReportController } from '../../../../../src-renderer/occupancy/report/report-controller.ts'
 import { SavedReports } from '../../../../../src-renderer/occupancy/report/saved-reports.ts'
 import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
 import { FakeClock } from '../../fake-clock.ts'
@@ -33,7 +33,7 @@ const answerOf = (...maxima: number[]): OccupancyAnswer => ({
 describe('the occupancy page', () => {
   let shell: FakeShell
   let answers: (() => Result<OccupancyAnswer, WallError>)[]
-  let desk: ReportDesk
+  let controller: ReportController
   let saved: SavedReports
   let played: unknown[]
   /** What an answer waits for. */
@@ -59,7 +59,7 @@ describe('the occupancy page', () => {
         return answer
       },
     }
-    desk = new ReportDesk({
+    controller = new ReportController({
       shell: slow,
       saved,
       zone: () => zone('UTC'),
@@ -71,61 +71,61 @@ describe('the occupancy page', () => {
       },
     })
   })
-  const state = () => desk.store.getState()
+  const state = () => controller.store.getState()
   const asked = () => shell.inputsOf('occupancy.report')
   const saves = () => shell.inputsOf('settings.save') as WallSettings[]
 
   it('asks for nothing while something is missing, and says what', async () => {
-    await desk.open()
+    await controller.open()
     expect(state().isTouched).toBe(false)
-    await desk.ask()
+    await controller.ask()
     expect(asked()).toEqual([])
     expect(state().isTouched).toBe(true)
     expect(state().faults.map(({ member }) => member)).toEqual(['entrancesAndExits'])
   })
 
   it('takes any id until the platform has told which there are', async () => {
-    desk.edit({ sources: ['dor'] })
+    controller.edit({ sources: ['dor'] })
     expect(state().faults).toEqual([])
-    await desk.open()
+    await controller.open()
     expect(state().faults).toMatchObject([{ member: 'entrancesAndExits', at: 0 }])
   })
 
   it('asks for nothing that lies ahead, says so, and keeps it', async () => {
-    desk.edit({ sources: ['door'], window: 'today 18:00..20:00' })
+    controller.edit({ sources: ['door'], window: 'today 18:00..20:00' })
     expect(state().faults).toEqual([{ member: 'timeRange', says: 'timeRange.start: lies in the future.' }])
-    await desk.ask()
+    await controller.ask()
     expect(asked()).toEqual([])
-    expect(await desk.keep('Evening', false)).toBeUndefined()
+    expect(await controller.keep('Evening', false)).toBeUndefined()
     expect(saves().at(-1)?.occupancyReports).toMatchObject([{ name: 'Evening' }])
   })
 
   it('shows an answer with the cursor on its maximum', async () => {
     answers = [() => ok(answerOf(1, 7, 7, 2))]
-    desk.edit({ sources: ['door'] })
-    await desk.ask()
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
     expect(asked()).toMatchObject([
       { definition: { entrancesAndExits: ['door'] }, range: { startMs: dayMs, endMs: dayMs + 24 * hourMs } },
     ])
     expect(state()).toMatchObject({ isLoading: false, cursor: 1, answer: { maximum: 7 } })
-    desk.setCursor(99)
+    controller.setCursor(99)
     expect(state().cursor).toBe(3)
-    desk.setCursor(-1)
+    controller.setCursor(-1)
     expect(state().cursor).toBe(0)
-    desk.toMaximum()
+    controller.toMaximum()
     expect(state().cursor).toBe(1)
   })
 
   it('keeps the answer before until the next one is there, and the newest question wins', async () => {
     answers = [() => ok(answerOf(1)), () => ok(answerOf(2)), () => ok(answerOf(3))]
-    desk.edit({ sources: ['door'] })
-    await desk.ask()
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     waitFor = released
-    const older = desk.ask()
+    const older = controller.ask()
     waitFor = Promise.resolve()
     expect(state()).toMatchObject({ isLoading: true, answer: { maximum: 1 } })
-    await desk.ask()
+    await controller.ask()
     expect(state().answer?.maximum).toBe(3)
     release()
     await older
@@ -138,30 +138,30 @@ describe('the occupancy page', () => {
       member: 'entrancesAndExits.1',
     }
     answers = [() => fail(refusal)]
-    desk.edit({ sources: ['door', 'hall'] })
-    await desk.ask()
+    controller.edit({ sources: ['door', 'hall'] })
+    await controller.ask()
     expect(state().error).toEqual(refusal)
     expect(state().faults).toEqual([{ member: 'entrancesAndExits', at: 1, says: refusal.message }])
-    desk.edit({ sources: ['door'] })
+    controller.edit({ sources: ['door'] })
     expect(state().faults).toEqual([])
   })
 
   it('says why there is no answer', async () => {
     answers = [() => fail(wallError('not_allowed'))]
-    desk.edit({ sources: ['door'] })
-    await desk.ask()
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
     expect(state()).toMatchObject({ answer: undefined, error: { code: 'not_allowed' }, faults: [] })
   })
 
   it('plays the cameras of its sources: at the instant of the maximum, or where the cursor stands', async () => {
     const maximumAtMs = dayMs + hourMs + 5
     answers = [() => ok({ ...answerOf(1, 7), maximumAtMs })]
-    await desk.open()
-    desk.edit({ sources: ['hall', 'door'] })
-    await desk.ask()
-    expect(desk.playCursor('play')).toBeUndefined()
-    desk.setCursor(0)
-    desk.playCursor('stand')
+    await controller.open()
+    controller.edit({ sources: ['hall', 'door'] })
+    await controller.ask()
+    expect(controller.playCursor('play')).toBeUndefined()
+    controller.setCursor(0)
+    controller.playCursor('stand')
     expect(played).toEqual([
       [['cam-2', 'cam-1'], maximumAtMs, 'play'],
       [['cam-2', 'cam-1'], dayMs, 'stand'],
@@ -170,38 +170,38 @@ describe('the occupancy page', () => {
 
   it('plays cameras that the operator has named instead, and says when nobody knows any', async () => {
     answers = [() => ok(answerOf(1)), () => ok(answerOf(1))]
-    desk.edit({ sources: ['typed in'] })
-    await desk.ask()
-    expect(desk.playCursor('play')).toContain('No camera is known')
-    desk.edit({ cameraIds: ['cam-9'] })
-    await desk.ask()
-    desk.playCursor('play')
+    controller.edit({ sources: ['typed in'] })
+    await controller.ask()
+    expect(controller.playCursor('play')).toContain('No camera is known')
+    controller.edit({ cameraIds: ['cam-9'] })
+    await controller.ask()
+    controller.playCursor('play')
     expect(played).toEqual([[['cam-9'], dayMs, 'play']])
   })
 
   it('keeps a report under a name, in its place when it is changed, and opens it again', async () => {
     answers = [() => ok(answerOf(1))]
-    desk.edit({ sources: ['door'], capacity: '50' })
-    expect(await desk.keep(' Shop ', false)).toBeUndefined()
+    controller.edit({ sources: ['door'], capacity: '50' })
+    expect(await controller.keep(' Shop ', false)).toBeUndefined()
     expect(saves().at(-1)?.occupancyReports).toMatchObject([{ id: '1', name: 'Shop', capacity: 50 }])
-    desk.edit({ window: 'yesterday' })
-    expect(await desk.keep('Shop', true)).toBeUndefined()
+    controller.edit({ window: 'yesterday' })
+    expect(await controller.keep('Shop', true)).toBeUndefined()
     expect(saved.all).toHaveLength(1)
-    expect(await desk.keep('shop', false)).toContain('is there already')
-    expect(await desk.keep('Other', false)).toBeUndefined()
-    desk.clear()
+    expect(await controller.keep('shop', false)).toContain('is there already')
+    expect(await controller.keep('Other', false)).toBeUndefined()
+    controller.clear()
     expect(state().form.sources).toEqual([])
-    await desk.openSaved('1')
+    await controller.openSaved('1')
     expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { title: 'Shop' } })
     expect(await saved.remove('1')).toBeUndefined()
     expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
   })
 
   it('keeps no report that cannot be asked for, and none without a name', async () => {
-    expect(await desk.keep('Shop', false)).toContain('Only a complete report')
-    desk.edit({ sources: ['door'] })
-    expect(await desk.keep('  ', false)).toBe('A saved report needs a name.')
-    expect(await desk.keep('x'.repeat(81), false)).toContain('too long')
+    expect(await controller.keep('Shop', false)).toContain('Only a complete report')
+    controller.edit({ sources: ['door'] })
+    expect(await controller.keep('  ', false)).toBe('A saved report needs a name.')
+    expect(await controller.keep('x'.repeat(81), false)).toContain('too long')
     expect(saves()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-/** Lets so many in at a time, the others in their order. */
-export class Turnstile {
+/** Runs a limited number of tasks at a time, the others in the order of their calls. */
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -7,7 +7,7 @@ export class Turnstile {
     this.#free = atATime
   }
 
-  async pass<Value>(work: () => Promise<Value>): Promise<Value> {
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
-import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
-import { ReceiptDesk } from '../../../../src-renderer/events/receipts/receipt-desk.ts'
+import { EventController } from '../../../../src-renderer/events/event-controller.ts'
+import { ReceiptController } from '../../../../src-renderer/events/receipts/receipt-controller.ts'
 import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
 import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
@@ -47,7 +47,7 @@ async function shown(
   wall.actions.setReceipt(0, { isShown: true })
   const live = new FakeLiveWall()
   live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 300 })
-  const desk = new EventDesk({
+  const eventController = new EventController({
     shell,
     clockOffsetsMs: () => ({}),
     cameraClockOffsetMs: (id) => wall.getState().cameraById.get(id)?.clockOffsetMs,
@@ -56,11 +56,11 @@ async function shown(
   await settled()
   const playback = createPlaybackStore()
   if (shownMs !== undefined) playback.setState({ tiles: [0] })
-  const receipts = new ReceiptDesk({
+  const receipts = new ReceiptController({
     wall,
     session,
     shell,
-    desk,
+    eventController,
     live,
     playback,
     pictures: {
@@ -73,7 +73,9 @@ async function shown(
   await settled()
   clock.advance(1_000)
   const { aheadMs: clockAheadMs, receipts: over } = receipts.look(0)
-  return over.map(({ event }) => `${event.id} ${desk.pictureMsOf(event) - clockAheadMs - platformMs}`)
+  return over.map(
+    ({ event }) => `${event.id} ${eventController.pictureMsOf(event) - clockAheadMs - platformMs}`,
+  )
 }
 
 describe('receipts of a tile', () => {

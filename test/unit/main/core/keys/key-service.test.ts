@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { ActiveKey } from '../../../../../src-main/core/keys/active-key.ts'
-import { KeyDesk } from '../../../../../src-main/core/keys/key-desk.ts'
+import { KeyService } from '../../../../../src-main/core/keys/key-service.ts'
 import { createKeyringVault, type KeyringPort } from '../../../../../src-main/core/keys/keyring-vault.ts'
 import { PlatformClient } from '../../../../../src-main/core/platform/platform-client.ts'
 import { systemClock, type Timers } from '../../../../../src-main/core/time.ts'
@@ -89,7 +89,7 @@ function run({ orgId }: { orgId?: string } = {}) {
     onHealth: () => {},
   })
   clients.push(client)
-  const desk = new KeyDesk({
+  const service = new KeyService({
     active,
     client,
     orgId,
@@ -101,14 +101,14 @@ function run({ orgId }: { orgId?: string } = {}) {
     },
     onNotice: (error) => notices.push(error),
   })
-  return { active, desk, vault, notices, lines, client }
+  return { active, service, vault, notices, lines, client }
 }
 
 /** A workstation that has made its key. */
 async function signedIn() {
   const first = run()
   await first.active.load()
-  expect(await first.desk.make(account, wish, undefined)).toMatchObject({ ok: true })
+  expect(await first.service.make(account, wish, undefined)).toMatchObject({ ok: true })
   const before = await first.active.get()
   if (!before.ok) throw new Error(before.error.message)
   return { ...first, before: before.value }
@@ -121,7 +121,7 @@ async function keyOf({ active }: ReturnType<typeof run>): Promise<string> {
 
 test('a renewed key is in use, in the vault, and the only one of this wall on the platform', async () => {
   const wall = await signedIn()
-  expect(await wall.desk.make(account, wish, undefined)).toMatchObject({ ok: true })
+  expect(await wall.service.make(account, wish, undefined)).toMatchObject({ ok: true })
 
   const after = await keyOf(wall)
   expect(after).not.toBe(wall.before)
@@ -135,7 +135,7 @@ test('a new key is tried before it is kept: until then every call has the old on
   const wall = await signedIn()
   platform.faults.set('cameras', 'silent-before')
   const reached = platform.faulted('cameras')
-  void wall.desk.make(account, wish, undefined)
+  void wall.service.make(account, wish, undefined)
   await reached
   expect(await keyOf(wall)).toBe(wall.before)
   expect(platform.seen.at(-1)?.headers.authorization).not.toContain(wall.before)
@@ -164,7 +164,7 @@ test.each(crashes)('a crash while or after %s leaves a key that works', async (_
     platform.faults.set(place as Asked, fault)
     reached = platform.faulted(place as Asked)
   }
-  void wall.desk.make(account, wish, undefined)
+  void wall.service.make(account, wish, undefined)
   await reached
   // A crash: what was under way is never heard of again.
   wall.client.dispose()
@@ -176,7 +176,7 @@ test.each(crashes)('a crash while or after %s leaves a key that works', async (_
   expect(platform.accepts(await keyOf(next))).toBe(true)
   expect((await next.client.listCameras()).ok).toBe(true)
   // And what was left to do is done: no key of this wall but that one is left behind it.
-  await next.desk.settle()
+  await next.service.settle()
   expect(platform.accepts(await keyOf(next))).toBe(true)
   if (!['make', 'cameras', 'set-before', 'set-after'].includes(place ?? ''))
     expect(platform.keys.size).toBe(1)
@@ -199,7 +199,7 @@ const failures: readonly [string, (wall: Awaited<ReturnType<typeof signedIn>>) =
 test.each(failures)('where %s, the old key stays in use and on the platform', async (_, goWrong) => {
   const wall = await signedIn()
   goWrong(wall)
-  const renewed = await wall.desk.make(account, wish, undefined)
+  const renewed = await wall.service.make(account, wish, undefined)
 
   expect(renewed.ok).toBe(false)
   expect(await keyOf(wall)).toBe(wall.before)
@@ -211,7 +211,7 @@ test.each(failures)('where %s, the old key stays in use and on the platform', as
 
 test('a pasted key that the platform refuses does not replace one that works', async () => {
   const wall = await signedIn()
-  const set = await wall.desk.set('tsk_of_nobody_at_all', undefined, undefined)
+  const set = await wall.service.set('tsk_of_nobody_at_all', undefined, undefined)
   expect(set).toMatchObject({
     ok: false,
     error: { code: 'key_rejected', message: expect.stringContaining('The key in use stays.') },
@@ -224,8 +224,8 @@ test('a pasted key replaces a pasted one, which is not this wall’s to revoke; 
   const wall = run()
   await wall.active.load()
   const [first, second] = [platform.issue(), platform.issue({ name: 'Second', lifeInDays: 5 })]
-  expect(await wall.desk.set(first, undefined, undefined)).toMatchObject({ ok: true })
-  expect(await wall.desk.set(second, undefined, undefined)).toMatchObject({ ok: true })
+  expect(await wall.service.set(first, undefined, undefined)).toMatchObject({ ok: true })
+  expect(await wall.service.set(second, undefined, undefined)).toMatchObject({ ok: true })
   await expect.poll(() => wall.active.status().daysLeft).toBe(4)
   expect(wall.active.status().name).toBe('Second')
   expect(platform.accepts(first)).toBe(true)
@@ -233,15 +233,15 @@ test('a pasted key replaces a pasted one, which is not this wall’s to revoke; 
 
 test('the same key once more is not revoked as its own predecessor', async () => {
   const wall = await signedIn()
-  expect(await wall.desk.set(wall.before, undefined, undefined)).toMatchObject({ ok: true })
-  await wall.desk.settle()
+  expect(await wall.service.set(wall.before, undefined, undefined)).toMatchObject({ ok: true })
+  await wall.service.settle()
   expect(platform.accepts(wall.before)).toBe(true)
   expect(await keyOf(wall)).toBe(wall.before)
 })
 
 test('a key of another organization does not replace this one', async () => {
   const wall = await signedIn()
-  const other = await wall.desk.make({ ...account, orgId: 'org-2' }, wish, undefined)
+  const other = await wall.service.make({ ...account, orgId: 'org-2' }, wish, undefined)
   expect(other).toMatchObject({ ok: false, error: { message: expect.stringContaining('org-2') } })
   expect(await keyOf(wall)).toBe(wall.before)
   expect([...platform.keys.keys()]).toEqual([wall.before])
@@ -250,7 +250,7 @@ test('a key of another organization does not replace this one', async () => {
 test('a platform that is listed for one organization takes no key of another', async () => {
   const wall = run({ orgId: 'org-1' })
   await wall.active.load()
-  expect(await wall.desk.make({ ...account, orgId: 'org-2' }, wish, undefined)).toMatchObject({
+  expect(await wall.service.make({ ...account, orgId: 'org-2' }, wish, undefined)).toMatchObject({
     ok: false,
     error: { code: 'bad_request' },
   })
@@ -260,30 +260,30 @@ test('a platform that is listed for one organization takes no key of another', a
 test('where keys cannot be revoked the operator is told, and the new one is in use', async () => {
   const wall = await signedIn()
   platform.faults.set('revoke', 'refused')
-  expect(await wall.desk.make(account, wish, undefined)).toMatchObject({ ok: true })
+  expect(await wall.service.make(account, wish, undefined)).toMatchObject({ ok: true })
   expect(wall.notices[0]?.message).toContain('tried again at the next start')
   expect(platform.keys.size).toBe(2)
 
   platform.faults.clear()
   const next = run()
   await next.active.load()
-  await next.desk.settle()
+  await next.service.settle()
   expect([...platform.keys.keys()]).toEqual([await keyOf(next)])
 })
 
 test('on a platform that lists neither cameras nor keys a ticket shows what a new key is worth', async () => {
   platform.isBare = true
   const wall = await signedIn()
-  expect(await wall.desk.set('tsk_of_nobody_at_all', undefined, undefined)).toMatchObject({ ok: false })
-  expect(await wall.desk.make(account, wish, undefined)).toMatchObject({ ok: true })
+  expect(await wall.service.set('tsk_of_nobody_at_all', undefined, undefined)).toMatchObject({ ok: false })
+  expect(await wall.service.make(account, wish, undefined)).toMatchObject({ ok: true })
   expect(await keyOf(wall)).not.toBe(wall.before)
 })
 
 test('two operators do not replace the key at once', async () => {
   const wall = await signedIn()
   const both = await Promise.all([
-    wall.desk.make(account, wish, undefined),
-    wall.desk.make(account, wish, undefined),
+    wall.service.make(account, wish, undefined),
+    wall.service.make(account, wish, undefined),
   ])
   expect(both.map(({ ok }) => ok)).toEqual([true, false])
   expect([...platform.keys.keys()]).toEqual([await keyOf(wall)])
@@ -291,8 +291,8 @@ test('two operators do not replace the key at once', async () => {
 
 test('no key and no password is in the log', async () => {
   const wall = await signedIn()
-  await wall.desk.make(account, wish, undefined)
-  await wall.desk.set('tsk_of_nobody_at_all', undefined, undefined)
+  await wall.service.make(account, wish, undefined)
+  await wall.service.set('tsk_of_nobody_at_all', undefined, undefined)
   const log = wall.lines.join('\n')
   for (const secret of [account.password, wall.before, await keyOf(wall), 'tsk_of_nobody_at_all']) {
     expect(log).not.toContain(secret)

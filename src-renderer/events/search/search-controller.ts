@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
 import { type Completion, complete } from '../query/completion/complete.ts'
 import { type FormProblem, formOf, type QueryForm, queryOfForm } from '../query/form.ts'
@@ -42,10 +42,10 @@ export interface SearchState {
   readonly refusal: string | undefined
 }
 
-export interface SearchDeskNeeds {
+export interface SearchControllerNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
-  readonly desk: EventDesk
+  readonly eventController: EventController
   readonly zone: () => Zone
   readonly clock: Clock
 }
@@ -55,10 +55,10 @@ const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, c
 export const firstSearch = 'last:24h'
 
 /** One search at a time: its text and its form, which say the same, and what it has found. */
-export class SearchDesk {
+export class SearchController {
   readonly store: StoreApi<SearchState>
   readonly results: ResultList
-  readonly #needs: SearchDeskNeeds
+  readonly #needs: SearchControllerNeeds
   readonly #values = new RecentValues()
   readonly #unsubscribe: readonly (() => void)[]
   /** Made by the first search: a grammar takes its time. */
@@ -66,7 +66,7 @@ export class SearchDesk {
   #stopWatching = (): void => {}
   #callOff = (): void => {}
 
-  constructor(needs: SearchDeskNeeds) {
+  constructor(needs: SearchControllerNeeds) {
     this.#needs = needs
     this.store = createStore<SearchState>(() => ({
       isOpen: false,
@@ -86,7 +86,7 @@ export class SearchDesk {
     })
     // Names that were unknown may be known now.
     this.#unsubscribe = [
-      needs.desk.store.subscribe(({ tags }, before) => {
+      needs.eventController.store.subscribe(({ tags }, before) => {
         if (tags !== before.tags) this.#read(this.store.getState().text)
       }),
       needs.wall.subscribe(({ cameras }, before) => {
@@ -102,14 +102,18 @@ export class SearchDesk {
   }
 
   get catalogue(): EventCatalogue {
-    return { tags: this.#needs.desk.store.getState().tags, cameras: this.#needs.wall.getState().cameras }
+    return {
+      tags: this.#needs.eventController.store.getState().tags,
+      cameras: this.#needs.wall.getState().cameras,
+    }
   }
 
   /** Shows the panel and gives it the keys; with a text, searches for that. */
   open(text?: string): void {
     const { isOpen, asked, opened } = this.store.getState()
     this.store.setState({ isOpen: true, opened: opened + 1 })
-    if (!isOpen && this.#needs.desk.store.getState().tags.length === 0) void this.#needs.desk.refresh()
+    if (!isOpen && this.#needs.eventController.store.getState().tags.length === 0)
+      void this.#needs.eventController.refresh()
     if (text !== undefined || asked === undefined) void this.search(text ?? firstSearch)
   }
 
@@ -194,7 +198,7 @@ export class SearchDesk {
 
   #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
     this.#stopWatching()
-    this.#stopWatching = this.#needs.desk.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
+    this.#stopWatching = this.#needs.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
       this.results.arrived(
         events.filter((event) => this.isHit(event)),
         skipped,

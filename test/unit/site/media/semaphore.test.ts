@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Turnstile } from '../../../../src-site/media/turnstile.ts'
+import { Semaphore } from '../../../../src-site/media/semaphore.ts'
 
-describe('a turnstile', () => {
+describe('a semaphore', () => {
   test('lets so many in at a time, and the next when one leaves', async () => {
-    const turnstile = new Turnstile(2)
+    const semaphore = new Semaphore(2)
     const gates = [0, 1, 2].map(() => Promise.withResolvers<void>())
     const entered = vi.fn()
     const all = gates.map(({ promise }, at) =>
-      turnstile.pass(async () => {
+      semaphore.run(async () => {
         entered(at)
         await promise
       }),
@@ -22,8 +22,8 @@ describe('a turnstile', () => {
   })
 
   test('lets the next in when one fails', async () => {
-    const turnstile = new Turnstile(1)
-    await expect(turnstile.pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    await expect(turnstile.pass(() => Promise.resolve('fine'))).resolves.toBe('fine')
+    const semaphore = new Semaphore(1)
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(semaphore.run(() => Promise.resolve('fine'))).resolves.toBe('fine')
   })
 })

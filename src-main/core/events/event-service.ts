@@ -17,19 +17,19 @@ import { EventColumnsWriter } from './event-columns.ts'
 import { queryProblem } from './query-problem.ts'
 import { readAll } from './read-all.ts'
 
-export interface EventDeskPorts {
+export interface EventServicePorts {
   readonly calls: Pick<EventCalls, 'tags' | 'search' | 'histogram'>
   /** From the settings, for a platform that does not list its tags. */
   readonly typedTags: () => readonly WallEventTag[]
 }
 
 /** What a page asks about events of one platform. */
-export class EventDesk {
-  readonly #ports: EventDeskPorts
+export class EventService {
+  readonly #ports: EventServicePorts
   /** As the platform last listed them. */
   #listed: readonly WallEventTag[] = []
 
-  constructor(ports: EventDeskPorts) {
+  constructor(ports: EventServicePorts) {
     this.#ports = ports
   }
 

@@ -3,7 +3,7 @@ import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { EventDesk, type EventDeskPorts } from '../../../../../src-main/core/events/event-desk.ts'
+import { EventService, type EventServicePorts } from '../../../../../src-main/core/events/event-service.ts'
 
 const sale: WallEventTag = {
   id: 'sale-id',
@@ -36,8 +36,8 @@ const stored = Array.from(
   }),
 )
 
-function stand(calls: Partial<EventDeskPorts['calls']> = {}, typedTags: readonly WallEventTag[] = []) {
-  const desk = new EventDesk({
+function stand(calls: Partial<EventServicePorts['calls']> = {}, typedTags: readonly WallEventTag[] = []) {
+  const service = new EventService({
     typedTags: () => typedTags,
     calls: {
       tags: async () => ok([sale]),
@@ -52,17 +52,17 @@ function stand(calls: Partial<EventDeskPorts['calls']> = {}, typedTags: readonly
       ...calls,
     },
   })
-  return desk
+  return service
 }
 
 test('what needs tags has those that were last listed while the platform is away', async () => {
   let isAway = true
-  const desk = stand({ tags: async () => (isAway ? failed('unreachable') : ok([sale])) })
-  expect(await desk.lastTags()).toEqual(fail(wallError('unreachable')))
+  const service = stand({ tags: async () => (isAway ? failed('unreachable') : ok([sale])) })
+  expect(await service.lastTags()).toEqual(fail(wallError('unreachable')))
   isAway = false
-  expect(await desk.lastTags()).toEqual(ok([sale]))
+  expect(await service.lastTags()).toEqual(ok([sale]))
   isAway = true
-  expect(await desk.lastTags()).toEqual(ok([sale]))
+  expect(await service.lastTags()).toEqual(ok([sale]))
 })
 
 test('tags are those of the platform', async () => {
@@ -70,8 +70,8 @@ test('tags are those of the platform', async () => {
 })
 
 test('… and those of the settings where it lists none', async () => {
-  const desk = stand({ tags: async () => failed('events_unavailable') }, [sale])
-  expect(await desk.tags()).toEqual(ok({ tags: [sale], source: 'settings' }))
+  const service = stand({ tags: async () => failed('events_unavailable') }, [sale])
+  expect(await service.tags()).toEqual(ok({ tags: [sale], source: 'settings' }))
 })
 
 test.each(['unreachable', 'key_rejected'] as const)('… but not when it fails: %s', async (code) => {
@@ -93,20 +93,20 @@ test.each<[string, Partial<ResolvedEventQuery>, WallErrorCode, RegExp]>([
     /“text” is of the type text, which knows eq, ne, contains, startsWith only/,
   ],
 ])('refuses %s, in words', async (_, change, code, sentence) => {
-  const desk = stand()
-  await desk.tags()
+  const service = stand()
+  await service.tags()
   const asked = { ...query, ...change }
-  const found = await desk.search({ ...asked, order: 'desc', limit: 10 })
+  const found = await service.search({ ...asked, order: 'desc', limit: 10 })
   expect(found).toMatchObject({ ok: false, error: { code } })
   expect(found.ok ? '' : found.error.message).toMatch(sentence)
 })
 
 test('a tag that is new is asked for before it is refused', async () => {
   let tags: readonly WallEventTag[] = [sale]
-  const desk = stand({ tags: async () => ok(tags) })
-  await desk.tags()
+  const service = stand({ tags: async () => ok(tags) })
+  await service.tags()
   tags = [sale, { id: 'new-id', name: 'new', fields: [] }]
-  expect(await desk.search({ ...query, eventTypeIds: ['new-id'], order: 'asc', limit: 3 })).toMatchObject({
+  expect(await service.search({ ...query, eventTypeIds: ['new-id'], order: 'asc', limit: 3 })).toMatchObject({
     ok: true,
   })
 })
@@ -137,13 +137,13 @@ test('… only so far, newest first, and says so', async () => {
     }),
   )
   let pages = 0
-  const desk = stand({
+  const service = stand({
     search: async () => {
       pages += 1
       return ok({ events: page, nextCursor: String(pages) })
     },
   })
-  expect(await desk.histogram(query, 1_000)).toMatchObject({ value: { countedFromMs: 5_000 } })
+  expect(await service.histogram(query, 1_000)).toMatchObject({ value: { countedFromMs: 5_000 } })
   expect(pages).toBe(eventDefaults.countedEvents / 1_000)
 })
 
@@ -181,21 +181,21 @@ test('more events than were asked for are a density', async () => {
 
 test('… known beforehand where the platform counts', async () => {
   let pages = 0
-  const desk = stand({
+  const service = stand({
     histogram: async () => ok([{ startMs: 1_000, count: 100, byType: { 'sale-id': 100 } }]),
     search: async () => {
       pages += 1
       return ok({ events: [] })
     },
   })
-  expect(await desk.columns(query, 99)).toMatchObject({ value: { kind: 'density' } })
+  expect(await service.columns(query, 99)).toMatchObject({ value: { kind: 'density' } })
   expect(pages).toBe(0)
 })
 
 test('a failure in the middle is a failure of the whole', async () => {
-  const desk = stand({
+  const service = stand({
     search: async ({ cursor }) =>
       cursor === undefined ? ok({ events: stored.slice(0, 3), nextCursor: '3' }) : failed('platform_failed'),
   })
-  expect(await desk.columns(query, 100)).toMatchObject({ error: { code: 'platform_failed' } })
+  expect(await service.columns(query, 100)).toMatchObject({ error: { code: 'platform_failed' } })
 })

@@ -12,7 +12,7 @@ import { KeyReplacement, type NewKey } from './key-replacement.ts'
 
 export type SignIn = EmbeddedSite['account']
 
-export interface KeyDeskPorts {
+export interface KeyServicePorts {
   readonly active: ActiveKey
   readonly client: Pick<PlatformClient, 'createApiKey' | 'keys'>
   /** Of the platform's entry in the list, where the operator named one. */
@@ -27,12 +27,12 @@ export interface KeyDeskPorts {
 }
 
 /** Everything that is done to the key of one platform, one after another. */
-export class KeyDesk {
-  private readonly ports: KeyDeskPorts
+export class KeyService {
+  private readonly ports: KeyServicePorts
   private readonly replacement: KeyReplacement
   private isBusy = false
 
-  constructor(ports: KeyDeskPorts) {
+  constructor(ports: KeyServicePorts) {
     this.ports = ports
     this.replacement = new KeyReplacement({ ...ports, calls: ports.client.keys })
   }

@@ -39,7 +39,7 @@ export interface ReportState {
   readonly cursor: number | undefined
 }
 
-export interface ReportDeskNeeds {
+export interface ReportControllerNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly saved: SavedReports
   /** The wall's. */
@@ -59,15 +59,15 @@ const nothingAsked = {
 } satisfies Partial<ReportState>
 
 /** One occupancy report at a time: the form that describes it, and what the platform answered. */
-export class ReportDesk {
+export class ReportController {
   readonly store: StoreApi<ReportState>
-  readonly #needs: ReportDeskNeeds
+  readonly #needs: ReportControllerNeeds
   /** Made when the page is opened first: a grammar takes its time. */
   #reader: WindowReader | undefined
   /** Counts questions: answers to older ones are of no use. */
   #questions = 0
 
-  constructor(needs: ReportDeskNeeds) {
+  constructor(needs: ReportControllerNeeds) {
     this.#needs = needs
     this.store = createStore<ReportState>(() => ({
       form: emptyForm(needs.zone().id),

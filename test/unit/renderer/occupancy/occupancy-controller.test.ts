@@ -7,7 +7,7 @@ import {
   savedReportSchema,
 } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { OccupancyDesk } from '../../../../src-renderer/occupancy/occupancy-desk.ts'
+import { OccupancyController } from '../../../../src-renderer/occupancy/occupancy-controller.ts'
 import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument, reportIdOf } from '../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
@@ -40,7 +40,7 @@ function open(...reports: SavedReport[]) {
   const session = createSessionStore({ settings: wallSettingsSchema.parse({ occupancyReports: reports }) })
   const played: [number, number | undefined][] = []
   const page = { isVisible: true }
-  const desk = new OccupancyDesk({
+  const controller = new OccupancyController({
     shell,
     wall,
     session,
@@ -53,7 +53,7 @@ function open(...reports: SavedReport[]) {
   const tell = (reading: Omit<OccupancyReading, 'trend'>) =>
     shell.push('occupancy.reading', { trend: [], ...reading })
   const says = () => session.getState().notices.map(({ says: sentence }) => sentence)
-  return { clock, shell, wall, session, desk, played, page, watched, tell, says }
+  return { clock, shell, wall, session, controller, played, page, watched, tell, says }
 }
 
 describe('what main is to follow', () => {
@@ -90,10 +90,10 @@ describe('what main is to follow', () => {
   })
 
   it('is told again with the page’s visibility, to a shell that came back, and without a report that is gone', () => {
-    const { wall, session, desk, page, shell, watched } = open(report('hall'))
+    const { wall, session, controller, page, shell, watched } = open(report('hall'))
     wall.actions.showOccupancy(1, 'hall')
     page.isVisible = false
-    desk.visibilityChanged()
+    controller.visibilityChanged()
     expect(watched()).toMatchObject({ isVisible: false })
     const before = shell.inputsOf('occupancy.watch').length
     shell.link(false)
@@ -104,16 +104,16 @@ describe('what main is to follow', () => {
   })
 
   it('ends with the page', () => {
-    const { wall, clock, shell, desk } = open(report('hall'))
+    const { wall, clock, shell, controller } = open(report('hall'))
     wall.actions.showOccupancy(1, 'hall')
-    desk.dispose()
+    controller.dispose()
     expect([clock.pendingCount, shell.listenerCount]).toEqual([0, 0])
   })
 })
 
 describe('the dictionaries', () => {
   it('are asked for again after an hour, and stay until they are told anew', async () => {
-    const { wall, shell, desk, clock } = open(report('hall'))
+    const { wall, shell, controller, clock } = open(report('hall'))
     const asked = () => shell.inputsOf('occupancy.dictionaries').length
     wall.actions.showOccupancy(1, 'hall')
     await settled()
@@ -121,7 +121,7 @@ describe('the dictionaries', () => {
     await settled()
     expect(asked()).toBe(1)
     clock.advance(60_000)
-    expect([asked(), desk.store.getState().dictionaries]).toEqual([2, dictionaries])
+    expect([asked(), controller.store.getState().dictionaries]).toEqual([2, dictionaries])
     await settled()
     clock.advance(60_000)
     await settled()
@@ -131,13 +131,13 @@ describe('the dictionaries', () => {
 
 describe('another platform', () => {
   it('has other dictionaries', async () => {
-    const { wall, shell, desk } = open(report('hall'))
+    const { wall, shell, controller } = open(report('hall'))
     wall.actions.showOccupancy(1, 'hall')
     await settled()
-    expect(desk.store.getState().dictionaries).toEqual(dictionaries)
+    expect(controller.store.getState().dictionaries).toEqual(dictionaries)
     shell.push('connection', connected)
     shell.push('connection', { ...connected, address: { baseUrl: 'https://other.example' } })
-    expect(desk.store.getState().dictionaries).toBeUndefined()
+    expect(controller.store.getState().dictionaries).toBeUndefined()
     await settled()
     expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(2)
   })
@@ -148,12 +148,12 @@ describe('the maximum', () => {
   const answer = { average: 10, maximum: 40, maximumAtMs }
 
   it('is played by the cameras of what is counted, the best of each first, beside the tile', async () => {
-    const { wall, desk, played, tell, says } = open(report('hall'))
+    const { wall, controller, played, tell, says } = open(report('hall'))
     wall.actions.select(1)
     wall.actions.showOccupancy(1, 'hall')
     await settled()
     tell({ reportId: 'hall', answer })
-    desk.playMaximum()
+    controller.playMaximum()
     const { document } = wall.getState()
     expect([0, 2].map((tile) => cameraIdOf(document, tile))).toEqual(['camera-3', 'camera-5'])
     expect(reportIdOf(document, 1)).toBe('hall')
@@ -163,12 +163,12 @@ describe('the maximum', () => {
   })
 
   it('of a large tile gives the others their place back first', async () => {
-    const { wall, desk, played, tell } = open(report('hall', { cameraIds: ['camera-7'] }))
+    const { wall, controller, played, tell } = open(report('hall', { cameraIds: ['camera-7'] }))
     wall.actions.showOccupancy(0, 'hall')
     wall.actions.toggleLarge()
     await settled()
     tell({ reportId: 'hall', answer })
-    desk.playMaximum()
+    controller.playMaximum()
     expect(cameraIdOf(wall.getState().document, 1)).toBe('camera-7')
     expect(wall.getState().document.large).toBeNull()
     expect(played.map(([, tile]) => tile)).toEqual([1])
@@ -191,7 +191,7 @@ describe('the maximum', () => {
     stand.wall.actions.showOccupancy(0, 'hall')
     await settled()
     prepare(stand)
-    stand.desk.playMaximum()
+    stand.controller.playMaximum()
     expect(stand.says()).toEqual([expect.stringMatching(sentence)])
     expect(stand.played).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
 import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import { notLiveWords } from '../feed-words.ts'
 import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
@@ -20,19 +20,19 @@ export interface ReceiptsLook extends ShownReceipts {
   readonly problem: string | undefined
 }
 
-export interface ReceiptDeskNeeds extends ShownPictureNeeds {
+export interface ReceiptControllerNeeds extends ShownPictureNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
-  readonly desk: EventDesk
+  readonly eventController: EventController
   readonly clock: Clock
 }
 
 const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: undefined }
 
 /** Keeps the receipts of the tiles in step with their pictures. Nothing runs while no tile shows any. */
-export class ReceiptDesk {
-  readonly #needs: ReceiptDeskNeeds
+export class ReceiptController {
+  readonly #needs: ReceiptControllerNeeds
   readonly #events: ReceiptEvents
   readonly #looks = new Map<number, { look: ReceiptsLook; said: string }>()
   readonly #listeners = new Map<number, Set<() => void>>()
@@ -41,7 +41,7 @@ export class ReceiptDesk {
   #watched = ''
   #stopWatching = (): void => {}
 
-  constructor(needs: ReceiptDeskNeeds) {
+  constructor(needs: ReceiptControllerNeeds) {
     this.#needs = needs
     this.#events = new ReceiptEvents(needs)
     this.#unsubscribe = [
@@ -53,7 +53,7 @@ export class ReceiptDesk {
       needs.session.subscribe(({ settings }, before) => {
         if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#events.forget()
       }),
-      needs.desk.store.subscribe((now, before) => {
+      needs.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#events.forget()
         const isBack = isTelling(now.feed.state) && !isTelling(before.feed.state)
         if (isBack) this.#events.doubt()
@@ -109,10 +109,13 @@ export class ReceiptDesk {
     if (cameraIds.length === 0) return
     // What came while nobody listened is not known.
     this.#events.doubt()
-    this.#stopWatching = this.#needs.desk.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
-      this.#events.arrived(events)
-      if (skipped > 0) this.#events.doubt()
-    })
+    this.#stopWatching = this.#needs.eventController.watch(
+      { cameraIds, eventTypeIds: [] },
+      (events, skipped) => {
+        this.#events.arrived(events)
+        if (skipped > 0) this.#events.doubt()
+      },
+    )
   }
 
   #beat(): () => void {
@@ -123,7 +126,7 @@ export class ReceiptDesk {
   }
 
   #read(tile: number): ReceiptsLook {
-    const { wall, desk, playback } = this.#needs
+    const { wall, eventController, playback } = this.#needs
     const picture = shownPicture(this.#needs, tile)
     if (picture?.isSound !== true) return nothing
     const { cameraId, pictureMs: atMs, filmedMs } = picture
@@ -134,9 +137,9 @@ export class ReceiptDesk {
     const isPast = playback.getState().tiles.includes(tile)
     const error = this.#events.errorOf(cameraId, fromMs, atMs + 1)
     return {
-      ...receiptsAt(events, atMs, tags, (event) => desk.pictureMsOf(event)),
+      ...receiptsAt(events, atMs, tags, (event) => eventController.pictureMsOf(event)),
       aheadMs: isPast ? 0 : atMs - filmedMs,
-      problem: error?.message ?? (isPast ? undefined : notLiveWords(desk.store.getState().feed)),
+      problem: error?.message ?? (isPast ? undefined : notLiveWords(eventController.store.getState().feed)),
     }
   }
 
