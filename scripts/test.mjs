@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
+import { keepDuration } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -15,6 +16,7 @@ async function main() {
   const { signal } = abortedBySignals()
   const paths = projectPaths()
   const { root } = paths
+  const startedAtMs = performance.now()
   const programs = await setup({
     only: [
       'packages',
@@ -51,16 +53,17 @@ async function main() {
     counts.push({ name: stage.name, ...tests })
   }
   for (const project of ['conformance', 'e2e', 'e2e-small', 'electron', 'package']) {
-    const startedAtMs = performance.now()
+    const projectAtMs = performance.now()
     const tests = await runVitest({ root, node, project, env, show: true, signal })
     signal.throwIfAborted()
-    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+    const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
     printLine(
       `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`,
     )
     counts.push({ name: project, ...tests })
   }
 
+  keepDuration(root, 'test', performance.now() - startedAtMs)
   printLine('Longest files, with their set-up:')
   const files = counts.flatMap((count) => count.files).sort((a, b) => b.ms - a.ms)
   for (const { name, ms } of files.slice(0, longestFiles))

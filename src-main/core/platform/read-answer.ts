@@ -1,6 +1,6 @@
 import { aliases, type Spellings } from '#contract/platform/assumptions.ts'
 import { isObject, parseJson } from '../json.ts'
-import { fitsHeader } from '../keys/fits-header.ts'
+import { isHeaderSafe } from '../keys/is-header-safe.ts'
 import { MAX_ADDRESS_CHARS, MAX_CAMERAS } from './defaults.ts'
 
 /** Reads the answers of platforms whose spelling we do not know (assumptions 9, 11, 24). Undefined: unreadable. */
@@ -33,7 +33,7 @@ export interface ReadCamera {
 export function readKey(text: string, names: Spellings = aliases): ReadKey | undefined {
   const levels = envelopes(text, names)
   const key = firstText(levels, names.key)
-  if (key === undefined || key.length > 4_096 || !fitsHeader(key)) return undefined
+  if (key === undefined || key.length > 4_096 || !isHeaderSafe(key)) return undefined
   return {
     key,
     id: firstText(levels, names.keyId),
