@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
 import { printLine } from './lib/print-line.mjs'
@@ -6,9 +7,6 @@ import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, setup } from './setup.mjs'
-
-/** Printed at the end of every run: where its minutes go. */
-const longestFiles = 40
 
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
@@ -27,7 +25,7 @@ async function main() {
   }
   const env = programEnvironment(programs, paths)
 
-  /** @type {(Pick<import('./check/vitest-run.mjs').TestCounts, 'passed' | 'failed' | 'skipped' | 'files'> & { name: string })[]} */
+  /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
   const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
@@ -49,24 +47,7 @@ async function main() {
     counts.push({ name: project, ...tests })
   }
 
-  printLine('Longest files, with their set-up:')
-  const files = counts.flatMap((count) => count.files).sort((a, b) => b.ms - a.ms)
-  for (const { name, ms } of files.slice(0, longestFiles))
-    printLine(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
-  const skipped = counts.flatMap((count) => count.skipped)
-  for (const test of skipped) printLine(`skipped: ${test.name} – ${test.reason}`)
-  for (const count of counts.filter(({ failed }) => failed > 0))
-    printLine(`failed: ${count.name} (${count.failed})`)
-  const passed = total(counts, 'passed')
-  const failed = total(counts, 'failed')
-  if (passed === 0) printLine('No test ran, which counts as a failure.')
-  printLine(`${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`)
-  return failed === 0 && passed > 0 ? 0 : 1
-}
-
-/** @param {readonly { passed: number, failed: number }[]} counts @param {'passed' | 'failed'} what */
-function total(counts, what) {
-  return counts.reduce((sum, count) => sum + count[what], 0)
+  return printTotals(counts)
 }
 
 await runMain(main)

@@ -21,6 +21,7 @@ import { toolOf } from './tool.mjs'
  * @param {string} order.root
  * @param {string} order.node
  * @param {string} order.project
+ * @param {readonly string[]} [order.files] only files whose path contains one of these
  * @param {NodeJS.ProcessEnv} order.env
  * @param {boolean} order.show print as it goes
  * @param {AbortSignal} [order.signal]
@@ -36,6 +37,7 @@ export async function runVitest(order) {
       [
         toolOf(order.root, 'vitest'),
         'run',
+        ...(order.files ?? []),
         '--project',
         order.project,
         '--reporter=default',
