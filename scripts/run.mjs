@@ -43,12 +43,12 @@ const programs = {
     args: () => ['test/faults/main.ts'],
   },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
     says: `measurements: ${benchNames.join(', ')}`,
     args: () => ['test/bench/main.ts'],
   },
   package: {
-    needs: ['packages', 'node', 'build', 'electron'],
+    needs: ['packages', 'node', 'build', 'electron', 'tools'],
     says: 'the package that a control room installs',
     args: ({ programs, given }) => [
       'scripts/package/main.mjs',
@@ -65,11 +65,19 @@ const programs = {
     says: 'formats every file',
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
-  unit: vitestProject('unit', ['packages', 'node', 'chromium']),
+  unit: vitestProject('unit', ['packages', 'node', 'chromium', 'tools']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
   e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'turn']),
-  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
-  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),
+  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke', 'tools']),
+  'test-package': vitestProject('package', [
+    'packages',
+    'node',
+    'livekit',
+    'footage',
+    'smoke',
+    'deb',
+    'tools',
+  ]),
 }
 
 async function main() {
