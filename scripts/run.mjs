@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchNames } from './bench-names.mjs'
 import { toolOf } from './check/tool.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -43,7 +44,7 @@ const programs = {
   },
   bench: {
     needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
-    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline, events',
+    says: `measurements: ${benchNames.join(', ')}`,
     args: () => ['test/bench/main.ts'],
   },
   package: {
