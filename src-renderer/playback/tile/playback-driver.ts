@@ -58,16 +58,13 @@ export class PlaybackDriver {
     this.#needs = needs
     this.cameraId = needs.cameraId
     const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = needs
-    this.#face = new TileFace(video)
+    this.#face = new TileFace(video, (mediaSeconds) => this.map?.wallAt(mediaSeconds))
     const onDue = () => this.#reconcile(false)
     this.#steering = new Steering({
       clock,
       onDue,
       onEnd: (untilMs) => {
-        const heldSeconds = this.#face.hold()
-        const heldMs = heldSeconds === undefined ? undefined : this.map?.wallAt(heldSeconds)
-        // A player goes on for a moment after it was told to stop, and may show what is after the end.
-        if (heldMs !== undefined && heldMs >= untilMs) this.#face.blank()
+        this.#face.holdBefore(untilMs)
         onDue()
       },
     })
@@ -217,9 +214,11 @@ export class PlaybackDriver {
       else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }
-    if (isJump) this.#face.blank()
-    else this.#face.hold()
     const untilMs = place.kind === 'gap' ? place.untilMs : spoiled?.toMs
+    if (isJump) this.#face.blank()
+    // A busy machine may come here before the timer that stops the player at the end of the footage.
+    else if (aim.speed > 0 && untilMs !== undefined) this.#face.holdBefore(untilMs)
+    else this.#face.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
     return isNotKeptYet(place, aim.wallMs) ? undefined : place
   }
@@ -261,6 +260,8 @@ export class PlaybackDriver {
   #reveal(): void {
     const aim = this.#aimNow
     if (!this.#face.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
+    // A player goes on for a moment after it was told to stop, and may show what comes after the end.
+    if (this.#steering.isAtEnd) return
     if (this.#slot.player?.isSeeking !== false || this.#spoiled.at(aim.wallMs) !== undefined) return
     if (this.#isOf(aim, this.#face.painted?.wallMs)) this.#face.uncover()
   }
@@ -293,7 +294,7 @@ export class PlaybackDriver {
       {
         aim,
         shownMs,
-        isRight: !this.#face.isCovered && this.#isOf(aim, shownMs),
+        isRight: (!this.#face.isCovered || this.#steering.isAtEnd) && this.#isOf(aim, shownMs),
         paintedAtMs: painted?.atMs,
         lastsMs: this.#lastsMs(shownMs),
         isAtEnd: this.#steering.isAtEnd,
