@@ -2,6 +2,7 @@ import { GREET_RETRY_IN_MS } from '../../../../../src-renderer/wall/defaults.ts'
 import { greet } from '../../../../../src-renderer/wall/shell-sync.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { browserClock } from '../../../../../src-renderer/clock.ts'
+import { playbackDefaults } from '../../../../../src-renderer/playback/defaults.ts'
 import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
 import {
   LocalLive,
@@ -52,6 +53,11 @@ export interface PlaybackStage {
   /** Other tiles of the group in the place of those that it has. */
   readonly showGroup: (cameraIds: readonly string[]) => void
   readonly group: PlaybackGroup
+  /**
+   * Lets the group go on at that speed for so much footage, a second or a tick at a time, each when the first tile shows the key
+   * frame of the one before. Resolves with the pictures that were seen on the way; undefined where there was none.
+   */
+  readonly stepByKeyFrames: (rate: number, footageMs: number) => Promise<(number | undefined)[]>
   /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
   readonly offsetsMs: () => (number | undefined)[]
   /** Plays a camera live over HLS and resolves once it has so many pictures behind it. */
@@ -81,6 +87,10 @@ declare global {
   }
 }
 
+const secondMs = 1_000
+/** Each begins with a key frame. */
+const segmentMs = 2 * secondMs
+const tickMs = playbackDefaults.group.tickEveryMs
 const clock = new StageClock()
 const shell = pickShell(window)
 const drivers: PlaybackDriver[] = []
@@ -157,6 +167,26 @@ window.playbackStage = {
   get group() {
     if (group === undefined) throw new Error('no group')
     return group
+  },
+  async stepByKeyFrames(rate, footageMs) {
+    const { group: stepped, picture } = window.playbackStage
+    const seen = [picture(0)?.frameIndex]
+    clock.stop()
+    stepped.clock.setRate(rate)
+    stepped.clock.play()
+    const stepMs = Math.min(tickMs, secondMs / Math.abs(rate))
+    for (let passedMs = 0; passedMs < footageMs; passedMs += stepMs * Math.abs(rate)) {
+      clock.step(stepMs)
+      // Any change of the clock is told at once, and not at the next tick.
+      stepped.clock.setRate(rate)
+      const keyFrame = frameIndexAt(Math.floor(stepped.clock.epochMs / segmentMs) * segmentMs)
+      do {
+        await new Promise(requestAnimationFrame)
+        const frame = picture(0)?.frameIndex
+        if (frame !== seen.at(-1)) seen.push(frame)
+      } while (seen.at(-1) !== keyFrame)
+    }
+    return seen
   },
   async local(cameraId, pictures) {
     const video = document.createElement('video')

@@ -26,7 +26,7 @@ export class StageClock implements Clock {
 
   /** Time stands from now on, but for `step`. */
   stop(): void {
-    this.#steppedMs = performance.now()
+    this.#steppedMs ??= performance.now()
   }
 
   /** Lets time pass; each timer fires at its own instant. */
