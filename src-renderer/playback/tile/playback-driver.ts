@@ -262,7 +262,8 @@ export class PlaybackDriver {
     if (!this.#surface.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
     // A player goes on for a moment after it was told to stop, and may show what comes after the end.
     if (this.#steering.isAtEnd) return
-    if (this.#slot.player?.isSeeking !== false || this.#unplayableSegments.at(aim.wallMs) !== undefined) return
+    if (this.#slot.player?.isSeeking !== false || this.#unplayableSegments.at(aim.wallMs) !== undefined)
+      return
     if (this.#isOf(aim, this.#surface.painted?.wallMs)) this.#surface.uncover()
   }
 
