@@ -15,11 +15,16 @@ const groupFrames = 15
 /** Of the camera whose groups are so long that whatever a busy machine does to a viewer happens within one. */
 const slowFramesPerSecond = 3
 
+/** The picture of its loop that the slow camera is at. */
+function slowIndex(): number {
+  return Math.floor((Date.now() * slowFramesPerSecond) / 1_000) % loopFrames
+}
+
 /** Waits until the wall clock is early in a group of the slow camera, and returns that group's first picture. */
 async function earlyInSlowGroup(): Promise<number> {
-  const index = () => Math.floor((Date.now() / 1_000) * slowFramesPerSecond) % loopFrames
-  await vi.waitUntil(() => [2, 3].includes(index() % groupFrames), { timeout: 30_000, interval: 50 })
-  return index() - (index() % groupFrames)
+  await vi.waitUntil(() => [2, 3].includes(slowIndex() % groupFrames), { timeout: 30_000, interval: 50 })
+  const index = slowIndex()
+  return index - (index % groupFrames)
 }
 
 describeWithLivekit('cameras on a real media server, seen by a real browser', () => {
