@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { printTotals } from './check/print-totals.mjs'
 import { runChecks } from './check/stages.mjs'
 import { runVitest } from './check/vitest-run.mjs'
+import { keepDuration } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -22,6 +23,7 @@ async function main() {
   const { signal } = abortedBySignals()
   const paths = projectPaths()
   const { root } = paths
+  const startedAtMs = performance.now()
   const programs = await setup({
     // The one that is shipped is not tested here, and is not to be had everywhere.
     only: partNames.filter((part) => part !== 'electron'),
@@ -49,10 +51,10 @@ async function main() {
   /** @param {string} project @param {boolean} isAlone */
   const run = async (project, isAlone) => {
     printLine(`… ${project}`)
-    const startedAtMs = performance.now()
+    const projectAtMs = performance.now()
     const tests = await runVitest({ root, node, project, env, show: isAlone, signal })
     signal.throwIfAborted()
-    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+    const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
     if (tests.output !== '') printLine(tests.output)
     printLine(
       `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`,
@@ -66,6 +68,7 @@ async function main() {
     }),
   )
 
+  keepDuration(root, 'test', performance.now() - startedAtMs)
   return printTotals(counts)
 }
 

@@ -28,7 +28,7 @@ async function calm(): Promise<void> {
 await take('wall')
 
 await wall.press('3', '.', '1', '2')
-await wall.page.locator('.echo').waitFor()
+await wall.page.locator('.entry-preview').waitFor()
 await take('entry')
 await calm()
 
