@@ -121,9 +121,8 @@ describe('a playback tile', () => {
       expect(seen).toMatchObject({ state: 'PAUSED', reason: undefined })
       expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
     }
-    const startOf = (path: string) => Number(/-(\d+)\.m4s$/.exec(path)?.[1])
     for (const [path, times] of opened.stand.proxy.segments) {
-      const startMs = startOf(path)
+      const startMs = Number(/-(\d+)\.m4s$/.exec(path)?.[1])
       const needing = [0, ...offsets].filter((offset) => {
         const aheadMs = startMs - (from + offset)
         return aheadMs <= readAheadMs && aheadMs > -2 * segmentMs
