@@ -41,6 +41,20 @@ export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
       return reply.code(201).send(shownTag(created.value))
     },
   })
+  server.route({
+    ...callRoute('removeEventTag', {
+      summary: 'Remove an event tag',
+      description: 'One of which there are events stays: they could not be read without it.',
+      refusals: ['unknown_event_tag', 'event_tag_in_use'],
+    }),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const removed = await events.removeTag(holderOf(request).orgId, id)
+      if (!removed.ok) return refuse(reply, removed.error)
+      request.log.info({ eventTypeId: id }, 'event tag removed')
+      return reply.send({ success: true })
+    },
+  })
 }
 
 const success = new TextEncoder().encode(JSON.stringify({ success: true }))
