@@ -14,7 +14,7 @@ async function main() {
   const { root } = paths
   const startedAtMs = performance.now()
   const programs = await setup({
-    only: ['packages', 'node', 'chromium'],
+    only: ['packages', 'node', 'chromium', 'tools'],
     signal,
     onLine: printLine,
   })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchNames } from './bench-names.mjs'
 import { toolOf } from './check/tool.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -42,12 +43,12 @@ const programs = {
     args: () => ['test/faults/main.ts'],
   },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg'],
-    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline, events',
+    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
+    says: `measurements: ${benchNames.join(', ')}`,
     args: () => ['test/bench/main.ts'],
   },
   package: {
-    needs: ['packages', 'node', 'build', 'electron'],
+    needs: ['packages', 'node', 'build', 'electron', 'tools'],
     says: 'the package that a control room installs',
     args: ({ programs, given }) => [
       'scripts/package/main.mjs',
@@ -64,11 +65,19 @@ const programs = {
     says: 'formats every file',
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
-  unit: vitestProject('unit', ['packages', 'node', 'chromium']),
+  unit: vitestProject('unit', ['packages', 'node', 'chromium', 'tools']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
   e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'turn']),
-  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke']),
-  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'footage', 'smoke', 'deb']),
+  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke', 'tools']),
+  'test-package': vitestProject('package', [
+    'packages',
+    'node',
+    'livekit',
+    'footage',
+    'smoke',
+    'deb',
+    'tools',
+  ]),
 }
 
 async function main() {

@@ -58,16 +58,13 @@ export class PlaybackDriver {
     this.#needs = needs
     this.cameraId = needs.cameraId
     const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = needs
-    this.#surface = new VideoSurface(video)
+    this.#surface = new VideoSurface(video, (mediaSeconds) => this.map?.wallAt(mediaSeconds))
     const onDue = () => this.#reconcile(false)
     this.#steering = new Steering({
       clock,
       onDue,
       onEnd: (untilMs) => {
-        const heldSeconds = this.#surface.hold()
-        const heldMs = heldSeconds === undefined ? undefined : this.map?.wallAt(heldSeconds)
-        // A player goes on for a moment after it was told to stop, and may show what is after the end.
-        if (heldMs !== undefined && heldMs >= untilMs) this.#surface.blank()
+        this.#surface.holdBefore(untilMs)
         onDue()
       },
     })
@@ -217,9 +214,11 @@ export class PlaybackDriver {
       else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }
-    if (isJump) this.#surface.blank()
-    else this.#surface.hold()
     const untilMs = place.kind === 'gap' ? place.untilMs : unplayable?.toMs
+    if (isJump) this.#surface.blank()
+    // A busy machine may come here before the timer that stops the player at the end of the footage.
+    else if (aim.speed > 0 && untilMs !== undefined) this.#surface.holdBefore(untilMs)
+    else this.#surface.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
     return isNotKeptYet(place, aim.wallMs) ? undefined : place
   }
@@ -261,6 +260,8 @@ export class PlaybackDriver {
   #reveal(): void {
     const aim = this.#aimNow
     if (!this.#surface.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
+    // A player goes on for a moment after it was told to stop, and may show what comes after the end.
+    if (this.#steering.isAtEnd) return
     if (this.#slot.player?.isSeeking !== false || this.#unplayableSegments.at(aim.wallMs) !== undefined)
       return
     if (this.#isOf(aim, this.#surface.painted?.wallMs)) this.#surface.uncover()
@@ -294,7 +295,7 @@ export class PlaybackDriver {
       {
         aim,
         shownMs,
-        isRight: !this.#surface.isCovered && this.#isOf(aim, shownMs),
+        isRight: (!this.#surface.isCovered || this.#steering.isAtEnd) && this.#isOf(aim, shownMs),
         paintedAtMs: painted?.atMs,
         lastsMs: this.#lastsMs(shownMs),
         isAtEnd: this.#steering.isAtEnd,

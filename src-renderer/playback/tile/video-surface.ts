@@ -17,8 +17,12 @@ export class VideoSurface {
   #painted: Painted | undefined
   #heldMs: number | undefined
 
-  constructor(video: HTMLVideoElement) {
+  readonly #wallAt: (mediaSeconds: number) => number | undefined
+
+  /** `wallAt`: the instant of a picture of the video, from its time on the player's time line. */
+  constructor(video: HTMLVideoElement, wallAt: (mediaSeconds: number) => number | undefined) {
     this.#video = video
+    this.#wallAt = wallAt
     Object.assign(this.element.style, {
       position: 'relative',
       isolation: 'isolate',
@@ -68,11 +72,18 @@ export class VideoSurface {
     this.#painted = undefined
   }
 
-  /** Keeps the picture of now in front of whatever the video does; as `FrameHold.hold`. */
-  hold(): number | undefined {
-    if (this.isCovered) return undefined
-    this.#heldMs = this.#painted?.wallMs
-    return this.#hold.hold(this.#video)
+  /** Keeps the current picture in front of whatever the video shows next. */
+  hold(): void {
+    if (this.isCovered) return
+    const seconds = this.#hold.hold(this.#video)
+    // Not of the newest painted one: the video may be a picture further by now.
+    this.#heldMs = seconds === undefined ? undefined : this.#wallAt(seconds)
+  }
+
+  /** As `hold`, but black when the video has already run into footage from `untilMs` on. */
+  holdBefore(untilMs: number): void {
+    this.hold()
+    if (this.#heldMs !== undefined && this.#heldMs >= untilMs) this.blank()
   }
 
   /** Black instead of a picture that would be of another time. */
