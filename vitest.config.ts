@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'electron',
           include: ['test/electron/**/*.test.ts'],
-          globalSetup: 'test/electron/global-setup.ts',
+          globalSetup: ['test/electron/global-setup.ts', 'test/electron/site-setup.ts'],
           ...patience,
           fileParallelism: false,
         },
