@@ -77,22 +77,24 @@ describe('the occupancy page', () => {
         const onPage = element as HTMLCanvasElement
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
         const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-        const pixelsOf = (source: CanvasImageSource, x: number, y: number, width: number, height: number) => {
-          const canvas = new OffscreenCanvas(width, height)
-          const context = canvas.getContext('2d')
-          context?.drawImage(source, x, y, width, height, 0, 0, width, height)
-          return new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer())
-        }
         const { width, height } = onPage
-        const top = image.height - height - (image.width - width) / 4
-        const shown = pixelsOf(onPage, 0, 0, width, height)
-        const kept = pixelsOf(image, (image.width - width) / 2, top, width, height)
-        const head = pixelsOf(image, 0, 0, image.width, Math.floor(top))
+        const left = (image.width - width) / 2
+        const top = Math.ceil(image.height - height - left / 2)
+        const [shown = new Uint32Array(), kept = [], head = new Uint32Array()] = [
+          { source: onPage, x: 0, y: 0, width, height },
+          { source: image, x: left, y: top, width, height },
+          { source: image, x: 0, y: 0, width: image.width, height: top },
+        ].map((area) => {
+          const context = new OffscreenCanvas(area.width, area.height).getContext('2d')
+          context?.drawImage(area.source, -area.x, -area.y)
+          const pixels = context?.getImageData(0, 0, area.width, area.height).data
+          return new Uint32Array(pixels?.buffer ?? new ArrayBuffer())
+        })
         // What is not wholly opaque is mixed with the ground beneath.
-        const isDrawn = (pixel: number) => pixel >>> 24 === 255
+        const opaque = [...shown.keys()].filter((at) => (shown[at] ?? 0) >>> 24 === 255)
         return {
-          drawn: shown.filter(isDrawn).length,
-          asDrawn: shown.filter((pixel, at) => isDrawn(pixel) && pixel === kept[at]).length,
+          drawn: opaque.length,
+          asDrawn: opaque.filter((at) => shown[at] === kept[at]).length,
           written: head.filter((pixel) => pixel !== head[0]).length,
         }
       }, png.toString('base64'))
