@@ -8,12 +8,11 @@ const stand = new TimelineStand()
 let archive: ArchiveRoute
 beforeAll(async () => {
   await stand.start()
-})
-afterAll(() => stand.dispose())
-beforeEach(async () => {
   archive = await ArchiveRoute.open(2)
   stand.route(archive.answer)
 })
+afterAll(() => stand.dispose())
+beforeEach(() => archive.reset())
 
 const minuteMs = 60_000
 

@@ -20,7 +20,7 @@ describe('the timeline of a wall', () => {
   const faults: Error[] = []
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 4 })
+    stand = await WallStand.start({ layout: 4, site: { cameras: 12 } })
     wall = await stand.open()
     wall.page.on('pageerror', (error) => faults.push(error))
     await wall.until('LIVE', 4)

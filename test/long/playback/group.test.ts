@@ -1,14 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quantile } from '../../bench/statistics.ts'
 import { someMinutesAgo } from '../../e2e/playback/driver/harness/instants.ts'
-import { usePlaybackPage } from '../../e2e/playback/driver/harness/playback-page.ts'
+import { opened } from '../../e2e/playback/driver/harness/playback-page.ts'
 
 /** Cameras without a gap in the last minutes. */
 const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
-
-const opened = usePlaybackPage()
 
 /** How far apart the pictures of the tiles are, over and over while so much footage passes, after as much again. */
 function spreadsWhilePlaying(cameraIds: readonly string[], speed: number, footageMs: number) {
@@ -34,8 +32,6 @@ function spreadsWhilePlaying(cameraIds: readonly string[], speed: number, footag
 }
 
 describe('playback tiles that follow one clock, in real time', () => {
-  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
   it('shows the same instant on nine playing tiles', async () => {
     const spreads = await spreadsWhilePlaying(nine, 1, 6_000)
     // Accepted by the control law, and a picture of quantization.

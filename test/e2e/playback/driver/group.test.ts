@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quantile } from '../../../bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
-import { usePlaybackPage } from './harness/playback-page.ts'
+import { opened } from './harness/playback-page.ts'
 
 /** Cameras without a gap in the last minutes. */
 const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
-
-const opened = usePlaybackPage()
 
 async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
   await opened.page.evaluate(
@@ -25,8 +23,6 @@ async function openGroup(cameraIds: readonly string[], atMs: number): Promise<vo
 const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
 describe('playback tiles that follow one clock', () => {
-  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
   it('shows the same instant on nine paused tiles', async () => {
     await openGroup(nine, someMinutesAgo() + 10_400)
     for (const offset of await offsets()) {

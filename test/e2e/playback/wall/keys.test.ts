@@ -27,7 +27,7 @@ describe('playback in the tiles of a wall, by its keys', () => {
     )
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 9 })
+    stand = await WallStand.start({ layout: 9, site: { cameras: 14 } })
     wall = await stand.open()
     await untilLive(9)
   })

@@ -26,6 +26,17 @@ export class ArchiveRoute {
   underWay = 0
   mostUnderWay = 0
 
+  /** As nothing had ever been asked, of a server without faults; what has been packed is kept. */
+  reset(): void {
+    this.asked.length = 0
+    this.hasRanges = true
+    this.mostBytes = Number.POSITIVE_INFINITY
+    this.delayMs = 0
+    this.isGarbage = false
+    this.isLetGo = false
+    this.mostUnderWay = 0
+  }
+
   private constructor(archive: LoopedArchive) {
     this.#archive = archive
   }

@@ -29,10 +29,10 @@ export class PlaybackStand {
     this.proxy = parts.proxy
   }
 
-  static async start(withMediaServer = false): Promise<PlaybackStand> {
+  static async start(): Promise<PlaybackStand> {
     const folder = mkdtempSync(join(tmpdir(), 'tessera-playback-'))
     const [site, browser] = await Promise.all([
-      startSite({ footageDir, withMediaServer, cameras: withMediaServer ? 2 : 16 }),
+      startSite({ footageDir, withMediaServer: false, cameras: 16 }),
       launchBrowser(),
       buildPage(folder),
     ])
@@ -45,11 +45,6 @@ export class PlaybackStand {
       flags: ['--renderer', folder],
     })
     return new PlaybackStand(folder, { site, browser, host, proxy })
-  }
-
-  /** Resolves once so many cameras have a picture. */
-  published(cameras: number): Promise<void> {
-    return this.#site.published(cameras)
   }
 
   async open(): Promise<Page> {

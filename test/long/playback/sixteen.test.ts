@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { oneGap } from '../../../stand/one-gap.ts'
-import type { WallPage } from '../../../stand/wall-page.ts'
-import { WallStand } from '../../../stand/wall-stand.ts'
+import { oneGap } from '../../stand/one-gap.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
+import { WallStand } from '../../stand/wall-stand.ts'
 
 /** How many tiles are in one of these states. */
 const count = (wall: WallPage, ...wanted: string[]) =>

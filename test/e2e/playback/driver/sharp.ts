@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
-import { usePlaybackPage } from './harness/playback-page.ts'
+import { opened } from './harness/playback-page.ts'
 
 /** The demo cameras film 640×360 in about 600 kbit/s, and 320×180 in 180. */
 const smallPx = 320
@@ -12,7 +12,6 @@ const frameMs = 1_000 / 15
 const coming = '320×180, sharper picture on its way'
 const refused = '320×180, sharper picture not available'
 
-const opened = usePlaybackPage()
 /** A tight line, and a manifest whose better rendition hls.js does not choose on it. */
 function tighten({ proxy }: typeof opened.stand): void {
   proxy.bytesPerSecond = (path) => (path.includes('.m4s') ? tightBytesPerSecond : undefined)
@@ -35,8 +34,6 @@ function look(tile: number, wallMs: number, until: 'sharp' | 'refused') {
 const add = (camera: string) => opened.page.evaluate((id) => window.playbackStage.add(id), camera)
 
 describe('a picture that is paused on a tight line', () => {
-  afterEach(() => expect(opened.stand.pageErrors).toEqual([]))
-
   it('becomes the best there is, of the same instant and without a flash, and says so until it is', async () => {
     tighten(opened.stand)
     const tile = await add('cam-01')

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { bad, badFootage, garbage, isSegment, playsOverPiece, sees } from './harness/bad-footage-cases.ts'
+import { minuteMs, someMinutesAgo } from './harness/instants.ts'
+import { opened } from './harness/playback-page.ts'
+
+/** One of each kind; the others are in `test/long`. */
+const some = new Set([
+  'a manifest that breaks off in the middle',
+  'segments of garbage',
+  'segments that do not come at all',
+])
+
+describe('bad footage', () => {
+  it.each(badFootage.filter(({ what }) => some.has(what)))(
+    'says in words what is wrong with $what, and the other tiles go on',
+    async (one) => {
+      one.spoil(opened.stand.proxy)
+      await sees({ cameraId: bad, atMs: someMinutesAgo(), ...one })
+    },
+  )
+
+  it('goes on after a piece of garbage', async () => {
+    const atMs = someMinutesAgo()
+    opened.stand.proxy.fault = (asked, answer) =>
+      isSegment(asked.url) && asked.url?.includes(String(atMs + 2_000)) === true && garbage(asked, answer)
+    await playsOverPiece(atMs + 2_000)
+  })
+
+  it('plays an hour that can be decoded after one that cannot', async () => {
+    const atMs = someMinutesAgo()
+    const { proxy } = opened.stand
+    // Only of the window that is started first.
+    proxy.rewrite = (_path, text) =>
+      proxy.started.length === 1 ? text.replaceAll(/CODECS="[^"]+"/g, 'CODECS="hvc1.1.6.L93.B0"') : text
+    const isRight = await opened.page.evaluate(
+      async ([camera, instant, otherMs]) => {
+        const { add, follow, until, follows } = window.playbackStage
+        const tile = add(camera)
+        follow(tile, instant, 0, true)
+        await until(tile, ['UNPLAYABLE'])
+        follow(tile, otherMs, 0, true)
+        await until(tile, ['PAUSED'])
+        return follows(tile, otherMs)
+      },
+      [bad, atMs, atMs - 120 * minuteMs] as const,
+    )
+    expect(isRight).toBe(true)
+  })
+
+  it('shows what the platform did not deliver as soon as it does', async () => {
+    const atMs = someMinutesAgo()
+    opened.stand.proxy.fault = (asked, answer) =>
+      isSegment(asked.url) && answer.writeHead(500).end() !== undefined
+    const reason = await opened.page.evaluate(
+      async ([cameras, instant]) => {
+        const { openGroup, until, observe } = window.playbackStage
+        openGroup(cameras, instant)
+        await until(0, ['FAILED'])
+        return observe(0).reason
+      },
+      [[bad], atMs] as const,
+    )
+    expect(reason).toContain('fault of its own')
+    opened.stand.proxy.reset()
+    const isRight = await opened.page.evaluate(async (instant) => {
+      await window.playbackStage.until(0, ['PAUSED'])
+      return window.playbackStage.follows(0, instant)
+    }, atMs)
+    expect(isRight).toBe(true)
+  })
+})
