@@ -7,7 +7,7 @@ import { runVitest } from './vitest-run.mjs'
 const atATime = 2
 
 /**
- * @typedef {object} CheckOrder
+ * @typedef {object} CheckOptions
  * @property {string} root
  * @property {string} node
  * @property {NodeJS.ProcessEnv} env
@@ -19,7 +19,7 @@ const atATime = 2
 
 /**
  * Format, lint, types, dead code and unit tests; all of them, even when one fails.
- * @param {CheckOrder} order
+ * @param {CheckOptions} order
  * @returns {Promise<StageResult[]>}
  */
 export async function runChecks(order) {

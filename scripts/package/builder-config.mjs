@@ -6,7 +6,7 @@ import { nativeModules } from './electron-app.mjs'
 import { setFuses } from './fuses.mjs'
 
 /**
- * @typedef {object} BuilderOrder
+ * @typedef {object} BuilderOptions
  * @property {string} app the application's folder, see `makeAppFolder`
  * @property {string} resources electron-builder's build resources: `icons/SIZE.png`, `entitlements.plist`
  * @property {string} out
@@ -19,7 +19,7 @@ import { setFuses } from './fuses.mjs'
 
 /**
  * What electron-builder makes of the wall: AppImage, a Windows installer, a macOS image.
- * @param {BuilderOrder} order
+ * @param {BuilderOptions} order
  * @returns {import('electron-builder').Configuration}
  */
 export function builderConfig(order) {

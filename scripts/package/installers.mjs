@@ -22,7 +22,7 @@ export const platformOf = { appimage: 'linux', windows: 'win32', mac: 'darwin', 
 
 /**
  * @param {InstallerKind} kind
- * @param {Omit<import('./builder-config.mjs').BuilderOrder, 'resources'> & { root: string, work: string }} order
+ * @param {Omit<import('./builder-config.mjs').BuilderOptions, 'resources'> & { root: string, work: string }} order
  * @returns {Promise<string[]>} the files for an installer, and those for an update server
  * @throws {Stop} a sentence on what is missing or went wrong
  */

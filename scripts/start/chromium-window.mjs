@@ -13,7 +13,7 @@ const blankPage = 'data:text/html,<title>Tessera</title><body style="background:
 const startTimeoutMs = 20_000
 
 /**
- * @typedef {object} WindowOrder
+ * @typedef {object} ChromiumWindowOptions
  * @property {string} executable
  * @property {boolean} headless
  * @property {boolean} fullScreen
@@ -31,7 +31,7 @@ export class ChromiumWindow {
   #pipe
   #exited = false
 
-  /** @param {WindowOrder} order */
+  /** @param {ChromiumWindowOptions} order */
   constructor(order) {
     removeAbandonedProfiles()
     this.#profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`))
@@ -108,7 +108,7 @@ export class ChromiumWindow {
 }
 
 /**
- * @param {Pick<WindowOrder, 'headless' | 'fullScreen'>} order
+ * @param {Pick<ChromiumWindowOptions, 'headless' | 'fullScreen'>} order
  * @param {string} profile
  * @param {boolean} [isRoot]
  * @returns {string[]}

@@ -34,7 +34,7 @@ const limits = {
 /**
  * @typedef {import('./child-process.mjs').LaunchedChild} LaunchedChild
  *
- * @typedef {object} LaunchOrder
+ * @typedef {object} LaunchOptions
  * @property {import('./arguments.mjs').StartArguments} arguments
  * @property {Pick<import('../setup.mjs').SetupResult, 'chromium' | 'livekitServer' | 'electron' | 'footage' | 'out'> & { node: string }} programs
  * @property {string | undefined} electronMissing why there is no Electron
@@ -67,7 +67,7 @@ export class Launch {
   /** The site was away when this one wanted to sign in. @type {LaunchedChild | undefined} */
   #shellWithoutKey
 
-  /** @param {LaunchOrder} order */
+  /** @param {LaunchOptions} order */
   constructor(order) {
     this.#order = order
     this.#entries = order.entries ?? productEntries

@@ -3,7 +3,7 @@ import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
 import type { KeyVault } from './keys/key-vault.ts'
-import type { RecordedVaultPorts } from './keys/recorded-vault.ts'
+import type { RecordedVaultOptions } from './keys/recorded-vault.ts'
 import { VaultRecords } from './keys/vault-records.ts'
 import { type AreaLog, createLogger, type LogLevel } from './log/logger.ts'
 import { Redactor } from './log/redactor.ts'
@@ -24,7 +24,7 @@ export interface StartWallOptions {
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
   readonly commandLine: CommandLine
-  readonly openVault: (ports: Omit<RecordedVaultPorts, 'box'>) => Promise<KeyVault>
+  readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
   readonly updateSource: (log: AreaLog) => UpdateSource

@@ -3,7 +3,7 @@ import type { WallMain } from '../core/wall-main.ts'
 import { type MenuOrders, menuTemplate } from './menu.ts'
 import type { WallWindows } from './wall-windows.ts'
 
-export interface ApplicationMenuNeeds {
+export interface ApplicationMenuOptions {
   readonly app: Pick<App, 'name' | 'getVersion' | 'setAboutPanelOptions'>
   readonly menu: typeof Menu
   readonly wall: Pick<WallMain, 'command' | 'screens'>
@@ -13,8 +13,8 @@ export interface ApplicationMenuNeeds {
 }
 
 /** Returns the function that takes the menu away. */
-export function showApplicationMenu(needs: ApplicationMenuNeeds): () => void {
-  const { app, menu, wall, windows, canChooseScreens, process } = needs
+export function showApplicationMenu(options: ApplicationMenuOptions): () => void {
+  const { app, menu, wall, windows, canChooseScreens, process } = options
   const { electron, chrome, node } = process.versions
   app.setAboutPanelOptions({
     applicationName: 'Tessera',

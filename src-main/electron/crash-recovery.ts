@@ -6,7 +6,7 @@ import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
 import { endsInARow, type PageEnd, type PageEndReason, recoveryAfter } from './recovery-policy.ts'
 import { recoveredSentence } from './recovery-words.ts'
 
-export interface CrashRecoveryNeeds {
+export interface CrashRecoveryOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: AreaLog
@@ -21,7 +21,7 @@ export interface WatchedWindow {
   isDestroyed(): boolean
 }
 
-export interface WatchOrder {
+export interface WatchOptions {
   /** Its history goes on in the window that replaces this one. */
   readonly monitor: number
   readonly window: WatchedWindow
@@ -42,17 +42,17 @@ interface Watch {
 
 /** Brings back the page of a window that did not load, or whose renderer has died or hangs, for as long as the window is there. */
 export class CrashRecovery {
-  readonly #needs: CrashRecoveryNeeds
+  readonly #options: CrashRecoveryOptions
   readonly #ends = new Map<number, readonly PageEnd[]>()
   readonly #watches = new Set<Watch>()
 
-  constructor(needs: CrashRecoveryNeeds) {
-    this.#needs = needs
+  constructor(options: CrashRecoveryOptions) {
+    this.#options = options
   }
 
   /** Returns the function that ends the watch; a window that is closed on purpose ends with it. */
-  watch({ monitor, window, recreate }: WatchOrder): () => void {
-    const { log, timers, clock, limits } = this.#needs
+  watch({ monitor, window, recreate }: WatchOptions): () => void {
+    const { log, timers, clock, limits } = this.#options
     const { webContents: contents } = window
     let cancel: (() => void) | undefined
     /** Why we ended the page ourselves. */
@@ -63,7 +63,7 @@ export class CrashRecovery {
       if (recovery.how === 'nothing') return
       const { how, delayInMs } = recovery
       log.warn('A page has stopped.', { monitor, reason, ...about, how, delayInMs })
-      this.#needs.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
+      this.#options.leaveNotice(monitor, recoveredSentence(reason, new Date(clock.wallMs())))
       cancel = timers.after(delayInMs, () => {
         if (window.isDestroyed()) return
         if (how === 'reload') contents.reload()
@@ -131,7 +131,7 @@ export class CrashRecovery {
   }
 
   #ended(monitor: number, end: PageEnd): ReturnType<typeof recoveryAfter> {
-    const { limits } = this.#needs
+    const { limits } = this.#options
     const ends = endsInARow([...(this.#ends.get(monitor) ?? []), end], end.atMs, limits)
     this.#ends.set(monitor, ends)
     return recoveryAfter(ends, end.atMs, limits)

@@ -13,7 +13,7 @@ interface AppEvents {
 type LinkListener = (event: { preventDefault(): void }, url: string) => void
 type StartListener = (event: unknown, argv: string[], folder: string, notice: unknown) => void
 
-export interface LaunchLinksNeeds {
+export interface LaunchLinksOptions {
   readonly app: AppEvents
   readonly wall: Pick<WallMain, 'show' | 'onReport'>
   /** Of this start. */
@@ -24,7 +24,7 @@ export interface LaunchLinksNeeds {
 }
 
 /** Does what this start, further ones and links ask to be shown. Returns the function that stops. */
-export function followLaunchLinks({ app, wall, argv, link, bringToFront }: LaunchLinksNeeds): () => void {
+export function followLaunchLinks({ app, wall, argv, link, bringToFront }: LaunchLinksOptions): () => void {
   function show(words: readonly string[]): void {
     const entry = entryOf(words)
     if (entry !== undefined) wall.show(entry)

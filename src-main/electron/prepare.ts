@@ -6,7 +6,7 @@ import { guardContents } from './guards.ts'
 import { keepGpuOff } from './recovery-children.ts'
 import { appendSwitches } from './switches.ts'
 
-export interface PrepareNeeds {
+export interface PrepareOptions {
   readonly app: App
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>
   readonly crashReporter: Pick<CrashReporter, 'start'>
@@ -15,8 +15,8 @@ export interface PrepareNeeds {
 }
 
 /** What must be settled before Electron is ready. */
-export function prepare({ app, protocol, crashReporter, graphics, clock }: PrepareNeeds): void {
-  // Together with `--no-sandbox`, which root needs, it would make every child process end at once.
+export function prepare({ app, protocol, crashReporter, graphics, clock }: PrepareOptions): void {
+  // Together with `--no-sandbox`, which root options, it would make every child process end at once.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   appendSwitches(app.commandLine)
   keepGpuOff(app.commandLine, graphics, clock)

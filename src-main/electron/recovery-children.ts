@@ -9,7 +9,7 @@ import { afterGpuDeath } from './gpu-policy.ts'
 import { clockTime } from './recovery-words.ts'
 import { withoutEntry } from './second-start.ts'
 
-export interface ChildRecoveryNeeds {
+export interface ChildRecoveryOptions {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {
     readonly commandLine: Pick<CommandLine, 'hasSwitch'>
   }
@@ -42,28 +42,28 @@ export function keepGpuOff(
  * Watches Chromium's other processes. All come back by themselves, but a graphics driver may be past that, and pages
  * do not get over the loss of the network process.
  */
-export function watchChildren(needs: ChildRecoveryNeeds): () => void {
-  const { app, memory, clock, log, argv, appImage } = needs
+export function watchChildren(options: ChildRecoveryOptions): () => void {
+  const { app, memory, clock, log, argv, appImage } = options
   const deathsAtMs: number[] = []
   let isLeaving = false
   const failedAtMs = memory.failedAtMs(clock.wallMs())
-  if (failedAtMs !== undefined) needs.leaveNotice(graphicsNotice(new Date(failedAtMs)))
+  if (failedAtMs !== undefined) options.leaveNotice(graphicsNotice(new Date(failedAtMs)))
 
   const onGone = (_event: unknown, details: Details): void => {
     const { type, reason, exitCode, name, serviceName } = details
     if (reason === 'clean-exit') return
     log.warn('A process of Chromium has stopped and comes back.', { type, reason, exitCode, name })
-    if (serviceName === 'network.mojom.NetworkService') needs.onNetworkLost()
+    if (serviceName === 'network.mojom.NetworkService') options.onNetworkLost()
     if (type !== 'GPU' || isLeaving) return
     deathsAtMs.push(clock.monotonicMs())
     const isOff = app.commandLine.hasSwitch('disable-gpu')
-    const step = afterGpuDeath({ deathsAtMs, isOff, hasLauncher: needs.hasLauncher() })
+    const step = afterGpuDeath({ deathsAtMs, isOff, hasLauncher: options.hasLauncher() })
     if (step === 'go-on') return
     const isKept = memory.keep(clock.wallMs())
     deathsAtMs.length = 0
     if (step === 'tell' || !isKept) {
       // Not kept, the next start would fail in the same way: a loop that the operator would see as a blinking wall.
-      needs.tell(wallError('graphics_failed'))
+      options.tell(wallError('graphics_failed'))
       return
     }
     log.warn('Starting again without graphics acceleration.')

@@ -8,7 +8,7 @@ export type AskedContents = Pick<
   'on' | 'off' | 'executeJavaScript' | 'isDestroyed' | 'isDevToolsOpened'
 >
 
-export interface HangWatchNeeds {
+export interface HangWatchOptions {
   readonly contents: AskedContents
   readonly timers: Timers
   /** Once; the watch goes on with the next page. */
@@ -21,18 +21,18 @@ export interface HangWatchNeeds {
  * `unresponsive` says so only after a key or a click, and on a wall there may be none for days.
  */
 export class HangWatch {
-  readonly #needs: HangWatchNeeds
-  readonly #limits: NonNullable<HangWatchNeeds['limits']>
+  readonly #options: HangWatchOptions
+  readonly #limits: NonNullable<HangWatchOptions['limits']>
   /** Either the time to ask again, or the patience with the answer. */
   #calledOff: (() => void) | undefined
   /** Answers of a page that has gone meanwhile count for nothing. */
   #question = 0
   #isWaiting = false
 
-  constructor(needs: HangWatchNeeds) {
-    this.#needs = needs
-    this.#limits = needs.limits ?? recoveryDefaults
-    const { contents } = needs
+  constructor(options: HangWatchOptions) {
+    this.#options = options
+    this.#limits = options.limits ?? recoveryDefaults
+    const { contents } = options
     contents.on('did-start-loading', this.#onLoading)
     contents.on('did-stop-loading', this.#onAlive)
     contents.on('unresponsive', this.#onUnresponsive)
@@ -42,7 +42,7 @@ export class HangWatch {
   }
 
   dispose(): void {
-    const { contents } = this.#needs
+    const { contents } = this.#options
     this.#onGone()
     contents.off('did-start-loading', this.#onLoading)
     contents.off('did-stop-loading', this.#onAlive)
@@ -71,7 +71,7 @@ export class HangWatch {
   }
 
   #ask(): void {
-    const { contents } = this.#needs
+    const { contents } = this.#options
     if (contents.isDestroyed()) return
     this.#wait(this.#limits.hangGraceInMs)
     const question = this.#question
@@ -86,7 +86,7 @@ export class HangWatch {
     this.#isWaiting = true
     this.#question += 1
     this.#next(graceInMs, () => {
-      const { contents, onHung } = this.#needs
+      const { contents, onHung } = this.#options
       // A programmer at a breakpoint.
       if (contents.isDestroyed() || contents.isDevToolsOpened()) return this.#onAlive()
       this.#onGone()
@@ -96,6 +96,6 @@ export class HangWatch {
 
   #next(delayInMs: number, run: () => void): void {
     this.#calledOff?.()
-    this.#calledOff = this.#needs.timers.after(delayInMs, run)
+    this.#calledOff = this.#options.timers.after(delayInMs, run)
   }
 }

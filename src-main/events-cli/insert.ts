@@ -17,7 +17,7 @@ import { Progress } from './progress.ts'
 import { Refusals } from './refusals.ts'
 import { SourceReader } from './source-reader.ts'
 
-export interface InsertOrder {
+export interface InsertOptions {
   readonly source: Source
   readonly client: PlatformClient
   /** For a platform that does not list its tags. */
@@ -39,7 +39,7 @@ export interface Inserted {
 }
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
-export async function insert(order: InsertOrder): Promise<Inserted> {
+export async function insert(order: InsertOptions): Promise<Inserted> {
   const { source, client, typedTags, orgId, outbox, signal, say } = order
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)

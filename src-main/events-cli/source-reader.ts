@@ -20,7 +20,7 @@ export interface ReadEvents {
 
 const nothing: ReadEvents = { events: [], records: [], position: undefined }
 
-export interface SourceReaderPorts {
+export interface SourceReaderOptions {
   readonly source: Source
   readonly rules: Omit<EventRules, 'writing' | 'isStrict'>
   readonly refusals: Refusals
@@ -30,7 +30,7 @@ export interface SourceReaderPorts {
 
 /** Reads a source from where it was left: bytes become records, records events or refusals. */
 export class SourceReader {
-  readonly #ports: SourceReaderPorts
+  readonly #options: SourceReaderOptions
   readonly #file: FileSource | undefined
   readonly #rulesHash: string
   #format: SourceFormat | undefined
@@ -44,9 +44,9 @@ export class SourceReader {
   #linesRead = 0
   #bytesRead = 0
 
-  private constructor(ports: SourceReaderPorts, file: FileSource | undefined) {
-    const { source, rules } = ports
-    this.#ports = ports
+  private constructor(options: SourceReaderOptions, file: FileSource | undefined) {
+    const { source, rules } = options
+    this.#options = options
     this.#file = file
     const { camera, tag, offset, delimiter, format, decimal = [] } = source
     // What is not said must not change the hash under which a file's position was kept before.
@@ -56,13 +56,13 @@ export class SourceReader {
 
   /** Throws what Node throws. */
   static async open(
-    ports: SourceReaderPorts,
+    options: SourceReaderOptions,
     positionOf: (source: string) => Promise<string | undefined>,
   ): Promise<SourceReader> {
-    const { file: path, fromStart } = ports.source
-    if (path === '-') return new SourceReader(ports, undefined)
+    const { file: path, fromStart } = options.source
+    if (path === '-') return new SourceReader(options, undefined)
     const file = await FileSource.open(path)
-    const reader = new SourceReader(ports, file)
+    const reader = new SourceReader(options, file)
     const kept = fromStart ? undefined : readPosition(await positionOf(path))
     if (kept !== undefined && (await reader.#isOf(file, kept))) await reader.#resume(file, kept)
     return reader
@@ -89,7 +89,7 @@ export class SourceReader {
   }
 
   async *read(): AsyncGenerator<ReadEvents> {
-    const { source, signal } = this.#ports
+    const { source, signal } = this.#options
     for await (const chunk of this.#chunks()) {
       if (chunk === 'new-file') {
         yield await this.#eventsOf(this.#splitter?.flush() ?? [])
@@ -110,7 +110,7 @@ export class SourceReader {
   }
 
   #chunks(): AsyncGenerator<SourceChunk> {
-    const { source, signal } = this.#ports
+    const { source, signal } = this.#options
     return this.#file === undefined
       ? streamChunks(process.stdin, signal)
       : this.#file.chunks({ fromBytes: this.#position?.bytes ?? 0, follow: source.follow, signal })
@@ -120,7 +120,7 @@ export class SourceReader {
   async #isOf(file: FileSource, { bytes, head, rules }: FilePosition): Promise<boolean> {
     if (rules !== this.#rulesHash || (await file.sizeBytes()) < Math.max(bytes, head.bytes)) return false
     const hash = newHash()
-    for await (const piece of file.beginning(head.bytes, this.#ports.signal)) hash.update(piece)
+    for await (const piece of file.beginning(head.bytes, this.#options.signal)) hash.update(piece)
     return hashText(hash) === head.hash
   }
 
@@ -130,7 +130,7 @@ export class SourceReader {
     this.#position = position
     this.#format = position.format
     const before = this.#splitterAt(csv, 0, 1)
-    for await (const piece of file.beginning(position.bytes, this.#ports.signal)) {
+    for await (const piece of file.beginning(position.bytes, this.#options.signal)) {
       this.#addToHash(piece)
       this.#count(before.push(piece))
     }
@@ -159,11 +159,11 @@ export class SourceReader {
     this.#hash = newHash()
     this.#hashedBytes = 0
     this.#bytesRead = 0
-    this.#ports.say('The file was replaced by another one; reading that from its beginning.')
+    this.#options.say('The file was replaced by another one; reading that from its beginning.')
   }
 
   #splitterFor(first: Buffer): RecordSplitter {
-    const { format, delimiter } = this.#ports.source
+    const { format, delimiter } = this.#options.source
     const isCsv =
       format === 'csv' || (format === undefined && !/^\uFEFF?\s*\{/.test(first.toString('utf8', 0, 64)))
     return this.#splitterAt(isCsv ? { delimiter } : undefined, 0, 1)
@@ -193,7 +193,7 @@ export class SourceReader {
     this.#linesRead += 1
     const event = this.#understand(record, this.#format)
     if (event.ok) return named(event.value, record, this.#occurrences)
-    this.#ports.refusals.add(line, event.error, text)
+    this.#options.refusals.add(line, event.error, text)
     return undefined
   }
 
@@ -207,13 +207,13 @@ export class SourceReader {
   }
 
   #formatOf(text: string) {
-    return formatOf(text, this.#ports.source, headerNames(this.#ports.rules))
+    return formatOf(text, this.#options.source, headerNames(this.#options.rules))
   }
 
   #understand({ text }: RawRecord, format: SourceFormat | undefined): Result<SourceEvent, string> {
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
-    const { rules, source } = this.#ports
+    const { rules, source } = this.#options
     // What names an event is known by that: it is no reason to let typing errors pass.
     const isStrict = format.kind === 'jsonl' && [...source.map.keys()].every((meant) => meant === 'id')
     return readRecord(text, format, { ...rules, writing: writingOf(format, source), isStrict })
@@ -241,7 +241,7 @@ export class SourceReader {
 
   #tellUnused(format: SourceFormat): void {
     if (format.kind !== 'csv') return
-    const { rules, say } = this.#ports
+    const { rules, say } = this.#options
     const fields = rules.catalogue.tags.flatMap((tag) => tag.fields.map(({ name }) => name))
     const used = new Set([...Object.values(memberNames).flat(), ...fields, ...rules.map.values()])
     const unused = format.columns.filter((column) => !used.has(column))

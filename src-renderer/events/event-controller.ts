@@ -33,7 +33,7 @@ export interface AlikeSources extends EventWatch {
 /** @param skipped how many before these the page was too slow for */
 export type OnArrived = (events: readonly WallEvent[], skipped: number) => void
 
-export interface EventControllerNeeds {
+export interface EventControllerOptions {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   /** `eventSourceKey` → milliseconds that the clock of a source is ahead of the cameras'. */
   readonly clockOffsetsMs: () => Readonly<Record<string, number>>
@@ -57,7 +57,7 @@ const mostWatches = 36
 /** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
 export class EventController {
   readonly store: StoreApi<EventControllerState>
-  readonly #needs: EventControllerNeeds
+  readonly #options: EventControllerOptions
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
   #told = ''
@@ -65,15 +65,15 @@ export class EventController {
   #asked = 0
   #connection: string | undefined
 
-  constructor(needs: EventControllerNeeds) {
-    this.#needs = needs
+  constructor(options: EventControllerOptions) {
+    this.#options = options
     this.store = createStore<EventControllerState>(() => ({
       tags: [],
       source: undefined,
       error: undefined,
       feed: { state: 'off' },
     }))
-    const { shell } = needs
+    const { shell } = options
     this.#unsubscribe = [
       shell.subscribe('events.arrived', ({ chunk, events, skipped }) => {
         this.#arrived(events, skipped)
@@ -99,7 +99,7 @@ export class EventController {
   /** Asks for the tags again. */
   async refresh(): Promise<void> {
     const asked = ++this.#asked
-    const answer = await this.#needs.shell.call('events.tags', undefined)
+    const answer = await this.#options.shell.call('events.tags', undefined)
     if (asked !== this.#asked) return
     this.store.setState(
       answer.ok
@@ -161,12 +161,12 @@ export class EventController {
 
   /** How far the clock of the event's source is ahead of the cameras', milliseconds. */
   clockOffsetMsOf(event: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): number {
-    return this.#needs.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
+    return this.#options.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
   }
 
   /** The same of a source that nobody set: its clock is right, and it is behind a camera whose own is ahead. */
   usualOffsetMs(cameraId: string): number {
-    return 0 - (this.#needs.cameraClockOffsetMs?.(cameraId) ?? 0)
+    return 0 - (this.#options.cameraClockOffsetMs?.(cameraId) ?? 0)
   }
 
   /** When the cameras saw it: epoch milliseconds. */
@@ -221,7 +221,7 @@ export class EventController {
       const isFirstOfNone = this.#told === '' && call.watches.length === 0
       if (told === this.#told || isFirstOfNone) return
       this.#told = told
-      void this.#needs.shell.call('events.watch', call)
+      void this.#options.shell.call('events.watch', call)
     })
   }
 
@@ -236,7 +236,7 @@ export class EventController {
     // In an order that does not depend on who came first: the same watches are the same call.
     const sorted = [...one.keys()].toSorted().flatMap((key) => one.get(key) ?? [])
     const watches = sorted.length > mostWatches ? [all] : sorted
-    return { watches, isVisible: this.#needs.isVisible() }
+    return { watches, isVisible: this.#options.isVisible() }
   }
 }
 

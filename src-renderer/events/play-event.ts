@@ -6,12 +6,12 @@ import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventController } from './event-controller.ts'
 
-export interface PlayCameraNeeds {
+export interface PlayCameraOptions {
   readonly wall: WallStore
   readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
 }
 
-export interface PlayEventNeeds extends PlayCameraNeeds {
+export interface PlayEventOptions extends PlayCameraOptions {
   readonly eventController: Pick<EventController, 'pictureMsOf'>
 }
 
@@ -23,7 +23,7 @@ export type EventView = 'play' | 'stand'
  * A sentence when it cannot be shown.
  */
 export function playEvent(
-  { wall, wallPlayback, eventController }: PlayEventNeeds,
+  { wall, wallPlayback, eventController }: PlayEventOptions,
   event: WallEvent,
   view: EventView,
   tile = tileToPlayIn(wall.getState().document),
@@ -39,25 +39,25 @@ export function playEvent(
  * seen and show cameras. A sentence when none can be shown.
  */
 export function playMoment(
-  needs: PlayCameraNeeds,
+  options: PlayCameraOptions,
   cameraIds: readonly string[],
   atMs: number,
   view: EventView,
 ): string | undefined {
-  const { cameraById, document } = needs.wall.getState()
+  const { cameraById, document } = options.wall.getState()
   const known = cameraIds.filter((cameraId) => cameraById.has(cameraId))
   if (known.length === 0) return 'No camera of this wall belongs to it.'
   const first = tileToPlayIn(document)
   const others = visibleTiles(document).filter((tile) => tile !== first && !isPanel(document, tile))
   const tiles = [first, ...others.filter((tile) => tile > first), ...others.filter((tile) => tile < first)]
   for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
-    playCamera(needs, cameraId, atMs, view, tiles[at] ?? first)
+    playCamera(options, cameraId, atMs, view, tiles[at] ?? first)
   }
   return undefined
 }
 
 function playCamera(
-  { wall, wallPlayback }: PlayCameraNeeds,
+  { wall, wallPlayback }: PlayCameraOptions,
   cameraId: string,
   atMs: number,
   view: EventView,

@@ -5,7 +5,7 @@ import type { PlaybackStore } from '../wall/playback-store.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 
-export interface ShownPictureNeeds {
+export interface ShownPictureOptions {
   readonly wall: Pick<WallStore, 'getState'>
   readonly playback: Pick<PlaybackStore, 'getState'>
   readonly pictures: Pick<PlaybackPictures, 'observe'>
@@ -24,8 +24,8 @@ export interface ShownPicture {
 }
 
 /** Of which camera and of when the picture of a tile is; undefined while it shows none. */
-export function shownPicture(needs: ShownPictureNeeds, tile: number): ShownPicture | undefined {
-  const { wall, playback, pictures, live, platformClock } = needs
+export function shownPicture(options: ShownPictureOptions, tile: number): ShownPicture | undefined {
+  const { wall, playback, pictures, live, platformClock } = options
   const recorderAheadMs = (cameraId: string) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs ?? 0
   if (playback.getState().tiles.includes(tile)) {
     const cameraId = cameraIdOf(wall.getState().document, tile)

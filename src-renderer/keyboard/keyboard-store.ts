@@ -7,7 +7,7 @@ import { advance, type KeyboardInput, type KeyboardState, quiet } from './gramma
 import type { Keymap } from './keymap.ts'
 import type { Keystroke } from './keystroke.ts'
 
-export interface KeyboardNeeds {
+export interface KeyboardOptions {
   readonly clock: Clock
   readonly keymap: () => Keymap
   readonly context: () => KeyboardContext
@@ -27,18 +27,18 @@ export interface KeyboardActions {
 export type KeyboardStore = StoreApi<KeyboardState> & { readonly actions: KeyboardActions }
 
 /** Holds the grammar's state, lends it a clock and carries its commands out. */
-export function createKeyboardStore(needs: KeyboardNeeds): KeyboardStore {
+export function createKeyboardStore(options: KeyboardOptions): KeyboardStore {
   const store = createStore<KeyboardState>(() => quiet)
   let callOff: (() => void) | undefined
 
   function take(input: KeyboardInput): boolean {
     const before = store.getState()
-    const step = advance(before, input, needs.context(), needs.keymap())
+    const step = advance(before, input, options.context(), options.keymap())
     if (step.state !== before) {
       store.setState(step.state, true)
       awaitSilence(step.state)
     }
-    for (const command of step.commands) needs.run(command)
+    for (const command of step.commands) options.run(command)
     return step.handled
   }
 
@@ -46,15 +46,15 @@ export function createKeyboardStore(needs: KeyboardNeeds): KeyboardStore {
     callOff?.()
     callOff = undefined
     if (endsAtMs === undefined) return
-    callOff = needs.clock.after(Math.max(0, endsAtMs - needs.clock.nowMs()), () =>
-      take({ kind: 'tick', atMs: Math.max(endsAtMs, needs.clock.nowMs()) }),
+    callOff = options.clock.after(Math.max(0, endsAtMs - options.clock.nowMs()), () =>
+      take({ kind: 'tick', atMs: Math.max(endsAtMs, options.clock.nowMs()) }),
     )
   }
 
   const actions: KeyboardActions = {
-    press: (stroke) => take({ kind: 'key', stroke, atMs: needs.clock.nowMs() }),
-    enter: (text) => void take({ kind: 'entry', text, atMs: needs.clock.nowMs() }),
-    act: (name) => void take({ kind: 'action', name, atMs: needs.clock.nowMs() }),
+    press: (stroke) => take({ kind: 'key', stroke, atMs: options.clock.nowMs() }),
+    enter: (text) => void take({ kind: 'entry', text, atMs: options.clock.nowMs() }),
+    act: (name) => void take({ kind: 'action', name, atMs: options.clock.nowMs() }),
     dispose: () => callOff?.(),
   }
   return Object.assign(store, { actions })

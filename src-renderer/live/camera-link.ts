@@ -50,7 +50,7 @@ export interface LinkEvents {
   onEnded(error: WallError): void
 }
 
-export interface LinkNeeds {
+export interface LinkOptions {
   readonly exchange: RelayExchange
   readonly rooms: RoomPool
   readonly defaults: LiveDefaults
@@ -65,7 +65,7 @@ export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer'>
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
   readonly cameraId: string
-  readonly #needs: LinkNeeds
+  readonly #needs: LinkOptions
   readonly #events: LinkEvents
   readonly #pooled: PooledRoom
   #failure: WallError | undefined
@@ -80,7 +80,7 @@ export class CameraLink {
   #isJoined = false
   #isDisposed = false
 
-  constructor(cameraId: string, needs: LinkNeeds, events: LinkEvents) {
+  constructor(cameraId: string, needs: LinkOptions, events: LinkEvents) {
     this.cameraId = cameraId
     this.#needs = needs
     this.#events = events

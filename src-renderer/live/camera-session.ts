@@ -13,7 +13,7 @@ import { RetryTimer } from './retry-timer.ts'
 import { type Serving, LinkHandover } from './link-handover.ts'
 import type { LinkObservation } from './tile-state.ts'
 
-export interface SessionNeeds {
+export interface SessionOptions {
   readonly createLink: (cameraId: string, events: LinkEvents) => LinkPort
   readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has'>
   readonly defaults: LiveDefaults
@@ -36,7 +36,7 @@ export interface SessionNeeds {
  */
 export class CameraSession implements ConnectRequest {
   readonly cameraId: string
-  readonly #needs: SessionNeeds
+  readonly #options: SessionOptions
   readonly #probe: KeyFrameProbe
   readonly #handover: LinkHandover
   readonly #retry: RetryTimer
@@ -50,15 +50,15 @@ export class CameraSession implements ConnectRequest {
   #stallRedials = 0
   #isDisposed = false
 
-  constructor(cameraId: string, demand: CameraDemand, needs: SessionNeeds) {
+  constructor(cameraId: string, demand: CameraDemand, options: SessionOptions) {
     this.cameraId = cameraId
     this.#demand = demand
-    this.#needs = needs
-    this.#probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
-    this.#handover = new LinkHandover(needs.clock, needs.defaults.link.lingerMs)
-    this.#retry = new RetryTimer(needs.clock, () => needs.queue.add(this))
-    this.#phaseSinceMs = this.#enabledAtMs = needs.clock.nowMs()
-    needs.queue.add(this)
+    this.#options = options
+    this.#probe = new KeyFrameProbe(cameraId, options.waits, options.defaults.standby)
+    this.#handover = new LinkHandover(options.clock, options.defaults.link.lingerMs)
+    this.#retry = new RetryTimer(options.clock, () => options.queue.add(this))
+    this.#phaseSinceMs = this.#enabledAtMs = options.clock.nowMs()
+    options.queue.add(this)
   }
 
   get media(): LinkMedia | undefined {
@@ -92,7 +92,7 @@ export class CameraSession implements ConnectRequest {
       isPublished: this.#current?.isPublished ?? false,
       error: this.#error,
       nextTryAtMs:
-        this.#retry.atMs ?? (this.#needs.queue.has(this) ? this.#needs.nextProbeAtMs() : undefined),
+        this.#retry.atMs ?? (this.#options.queue.has(this) ? this.#options.nextProbeAtMs() : undefined),
     }
   }
 
@@ -101,7 +101,7 @@ export class CameraSession implements ConnectRequest {
     const wasEnabled = this.#isEnabled
     this.#demand = demand
     if (demand.role !== 'standby') this.#probe.cancel()
-    if (!wasEnabled && this.#isEnabled) this.#enabledAtMs = this.#needs.clock.nowMs()
+    if (!wasEnabled && this.#isEnabled) this.#enabledAtMs = this.#options.clock.nowMs()
     this.#applyDemand()
   }
 
@@ -118,7 +118,7 @@ export class CameraSession implements ConnectRequest {
   firstFrame(track: MediaStreamTrack, atMs: number, how: 'hot' | 'standby' | 'cold'): void {
     const current = this.#current
     if (current?.media?.track !== track) return
-    if (how === 'standby') this.#needs.waits.learn(this.cameraId, Math.max(0, atMs - this.#enabledAtMs))
+    if (how === 'standby') this.#options.waits.learn(this.cameraId, Math.max(0, atMs - this.#enabledAtMs))
     this.#handover.letPreviousGo()
   }
 
@@ -129,12 +129,12 @@ export class CameraSession implements ConnectRequest {
     if (this.#demand.role === 'standby') {
       if (current.media && this.#probe.tick(current.media.receiver, nowMs)) {
         this.#applyDemand()
-        this.#needs.onLearned()
+        this.#options.onLearned()
       }
       return
     }
     if (this.#demand.role !== 'live' || !current.isPublished) return
-    const { stallRedialsMs } = this.#needs.defaults.supervisor
+    const { stallRedialsMs } = this.#options.defaults.supervisor
     const limitMs = stallRedialsMs[Math.min(this.#stallRedials, stallRedialsMs.length - 1)] ?? 0
     const silentSinceMs = Math.max(
       this.#lastFrameAtMs,
@@ -144,7 +144,7 @@ export class CameraSession implements ConnectRequest {
     )
     if (nowMs - silentSinceMs < limitMs) return
     this.#stallRedials += 1
-    this.#needs.queue.add(this)
+    this.#options.queue.add(this)
   }
 
   /** Others reach the host again. */
@@ -161,7 +161,7 @@ export class CameraSession implements ConnectRequest {
   dispose(): Promise<unknown> {
     this.#isDisposed = true
     this.#retry.clear()
-    this.#needs.queue.withdraw(this)
+    this.#options.queue.withdraw(this)
     const rising = this.#rising?.link
     this.#rising = undefined
     return Promise.all([this.#handover.dispose(), rising?.dispose()])
@@ -178,15 +178,15 @@ export class CameraSession implements ConnectRequest {
   /** `ConnectRequest`: this camera's turn. */
   async connect(): Promise<ConnectOutcome> {
     if (this.#isDisposed) return 'cancelled'
-    let isSingle = this.#needs.joinMode.isSinglePeerConnection
+    let isSingle = this.#options.joinMode.isSinglePeerConnection
     let outcome = await this.#dial(isSingle)
-    if (outcome.error && !this.#isDisposed && this.#needs.joinMode.shouldTryOldWay(outcome.error)) {
+    if (outcome.error && !this.#isDisposed && this.#options.joinMode.shouldTryOldWay(outcome.error)) {
       isSingle = false
       outcome = await this.#dial(isSingle)
     }
     if (this.#isDisposed) return 'cancelled'
     if (outcome.error) return this.#failed(outcome.error)
-    this.#needs.joinMode.worked(isSingle)
+    this.#options.joinMode.worked(isSingle)
     this.#joined(outcome.serving)
     return 'answered'
   }
@@ -196,8 +196,8 @@ export class CameraSession implements ConnectRequest {
   }
 
   #nextDelayMs(): number {
-    const { retryDelaysMs, retryJitter } = this.#needs.defaults.supervisor
-    const delayMs = retryDelayMs(retryDelaysMs, this.#failures - 1, retryJitter, this.#needs.random)
+    const { retryDelaysMs, retryJitter } = this.#options.defaults.supervisor
+    const delayMs = retryDelayMs(retryDelaysMs, this.#failures - 1, retryJitter, this.#options.random)
     return Math.max(delayMs, this.#error?.retryInMs ?? 0)
   }
 
@@ -218,7 +218,7 @@ export class CameraSession implements ConnectRequest {
 
   async #dial(isSinglePeerConnection: boolean): Promise<{ serving: Serving; error: WallError | undefined }> {
     const serving: Serving = {
-      link: this.#needs.createLink(this.cameraId, {
+      link: this.#options.createLink(this.cameraId, {
         onMedia: (media) => this.#onMedia(serving, media),
         onPublished: (isPublished) => {
           serving.isPublished = isPublished
@@ -234,7 +234,7 @@ export class CameraSession implements ConnectRequest {
       joinedAtMs: undefined,
     }
     this.#rising = serving
-    if (this.#demand.role === 'standby') this.#probe.begin(this.#needs.clock.nowMs())
+    if (this.#demand.role === 'standby') this.#probe.begin(this.#options.clock.nowMs())
     this.#applyDemand()
     const dialled = await serving.link.dial({ isSinglePeerConnection })
     if (this.#rising === serving) this.#rising = undefined
@@ -248,7 +248,7 @@ export class CameraSession implements ConnectRequest {
   }
 
   #joined(serving: Serving): void {
-    serving.joinedAtMs = this.#needs.clock.nowMs()
+    serving.joinedAtMs = this.#options.clock.nowMs()
     this.#phaseSinceMs = serving.joinedAtMs
     this.#probe.joined(serving.joinedAtMs)
     this.#error = undefined
@@ -259,7 +259,7 @@ export class CameraSession implements ConnectRequest {
 
   #onMedia(serving: Serving, media: LinkMedia | undefined): void {
     serving.media = media
-    serving.mediaAtMs = this.#needs.clock.nowMs()
+    serving.mediaAtMs = this.#options.clock.nowMs()
     if (media && serving === this.#rising) {
       this.#rising = undefined
       this.#handover.take(serving)
@@ -272,7 +272,7 @@ export class CameraSession implements ConnectRequest {
     serving.isWounded = true
     this.#lost(serving)
     // The picture may still be coming, so the replacement is dialled at once unless the last one failed soon.
-    if (this.#failures <= 1) this.#needs.queue.add(this)
+    if (this.#failures <= 1) this.#options.queue.add(this)
     else this.backOff()
     this.#changed()
   }
@@ -289,24 +289,24 @@ export class CameraSession implements ConnectRequest {
   }
 
   #lost(serving: Serving): void {
-    const nowMs = this.#needs.clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     const lastedMs = nowMs - (serving.joinedAtMs ?? nowMs)
-    this.#failures = lastedMs > this.#needs.defaults.supervisor.healthyAfterMs ? 1 : this.#failures + 1
+    this.#failures = lastedMs > this.#options.defaults.supervisor.healthyAfterMs ? 1 : this.#failures + 1
     this.#phaseSinceMs = nowMs
   }
 
   #failed(error: WallError): ConnectOutcome {
     this.#failures += 1
     this.#error = error
-    this.#phaseSinceMs = this.#needs.clock.nowMs()
+    this.#phaseSinceMs = this.#options.clock.nowMs()
     const scope = failureScope(error.code)
-    if (scope === 'permanent') this.#retry.set(this.#needs.defaults.supervisor.permanentRetryMs, false)
+    if (scope === 'permanent') this.#retry.set(this.#options.defaults.supervisor.permanentRetryMs, false)
     else if (scope === 'camera') this.#retry.set(this.#nextDelayMs(), false)
     this.#changed()
     return scope === 'host' ? 'no-host' : 'answered'
   }
 
   #changed(): void {
-    if (!this.#isDisposed) this.#needs.onChange(this.cameraId)
+    if (!this.#isDisposed) this.#options.onChange(this.cameraId)
   }
 }

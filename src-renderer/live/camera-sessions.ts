@@ -1,5 +1,5 @@
 import { assignRoles, type CameraRole, type RoleInput } from './camera-roles.ts'
-import { CameraSession, type SessionNeeds } from './camera-session.ts'
+import { CameraSession, type SessionOptions } from './camera-session.ts'
 
 export interface SessionSummary {
   readonly cameraId: string
@@ -8,8 +8,8 @@ export interface SessionSummary {
   readonly isAlive: boolean
 }
 
-export interface CameraSessionsNeeds {
-  readonly session: SessionNeeds
+export interface CameraSessionsOptions {
+  readonly session: SessionOptions
   /** Told when the list has changed: main keeps tickets fresh for these, most urgent first. */
   readonly onWanted: (cameraIds: string[]) => void
 }
@@ -19,13 +19,13 @@ const MAX_WANTED = 128
 
 /** The cameras that are needed, each with its supervisor. */
 export class CameraSessions {
-  readonly #needs: CameraSessionsNeeds
+  readonly #options: CameraSessionsOptions
   readonly #sessions = new Map<string, CameraSession>()
   #recent: string[] = []
   #wanted = ''
 
-  constructor(needs: CameraSessionsNeeds) {
-    this.#needs = needs
+  constructor(options: CameraSessionsOptions) {
+    this.#options = options
   }
 
   get(cameraId: string): CameraSession | undefined {
@@ -47,14 +47,14 @@ export class CameraSessions {
 
   /** Brings the sessions into line with what is needed. */
   assign(input: Omit<RoleInput, 'recent' | 'isSlow'>): void {
-    const { waits, defaults } = this.#needs.session
+    const { waits, defaults } = this.#options.session
     const isSlow = (cameraId: string) => waits.isSlow(cameraId)
     const demands = assignRoles({ ...input, recent: this.#recent, isSlow }, defaults.standby)
     void this.#end((cameraId) => !demands.has(cameraId))
     for (const [cameraId, demand] of demands) {
       const session = this.#sessions.get(cameraId)
       if (session) session.require(demand)
-      else this.#sessions.set(cameraId, new CameraSession(cameraId, demand, this.#needs.session))
+      else this.#sessions.set(cameraId, new CameraSession(cameraId, demand, this.#options.session))
     }
     const shown = [...demands].flatMap(([cameraId, { role }]) => (role === 'live' ? [cameraId] : []))
     const older = this.#recent.filter((cameraId) => !shown.includes(cameraId))
@@ -98,6 +98,6 @@ export class CameraSessions {
     const fingerprint = JSON.stringify(cameraIds)
     if (fingerprint === this.#wanted) return
     this.#wanted = fingerprint
-    this.#needs.onWanted(cameraIds)
+    this.#options.onWanted(cameraIds)
   }
 }

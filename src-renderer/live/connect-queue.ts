@@ -15,7 +15,7 @@ export interface ConnectRequest {
   backOff(): void
 }
 
-export interface ConnectQueueNeeds {
+export interface ConnectQueueOptions {
   readonly gate: HostGate
   readonly clock: LiveClock
   readonly limits: LiveDefaults['queue']
@@ -33,7 +33,7 @@ export interface ConnectQueueNeeds {
  * in its turn. One that has not failed itself is always tried at once.
  */
 export class ConnectQueue {
-  readonly #needs: ConnectQueueNeeds
+  readonly #options: ConnectQueueOptions
   readonly #waiting = new Set<ConnectRequest>()
   /** Requests that reached nobody by their last try. */
   readonly #troubled = new Set<ConnectRequest>()
@@ -53,8 +53,8 @@ export class ConnectQueue {
   #isPaused = false
   #cancelProbeTimer: (() => void) | undefined
 
-  constructor(needs: ConnectQueueNeeds) {
-    this.#needs = needs
+  constructor(options: ConnectQueueOptions) {
+    this.#options = options
   }
 
   /** Asks for a place. The request stays until it is served or withdrawn. */
@@ -80,7 +80,7 @@ export class ConnectQueue {
   /** Something has changed for the better: whoever waits for a probe waits no longer. */
   hurry(): void {
     this.#isPaused = false
-    this.#needs.gate.hurry(this.#needs.clock.nowMs())
+    this.#options.gate.hurry(this.#options.clock.nowMs())
     this.#pumpSoon()
   }
 
@@ -112,10 +112,10 @@ export class ConnectQueue {
   }
 
   #pumpTroubled(): void {
-    const probeAtMs = this.#needs.gate.nextProbeAtMs
+    const probeAtMs = this.#options.gate.nextProbeAtMs
     if (probeAtMs !== undefined) return this.#pumpProbe(probeAtMs)
     for (let next = this.#mostUrgent(true); next; next = this.#mostUrgent(true)) {
-      if (this.#isFirstAlone || this.#places.size >= this.#needs.limits.groupSize) return
+      if (this.#isFirstAlone || this.#places.size >= this.#options.limits.groupSize) return
       this.#start(next)
     }
   }
@@ -124,7 +124,7 @@ export class ConnectQueue {
     const next = this.#longestAgo()
     // A probe that hangs gives its place up like any other.
     if (!next || (this.#probe && this.#places.has(this.#probe))) return
-    const { clock } = this.#needs
+    const { clock } = this.#options
     const waitMs = atMs - clock.nowMs()
     if (waitMs <= 0) {
       this.#probe = next
@@ -162,7 +162,7 @@ export class ConnectQueue {
   }
 
   #mayStart(request: ConnectRequest): boolean {
-    const { limits } = this.#needs
+    const { limits } = this.#options
     if (this.#isFirstAlone) return false
     const held = [...this.#places.keys()].filter((place) => !this.#troubled.has(place))
     if (request.isVisible()) return held.length < limits.groupSize
@@ -170,7 +170,7 @@ export class ConnectQueue {
   }
 
   #start(request: ConnectRequest): void {
-    const { clock, limits } = this.#needs
+    const { clock, limits } = this.#options
     this.#waiting.delete(request)
     const isFirst = !this.#hasBegun && !this.#troubled.has(request)
     if (isFirst) this.#hasBegun = this.#isFirstAlone = true
@@ -201,7 +201,7 @@ export class ConnectQueue {
   }
 
   #settle(request: ConnectRequest, outcome: ConnectOutcome): void {
-    const { gate, clock } = this.#needs
+    const { gate, clock } = this.#options
     const wasProbe = this.#probe === request
     if (wasProbe) this.#probe = undefined
     this.#troubled.delete(request)
@@ -209,18 +209,18 @@ export class ConnectQueue {
       gate.answered()
       const hadTrouble = this.#hasTrouble
       this.#hasTrouble = false
-      if (hadTrouble) this.#needs.onHostBack()
+      if (hadTrouble) this.#options.onHostBack()
     } else if (outcome === 'no-host') {
       this.#troubled.add(request)
       this.#hasTrouble = true
       // While others are well the failure is this camera's own.
-      if (this.#needs.isAnyoneAlive()) {
+      if (this.#options.isAnyoneAlive()) {
         request.backOff()
       } else {
         gate.failed(clock.nowMs(), wasProbe)
         this.#waiting.add(request)
       }
-      this.#needs.onGate()
+      this.#options.onGate()
     }
   }
 }

@@ -16,7 +16,7 @@ import { installRelay, RelayExchange } from './relay-exchange.ts'
 import { RoomPool } from './room-pool.ts'
 import { prepareSdk } from './sdk-internals.ts'
 import { Statistics } from './statistics.ts'
-import { type SwitchRecord, TileDriver, type TileNeeds } from './tile-driver.ts'
+import { type SwitchRecord, TileDriver, type TileOptions } from './tile-driver.ts'
 
 /** The part of the shell that the live engine needs. */
 export interface LiveShell extends Pick<WallShell, 'onLink'> {
@@ -50,7 +50,7 @@ export class LiveWall implements LiveWallPort {
   readonly #queue: ConnectQueue
   readonly #statistics: Statistics
   readonly #budget: PeerConnectionBudget
-  readonly #tileNeeds: TileNeeds
+  readonly #tileNeeds: TileOptions
   readonly #sessions: CameraSessions
   readonly #tiles = new Map<number, TileDriver>()
   readonly #switchListeners = new Set<(record: SwitchRecord) => void>()

@@ -1,6 +1,6 @@
 import type { LiveDefaults } from './defaults.ts'
 
-export interface BudgetNeeds {
+export interface BudgetOptions {
   readonly limits: LiveDefaults['peerConnections']
   /** `globalThis.gc` where the shell exposes it. */
   readonly collect: (() => void) | undefined
@@ -13,15 +13,15 @@ export interface BudgetNeeds {
  * (crbug 825576). Those that are not collected yet are counted.
  */
 export class PeerConnectionBudget {
-  readonly #needs: BudgetNeeds
+  readonly #options: BudgetOptions
   readonly #collected = new FinalizationRegistry(() => {
     this.#aliveCount -= 1
   })
   #aliveCount = 0
   #collectedAt = 0
 
-  constructor(needs: BudgetNeeds) {
-    this.#needs = needs
+  constructor(options: BudgetOptions) {
+    this.#options = options
   }
 
   /** Constructed and not collected yet, open or not. */
@@ -32,7 +32,7 @@ export class PeerConnectionBudget {
   count(connection: object): void {
     this.#collected.register(connection, undefined)
     this.#aliveCount += 1
-    const { limits, collect, onExhausted } = this.#needs
+    const { limits, collect, onExhausted } = this.#options
     if (this.#aliveCount >= limits.reloadAt) onExhausted()
     // Finalizers run later: not again before as many more have come as would matter.
     if (collect && this.#aliveCount >= limits.collectAt && this.#aliveCount >= this.#collectedAt) {

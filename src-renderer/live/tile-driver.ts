@@ -18,7 +18,7 @@ export interface SwitchRecord {
   readonly firstFrameAtMs: number
 }
 
-export interface TileNeeds {
+export interface TileOptions {
   readonly clock: LiveClock
   readonly defaults: LiveDefaults
   readonly lateAfterMs: () => number
@@ -51,7 +51,7 @@ export class TileDriver {
   readonly tile: number
   readonly element: HTMLElement
   readonly history: TileHistory
-  readonly #needs: TileNeeds
+  readonly #options: TileOptions
   readonly #idle: VideoSlot[]
   readonly #listeners = new Set<() => void>()
   #wish: TileWish | undefined
@@ -64,18 +64,18 @@ export class TileDriver {
   #sampleDueMs = 0
   #observation: TileObservation
 
-  constructor(tile: number, needs: TileNeeds) {
+  constructor(tile: number, options: TileOptions) {
     this.tile = tile
-    this.#needs = needs
+    this.#options = options
     this.#idle = [new VideoSlot(), new VideoSlot()]
     this.element = document.createElement('div')
     Object.assign(this.element.style, { position: 'relative', width: '100%', height: '100%' })
     this.element.append(...this.#idle.map(({ video }) => video))
-    this.history = new TileHistory(needs.defaults.tile.historyLength)
+    this.history = new TileHistory(options.defaults.tile.historyLength)
     this.#observation = {
       state: 'NO CAMERA',
       shownCameraId: undefined,
-      stateSinceMs: needs.clock.nowMs(),
+      stateSinceMs: options.clock.nowMs(),
       lastFrameAtMs: undefined,
       delayMs: undefined,
       error: undefined,
@@ -122,9 +122,9 @@ export class TileDriver {
     const before = this.#wish?.cameraId
     this.#wish = wish
     if (wish?.cameraId === before) return
-    this.#wishedAtMs = wish?.cameraId === undefined ? undefined : this.#needs.clock.nowMs()
+    this.#wishedAtMs = wish?.cameraId === undefined ? undefined : this.#options.clock.nowMs()
     this.#delayMs = undefined
-    this.#how = (wish?.cameraId && this.#needs.session(wish.cameraId)?.readiness) || 'cold'
+    this.#how = (wish?.cameraId && this.#options.session(wish.cameraId)?.readiness) || 'cold'
   }
 
   mount(container: HTMLElement): () => void {
@@ -143,7 +143,7 @@ export class TileDriver {
       this.#dropComing()
       this.#dropShown()
     } else {
-      const media = this.#needs.session(cameraId)?.media
+      const media = this.#options.session(cameraId)?.media
       if (this.#coming && this.#coming.media.track !== media?.track) this.#dropComing()
       // The wish went away and came back before anything else was drawn.
       if (media && this.#shown?.media.track === media.track) this.#dropComing()
@@ -196,12 +196,12 @@ export class TileDriver {
     this.#shown = picture
     this.#presented = picture.slot.presentedFrames
     picture.lastFrameAtMs = presentedAtMs
-    const session = this.#needs.session(picture.cameraId)
+    const session = this.#options.session(picture.cameraId)
     session?.presented(presentedAtMs)
     session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.#how : 'cold')
     this.#judge()
     if (isSwitch && this.#wishedAtMs !== undefined) {
-      this.#needs.onSwitch({
+      this.#options.onSwitch({
         tile: this.tile,
         cameraId: picture.cameraId,
         how: this.#how,
@@ -209,7 +209,7 @@ export class TileDriver {
         firstFrameAtMs: presentedAtMs,
       })
     }
-    this.#needs.onShown()
+    this.#options.onShown()
   }
 
   #dropComing(): void {
@@ -233,20 +233,20 @@ export class TileDriver {
   #noteFrame(picture: Picture, atMs: number | undefined): void {
     if (atMs === undefined || atMs <= picture.lastFrameAtMs) return
     picture.lastFrameAtMs = atMs
-    this.#needs.session(picture.cameraId)?.presented(atMs)
+    this.#options.session(picture.cameraId)?.presented(atMs)
   }
 
   #sampleDelay(picture: Picture, nowMs: number): void {
-    this.#sampleDueMs = nowMs + this.#needs.defaults.tile.sampleDelayEveryMs
+    this.#sampleDueMs = nowMs + this.#options.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
       if (this.#shown === picture) this.#delayMs = picture.media.delay.sample(metadata)
     })
   }
 
   #judge(): void {
-    const nowMs = this.#needs.clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     const cameraId = this.#wish?.cameraId
-    const link = (cameraId && this.#needs.session(cameraId)?.observation) || noLink
+    const link = (cameraId && this.#options.session(cameraId)?.observation) || noLink
     const before = this.#observation
     const state = tileState(
       {
@@ -254,11 +254,11 @@ export class TileDriver {
         wishedAtMs: this.#wishedAtMs,
         lastFrameAtMs: this.#lastFrameAtMs,
         delayMs: this.#delayMs,
-        lateAfterMs: this.#needs.lateAfterMs(),
+        lateAfterMs: this.#options.lateAfterMs(),
         wasLate: before.state === 'LATE',
         link,
       },
-      this.#needs.defaults.tile,
+      this.#options.defaults.tile,
     )
     // Another camera's picture must not stay under the name of one that will not come; and the element of a
     // camera that has left its room shows black, which is no picture.
@@ -266,7 +266,7 @@ export class TileDriver {
     const isGone = this.#shown !== undefined && link.phase === 'joined' && !link.isPublished
     if ((isForeign || isGone) && (state === 'OFFLINE' || state === 'NO ACCESS')) {
       this.#dropShown()
-      this.#needs.onShown()
+      this.#options.onShown()
     }
     this.#tell(state, link, nowMs)
   }

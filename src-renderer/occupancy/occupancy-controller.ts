@@ -4,7 +4,7 @@ import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#cont
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
-import { type PlayCameraNeeds, playMoment } from '../events/play-event.ts'
+import { type PlayCameraOptions, playMoment } from '../events/play-event.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { reportIdOf, visibleTiles } from '../wall/wall-document.ts'
@@ -19,7 +19,7 @@ export interface OccupancyControllerState {
   readonly dictionaries: OccupancyDictionaries | undefined
 }
 
-export interface OccupancyControllerNeeds extends PlayCameraNeeds {
+export interface OccupancyControllerOptions extends PlayCameraOptions {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   readonly session: SessionStore
   /** The wall's. */
@@ -33,7 +33,7 @@ type WatchCall = CallInput<'occupancy.watch'>
 /** How many there are, in the tiles that are seen: which reports main is to follow, and what it tells of them. */
 export class OccupancyController {
   readonly store: StoreApi<OccupancyControllerState>
-  readonly #needs: OccupancyControllerNeeds
+  readonly #options: OccupancyControllerOptions
   readonly #unsubscribe: readonly (() => void)[]
   #told = ''
   #callOff: (() => void) | undefined
@@ -41,13 +41,13 @@ export class OccupancyController {
   #toldAtMs = Number.NEGATIVE_INFINITY
   #connection: string | undefined
 
-  constructor(needs: OccupancyControllerNeeds) {
-    this.#needs = needs
+  constructor(options: OccupancyControllerOptions) {
+    this.#options = options
     this.store = createStore<OccupancyControllerState>(() => ({
       readings: new Map(),
       dictionaries: undefined,
     }))
-    const { shell, wall, session } = needs
+    const { shell, wall, session } = options
     this.#unsubscribe = [
       wall.subscribe(({ document }, before) => {
         if (document !== before.document) this.#follow()
@@ -72,7 +72,7 @@ export class OccupancyController {
   }
 
   reportOf(reportId: string): SavedReport | undefined {
-    return this.#needs.session.getState().settings.occupancyReports.find(({ id }) => id === reportId)
+    return this.#options.session.getState().settings.occupancyReports.find(({ id }) => id === reportId)
   }
 
   /** To be called when the page is hidden or shown. */
@@ -82,13 +82,13 @@ export class OccupancyController {
 
   /** The cameras of the selected tile's report, at its maximum, with what led to it. */
   playMaximum(): void {
-    const { session, clock } = this.#needs
+    const { session, clock } = this.#options
     const problem = this.#playMaximum()
     if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
   }
 
   #playMaximum(): string | undefined {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     const report = this.reportOf(reportIdOf(document, document.selected) ?? '')
     if (report === undefined) return 'This report is not kept any more: there is no maximum to play.'
     const { readings, dictionaries } = this.store.getState()
@@ -104,18 +104,18 @@ export class OccupancyController {
       }
       return 'Nobody knows which cameras see what this report counts: name them in the report.'
     }
-    if (document.large !== null) this.#needs.wall.actions.leaveLarge()
-    return playMoment(this.#needs, cameraIds, answer.maximumAtMs, 'play')
+    if (document.large !== null) this.#options.wall.actions.leaveLarge()
+    return playMoment(this.#options, cameraIds, answer.maximumAtMs, 'play')
   }
 
   #shownReports(): readonly SavedReport[] {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     const ids = new Set(visibleTiles(document).map((tile) => reportIdOf(document, tile)))
-    return this.#needs.session.getState().settings.occupancyReports.filter(({ id }) => ids.has(id))
+    return this.#options.session.getState().settings.occupancyReports.filter(({ id }) => ids.has(id))
   }
 
   #follow(): void {
-    const { shell, clock, isVisible } = this.#needs
+    const { shell, clock, isVisible } = this.#options
     const reports = this.#shownReports()
     this.#callOff?.()
     this.#callOff =
@@ -134,7 +134,7 @@ export class OccupancyController {
   }
 
   #watchOf({ id, definition, window }: SavedReport): WatchCall['watches'][number] {
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     const own = zone().other(definition.timezone) ?? zone()
     return { reportId: id, definition, window: followedWindow(window, own, clock.nowMs()) }
   }
@@ -151,9 +151,9 @@ export class OccupancyController {
 
   async #askDictionaries(): Promise<void> {
     const asked = ++this.#asked
-    const answer = await this.#needs.shell.call('occupancy.dictionaries', undefined)
+    const answer = await this.#options.shell.call('occupancy.dictionaries', undefined)
     if (asked !== this.#asked || !answer.ok) return
-    this.#toldAtMs = this.#needs.clock.nowMs()
+    this.#toldAtMs = this.#options.clock.nowMs()
     this.store.setState({ dictionaries: answer.value })
   }
 

@@ -51,7 +51,7 @@ export interface OccupancyLook {
   readonly problem: OccupancyProblem | undefined
 }
 
-export interface LookNeeds {
+export interface LookOptions {
   readonly report: SavedReport
   readonly reading: OccupancyReading | undefined
   readonly dictionaries: OccupancyDictionaries | undefined
@@ -63,18 +63,18 @@ export interface LookNeeds {
 }
 
 /** All that a tile says of a report, without anything of the page. */
-export function occupancyLook(needs: LookNeeds): OccupancyLook {
-  const { report, reading, dictionaries, nowMs } = needs
+export function occupancyLook(options: LookOptions): OccupancyLook {
+  const { report, reading, dictionaries, nowMs } = options
   const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
   const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
   const now = reading?.now
-  const own = needs.zone.other(report.definition.timezone) ?? needs.zone
+  const own = options.zone.other(report.definition.timezone) ?? options.zone
   return {
     now: now === undefined ? '–' : countText(now, 0),
     window: windowWords(report.window),
-    zone: own.id === needs.zone.id ? undefined : zoneMark(own, nowMs),
+    zone: own.id === options.zone.id ? undefined : zoneMark(own, nowMs),
     fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
-    facts: factsOf(needs),
+    facts: factsOf(options),
     ageMs,
     problem: problemOf(reading?.error, ageMs),
   }
@@ -125,7 +125,7 @@ function chipOf(level: FillLevel, tooMany: number): string | undefined {
   }
 }
 
-function factsOf({ report, reading, resets, zone, nowMs }: LookNeeds): OccupancyFact[] {
+function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): OccupancyFact[] {
   const { definition } = report
   const own = zone.other(definition.timezone) ?? zone
   const say = (ms: number) => whenWords(own, ms, nowMs)

@@ -11,7 +11,7 @@ import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
 import { WallClock } from './wall-clock.ts'
 
-export interface GroupNeeds {
+export interface GroupOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   /** Its milliseconds only ever go forward. */
@@ -37,7 +37,7 @@ const { group: limits } = playbackDefaults
 /** All playback tiles of a page and the clock that they follow. */
 export class PlaybackGroup {
   readonly clock: WallClock
-  readonly #needs: GroupNeeds
+  readonly #options: GroupOptions
   readonly #videos = new VideoPool()
   readonly #patience = new FocusPatience()
   readonly #sharpening = new Turns(limits.sharpenAtOnce)
@@ -47,14 +47,14 @@ export class PlaybackGroup {
   #focus: number | undefined
   #isByHand = false
 
-  constructor(atMs: number, needs: GroupNeeds) {
-    this.#needs = needs
-    this.clock = new WallClock(atMs, { monotonicMs: needs.clock.nowMs, newestMs: needs.newestMs })
+  constructor(atMs: number, options: GroupOptions) {
+    this.#options = options
+    this.clock = new WallClock(atMs, { monotonicMs: options.clock.nowMs, newestMs: options.newestMs })
     this.#stopListening = this.clock.subscribe((change) => {
       if (change === 'instant') this.#patience.renew()
       this.#follow(change === 'instant')
     })
-    this.#cancelTick = needs.clock.after(limits.tickEveryMs, () => this.#tick())
+    this.#cancelTick = options.clock.after(limits.tickEveryMs, () => this.#tick())
   }
 
   /** The whole list, on every change. A tile that keeps its camera keeps its picture. */
@@ -108,7 +108,7 @@ export class PlaybackGroup {
 
   /** What has just happened, once more. */
   replay(): void {
-    this.clock.seek(this.#needs.newestMs() - limits.replayMs)
+    this.clock.seek(this.#options.newestMs() - limits.replayMs)
     this.clock.setRate(1)
     this.clock.play()
   }
@@ -124,13 +124,13 @@ export class PlaybackGroup {
   }
 
   #add(wish: PlaybackWish): void {
-    const { shell, clock, loadHls } = this.#needs
+    const { shell, clock, loadHls } = this.#options
     const video = this.#videos.take()
     const { cameraId, quality } = wish
     const onPlaybacks = () => this.#tellHeld()
     const sharpening = { turns: this.#sharpening, isSelected: () => this.#focus === wish.tile }
-    const needs = { shell, cameraId, quality, video, clock, loadHls, sharpening, onPlaybacks }
-    const driver = new PlaybackDriver(needs)
+    const options = { shell, cameraId, quality, video, clock, loadHls, sharpening, onPlaybacks }
+    const driver = new PlaybackDriver(options)
     this.#tiles.set(wish.tile, { ...wish, driver, video })
     driver.follow(this.#aim, true)
   }
@@ -144,7 +144,7 @@ export class PlaybackGroup {
   #tick(): void {
     this.#waitForFocus()
     this.#follow(false)
-    this.#cancelTick = this.#needs.clock.after(limits.tickEveryMs, () => this.#tick())
+    this.#cancelTick = this.#options.clock.after(limits.tickEveryMs, () => this.#tick())
   }
 
   get #aim() {
@@ -170,12 +170,12 @@ export class PlaybackGroup {
   #waitForFocus(): void {
     const state = this.#focused?.observe().state
     const isBehind = this.clock.isPlaying && (state === 'SEEKING' || state === 'BUFFERING')
-    this.clock.setHeld(this.#patience.waits(isBehind, this.#needs.clock.nowMs()))
+    this.clock.setHeld(this.#patience.waits(isBehind, this.#options.clock.nowMs()))
   }
 
   #tellHeld(): void {
     const ids = [...this.#tiles.values()].flatMap(({ driver }) => driver.playbackIds)
     const isPlaying = this.clock.isPlaying
-    this.#needs.holds.set(this, { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids })
+    this.#options.holds.set(this, { playing: isPlaying ? ids : [], paused: isPlaying ? [] : ids })
   }
 }

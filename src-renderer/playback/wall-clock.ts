@@ -1,6 +1,6 @@
 import { playbackDefaults } from './defaults.ts'
 
-export interface WallClockNeeds {
+export interface WallClockOptions {
   /** Milliseconds that only ever go forward, as `performance.now()`. */
   readonly monotonicMs: () => number
   /** Epoch milliseconds of the newest footage that there can be: the clock waits there for time to go on. */
@@ -12,7 +12,7 @@ export interface WallClockNeeds {
  * asked what time it is, so a stalled tile or a gap is nobody else's problem.
  */
 export class WallClock {
-  readonly #needs: WallClockNeeds
+  readonly #options: WallClockOptions
   readonly #listeners = new Set<(change: ClockChange) => void>()
   #epochMs: number
   #sinceMs: number
@@ -21,15 +21,15 @@ export class WallClock {
   #isHeld = false
 
   /** Paused at that instant, epoch milliseconds. */
-  constructor(epochMs: number, needs: WallClockNeeds) {
-    this.#needs = needs
+  constructor(epochMs: number, options: WallClockOptions) {
+    this.#options = options
     this.#epochMs = epochMs
-    this.#sinceMs = needs.monotonicMs()
+    this.#sinceMs = options.monotonicMs()
   }
 
   /** Epoch milliseconds, never before 1970 nor after the newest footage. */
   get epochMs(): number {
-    const passedMs = this.speed === 0 ? 0 : this.#needs.monotonicMs() - this.#sinceMs
+    const passedMs = this.speed === 0 ? 0 : this.#options.monotonicMs() - this.#sinceMs
     return this.#within(this.#epochMs + passedMs * this.speed)
   }
 
@@ -96,13 +96,13 @@ export class WallClock {
 
   #change(change: ClockChange, apply: () => void): void {
     this.#epochMs = this.epochMs
-    this.#sinceMs = this.#needs.monotonicMs()
+    this.#sinceMs = this.#options.monotonicMs()
     apply()
     for (const listener of this.#listeners) listener(change)
   }
 
   #within(epochMs: number): number {
-    return Math.max(0, Math.min(epochMs, this.#needs.newestMs()))
+    return Math.max(0, Math.min(epochMs, this.#options.newestMs()))
   }
 }
 

@@ -19,7 +19,7 @@ interface Known {
   readonly askedAtMs: number
 }
 
-export interface CoverageLoaderOrder {
+export interface CoverageLoaderOptions {
   readonly port: CoveragePort
   readonly clock: Clock
   /** Nothing is known of what lies outside of `asked`. */
@@ -28,7 +28,7 @@ export interface CoverageLoaderOrder {
 
 /** Asks what is recorded of what is seen, and of as much again on both sides, once the view has come to rest. */
 export class CoverageLoader {
-  readonly #order: CoverageLoaderOrder
+  readonly #order: CoverageLoaderOptions
   readonly #known = new Map<string, Known>()
   /** When nobody answered. */
   readonly #failedAtMs = new Map<string, number>()
@@ -38,7 +38,7 @@ export class CoverageLoader {
   #callOff: (() => void) | undefined
   #isDisposed = false
 
-  constructor(order: CoverageLoaderOrder) {
+  constructor(order: CoverageLoaderOptions) {
     this.#order = order
   }
 

@@ -27,7 +27,7 @@ export interface MarkPort {
   forget(): void
 }
 
-export interface HoverOrder {
+export interface HoverOptions {
   readonly dom: TimelineDom
   readonly drawing: DrawingClient
   readonly playhead: PlayheadDriver
@@ -37,11 +37,11 @@ export interface HoverOrder {
 
 /** Finds what the pointer is over and has it shown. */
 export class HoverDriver {
-  readonly #order: HoverOrder
+  readonly #order: HoverOptions
   readonly #card: HoverCard
   #types: readonly EventType[] = []
 
-  constructor(order: HoverOrder) {
+  constructor(order: HoverOptions) {
     this.#order = order
     this.#card = new HoverCard(order.dom)
   }

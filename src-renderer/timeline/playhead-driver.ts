@@ -8,7 +8,7 @@ import { type Playhead, playheadAt, timeToMove } from './playhead.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 import { msAt, pxOf } from './view.ts'
 
-export interface PlayheadOrder {
+export interface PlayheadOptions {
   readonly dom: TimelineDom
   readonly clock: FrameClock
   readonly motion: ViewMotion
@@ -25,14 +25,14 @@ const mostMs = { live: 1_000, playback: 100 } as const
 
 /** Moves the playhead over the picture, says in words where it is, and lets the view go with it. */
 export class PlayheadDriver {
-  readonly #order: PlayheadOrder
+  readonly #order: PlayheadOptions
   #zone: Zone
   #playhead: Playhead = { mode: 'live' }
   #heldAtMs: number | undefined
   #follows = true
   #callOff: (() => void) | undefined
 
-  constructor(order: PlayheadOrder) {
+  constructor(order: PlayheadOptions) {
     this.#order = order
     this.#zone = order.zone
   }

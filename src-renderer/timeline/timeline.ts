@@ -4,7 +4,7 @@ import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
 import { Zone } from './axis/zone.ts'
 import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-loader.ts'
 import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
-import type { DrawingFigures, EventOrder } from './drawing/messages.ts'
+import type { DrawingFigures, EventBatch } from './drawing/messages.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
 import type { EventType } from './hover-card.ts'
 import { HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
@@ -20,7 +20,7 @@ import { themeOfPage } from './theme-of-page.ts'
 import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
 import { msAt, type TimelineView } from './view.ts'
 
-export interface TimelineOrder {
+export interface TimelineOptions {
   readonly parent: HTMLElement
   /** IANA name; one that nobody knows is UTC, and the bar says so. */
   readonly timeZone: string
@@ -52,11 +52,11 @@ export class Timeline {
   readonly #off = new AbortController()
   #selectedId: string | undefined
 
-  static async open(order: TimelineOrder): Promise<Timeline> {
+  static async open(order: TimelineOptions): Promise<Timeline> {
     return new Timeline(order, await loadTemporal())
   }
 
-  private constructor(order: TimelineOrder, temporal: TemporalNamespace) {
+  private constructor(order: TimelineOptions, temporal: TemporalNamespace) {
     const { parent, timeZone, scrub, clock = browserFrameClock, openWorker = openDrawingWorker } = order
     this.#temporal = temporal
     const zone = Zone.named(temporal, timeZone) ?? Zone.utc(temporal)
@@ -154,11 +154,11 @@ export class Timeline {
   }
 
   /** The arrays are moved to the worker: they are empty afterwards. */
-  addEvents(laneId: string, order: EventOrder): void {
+  addEvents(laneId: string, order: EventBatch): void {
     this.#drawing.addEvents(laneId, order)
   }
 
-  clearEvents(layer: EventOrder['layer']): void {
+  clearEvents(layer: EventBatch['layer']): void {
     this.#drawing.clearEvents(layer)
   }
 

@@ -53,7 +53,7 @@ import { SecondTicker } from './second-ticker.ts'
 import type { Services } from './services.ts'
 import { Previews } from './timeline-bar-previews.ts'
 
-export interface WallNeeds {
+export interface WallOptions {
   readonly window: Window
   readonly root: Root
   /** The element that is told when the pointer rests. */
@@ -74,7 +74,7 @@ export async function openWall({
   shell,
   clock,
   makeLive,
-}: WallNeeds): Promise<() => void> {
+}: WallOptions): Promise<() => void> {
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
   const { wall, session } = storesFrom(hello, clock)
   const platformClock = new PlatformClock(clock, session)

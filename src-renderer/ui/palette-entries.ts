@@ -35,7 +35,7 @@ export interface PaletteEntry {
 /** Nobody reads further, and a site with a thousand cameras must not make a thousand rows a key. */
 const MAX_ROWS_A_GROUP = 40
 
-export interface PaletteNeeds {
+export interface PaletteOptions {
   /** Sorted by number. */
   readonly cameras: readonly WallCamera[]
   readonly unlistedWordsOf: (camera: WallCamera) => string | undefined
@@ -68,7 +68,7 @@ export function paletteEntries({
   updates,
   searches,
   keymap,
-}: PaletteNeeds): PaletteEntry[] {
+}: PaletteOptions): PaletteEntry[] {
   return [
     ...cameras.map(
       (camera): PaletteEntry => ({
@@ -121,7 +121,7 @@ export function paletteEntries({
 
 function detailOf(
   camera: WallCamera,
-  unlistedWordsOf: PaletteNeeds['unlistedWordsOf'],
+  unlistedWordsOf: PaletteOptions['unlistedWordsOf'],
 ): Pick<PaletteEntry, 'detail'> {
   const parts = [camera.group, unlistedWordsOf(camera) ?? ''].filter((part) => part !== '')
   return parts.length === 0 ? {} : { detail: parts.join(' · ') }

@@ -4,7 +4,7 @@ import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
 import { machineTimeZone } from '../wall/wall-zone.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 
-export interface TimeNeeds {
+export interface TimeOptions {
   readonly zone: Zone
   readonly nowMs: number
   /** In playback, by index. */
@@ -15,23 +15,31 @@ export interface TimeNeeds {
 }
 
 /** What a typed time would do, in words; nothing for what is no time. */
-export function timeRows(query: string, needs: TimeNeeds): PaletteEntry[] {
-  return parseTimeEntry(query, needs).map((entry, at): PaletteEntry => {
+export function timeRows(query: string, options: TimeOptions): PaletteEntry[] {
+  return parseTimeEntry(query, options).map((entry, at): PaletteEntry => {
     const row = { id: `time ${at}`, group: 'Times' } as const
     if (entry.kind === 'refused') return { ...row, words: entry.says }
-    const who = whoGoes(needs)
-    if (who === undefined) return { ...row, words: `Tile ${needs.selectedTile + 1} shows no camera to play.` }
-    return { ...row, words: `${who} to ${words(entry, needs)}`, command: { kind: 'go-to', atMs: entry.atMs } }
+    const who = whoGoes(options)
+    if (who === undefined)
+      return { ...row, words: `Tile ${options.selectedTile + 1} shows no camera to play.` }
+    return {
+      ...row,
+      words: `${who} to ${words(entry, options)}`,
+      command: { kind: 'go-to', atMs: entry.atMs },
+    }
   })
 }
 
-function whoGoes({ tiles, selectedTile, canPlay }: TimeNeeds): string | undefined {
+function whoGoes({ tiles, selectedTile, canPlay }: TimeOptions): string | undefined {
   const [first, ...others] = tiles
   if (first === undefined) return canPlay ? `Tile ${selectedTile + 1}` : undefined
   return others.length === 0 ? `Tile ${first + 1}` : 'All playback tiles'
 }
 
-function words({ atMs, turn }: Extract<TimeEntry, { kind: 'instant' }>, { zone, nowMs }: TimeNeeds): string {
+function words(
+  { atMs, turn }: Extract<TimeEntry, { kind: 'instant' }>,
+  { zone, nowMs }: TimeOptions,
+): string {
   const instant = instantText(zone, atMs, nowMs)
   return turn === undefined ? instant : `${instant} (the ${turn} time)`
 }

@@ -6,7 +6,7 @@ import { playheadAt } from '../timeline/playhead.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 
-export interface TileCoverNeeds {
+export interface TileCoverOptions {
   readonly playback: PlaybackStore
   readonly place: ThumbnailPort
   readonly zone: () => Zone
@@ -30,13 +30,13 @@ export class TileCover {
   readonly #canvas: HTMLCanvasElement
   readonly #time: HTMLElement
   readonly #picture: ImageBitmapRenderingContext | null
-  readonly #needs: TileCoverNeeds
+  readonly #options: TileCoverOptions
   readonly #stopListening: () => void
   #callOff = (): void => {}
 
-  constructor(root: HTMLElement, needs: TileCoverNeeds) {
+  constructor(root: HTMLElement, options: TileCoverOptions) {
     this.#root = root
-    this.#needs = needs
+    this.#options = options
     const document = root.ownerDocument
     const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
       Object.assign(document.createElement(name), { className })
@@ -49,7 +49,7 @@ export class TileCover {
     band.append(this.#time, sign)
     root.append(this.#canvas, band)
     root.hidden = true
-    this.#stopListening = needs.playback.subscribe((state, before) => {
+    this.#stopListening = options.playback.subscribe((state, before) => {
       if (state.scrub === before.scrub) return
       if (state.scrub === undefined) this.#settle()
       else this.#follow(state.scrub.atMs)
@@ -59,12 +59,12 @@ export class TileCover {
   dispose(): void {
     this.#stopListening()
     this.#callOff()
-    this.#needs.place.forget()
+    this.#options.place.forget()
     this.#root.replaceChildren()
   }
 
   #follow(atMs: number): void {
-    const { place, cameraId, isFollowing } = this.#needs
+    const { place, cameraId, isFollowing } = this.#options
     this.#callOff()
     const wanted = cameraId()
     if (wanted === undefined || isFollowing()) return this.#hide()
@@ -77,12 +77,12 @@ export class TileCover {
     this.#canvas.width = picture.width
     this.#canvas.height = picture.height
     this.#picture?.transferFromImageBitmap(picture)
-    this.#time.textContent = clockText(this.#needs.zone(), takenAtMs, 'second')
+    this.#time.textContent = clockText(this.#options.zone(), takenAtMs, 'second')
     this.#root.hidden = false
   }
 
   #settle(): void {
-    const { place, clock } = this.#needs
+    const { place, clock } = this.#options
     place.forget()
     const untilMs = clock.nowMs() + coversAtMostMs
     const look = (): void => {
@@ -94,14 +94,14 @@ export class TileCover {
   }
 
   #isSettled(): boolean {
-    const { playback, observe, clock } = this.#needs
+    const { playback, observe, clock } = this.#options
     const { playhead } = playback.getState()
     return isSettledAt(observe(), playhead, clock.nowMs())
   }
 
   #hide(): void {
     this.#root.hidden = true
-    this.#needs.place.forget()
+    this.#options.place.forget()
   }
 }
 

@@ -12,7 +12,7 @@ import type { WallStore } from '../wall/wall-store.ts'
 import { lanesOfWall } from './timeline-bar-lanes.ts'
 import { modeWords } from './timeline-bar-words.ts'
 
-export interface TimelineBarNeeds {
+export interface TimelineBarOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
@@ -27,16 +27,16 @@ export interface TimelineBarNeeds {
 
 /** Joins the timeline with the wall: its lanes, where the wall stands, and what a hand on it does. */
 export class TimelineBarDriver {
-  readonly #needs: TimelineBarNeeds
+  readonly #options: TimelineBarOptions
   readonly #place: HTMLElement
   #timeline: Timeline | undefined
   #stop: readonly (() => void)[] = []
   #isDisposed = false
   #lanes = ''
 
-  constructor(place: HTMLElement, needs: TimelineBarNeeds) {
+  constructor(place: HTMLElement, options: TimelineBarOptions) {
     this.#place = place
-    this.#needs = needs
+    this.#options = options
     this.#showLanes()
     void this.#open()
   }
@@ -44,9 +44,9 @@ export class TimelineBarDriver {
   dispose(): void {
     this.#isDisposed = true
     for (const stop of this.#stop) stop()
-    this.#needs.marks.dispose()
+    this.#options.marks.dispose()
     this.#timeline?.dispose()
-    const { playback, wallPlayback, thumbnails } = this.#needs
+    const { playback, wallPlayback, thumbnails } = this.#options
     thumbnails.forget()
     // The hand that held it has lost it.
     const { scrub } = playback.getState()
@@ -54,7 +54,7 @@ export class TimelineBarDriver {
   }
 
   async #open(): Promise<void> {
-    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = this.#needs
+    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = this.#options
     const timeline = await Timeline.open({
       parent: this.#place,
       timeZone: zone().id,
@@ -83,17 +83,17 @@ export class TimelineBarDriver {
   }
 
   #showLanes(): void {
-    const { lanes, selectedId } = lanesOfWall(this.#needs.wall.getState())
+    const { lanes, selectedId } = lanesOfWall(this.#options.wall.getState())
     const told = JSON.stringify([lanes, selectedId])
     if (told === this.#lanes) return
     this.#lanes = told
     this.#place.style.setProperty('--lanes', String(lanes.length))
     this.#timeline?.setLanes(lanes, selectedId)
-    if (this.#timeline !== undefined) this.#needs.marks.setLanes(lanes)
+    if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)
   }
 
   #showPlayhead(timeline: Timeline): void {
-    const state = this.#needs.playback.getState()
+    const state = this.#options.playback.getState()
     timeline.setPlayhead(state.playhead)
     timeline.setMode(modeWords(state))
     this.#place.dataset['mode'] = state.playhead.mode

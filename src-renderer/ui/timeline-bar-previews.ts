@@ -1,6 +1,6 @@
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import { Thumbnails } from '../timeline/thumbnails/thumbnails.ts'
-import { PreviewFootage, type PreviewFootageNeeds } from '../wall/preview-footage.ts'
+import { PreviewFootage, type PreviewFootageOptions } from '../wall/preview-footage.ts'
 
 /** Small pictures of the past, for the card at the pointer and for tiles while a hand moves the timeline. */
 export class Previews {
@@ -8,8 +8,8 @@ export class Previews {
   /** With a worker of its own: made for the first that wants a picture. */
   #thumbnails: Thumbnails | undefined
 
-  constructor(needs: PreviewFootageNeeds) {
-    this.#footage = new PreviewFootage(needs)
+  constructor(options: PreviewFootageOptions) {
+    this.#footage = new PreviewFootage(options)
   }
 
   /** One for everything that shows a picture of its own. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { SAVE_DELAY_IN_MS } from './defaults.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface DocumentSaverNeeds {
+export interface DocumentSaverOptions {
   readonly wall: WallStore
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -12,16 +12,16 @@ export interface DocumentSaverNeeds {
 
 /** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change. */
 export class DocumentSaver {
-  readonly #needs: DocumentSaverNeeds
+  readonly #options: DocumentSaverOptions
   readonly #unsubscribe: () => void
   #kept: WallDocument | undefined
   #calledOff: (() => void) | undefined
 
   /** `kept` is what main has already, if it has one. */
-  constructor(needs: DocumentSaverNeeds, kept: WallDocument | undefined) {
-    this.#needs = needs
+  constructor(options: DocumentSaverOptions, kept: WallDocument | undefined) {
+    this.#options = options
     this.#kept = kept
-    this.#unsubscribe = needs.wall.subscribe(() => this.#changed())
+    this.#unsubscribe = options.wall.subscribe(() => this.#changed())
     this.#changed()
   }
 
@@ -36,15 +36,15 @@ export class DocumentSaver {
   }
 
   #changed(): void {
-    if (this.#needs.wall.getState().document === this.#kept) return
+    if (this.#options.wall.getState().document === this.#kept) return
     this.#calledOff?.()
-    this.#calledOff = this.#needs.clock.after(SAVE_DELAY_IN_MS, () => this.#save())
+    this.#calledOff = this.#options.clock.after(SAVE_DELAY_IN_MS, () => this.#save())
   }
 
   #save(): void {
     this.#calledOff?.()
     this.#calledOff = undefined
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     if (document === this.#kept) return
     const before = this.#kept
     this.#kept = document
@@ -52,7 +52,7 @@ export class DocumentSaver {
   }
 
   async #send(document: WallDocument, before: WallDocument | undefined): Promise<void> {
-    const result = await this.#needs.shell.call('wall.save', document)
+    const result = await this.#options.shell.call('wall.save', document)
     if (!result.ok && this.#kept === document) this.#kept = before
   }
 }

@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store.ts'
 import { cameraIdOf } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface FootageJumpNeeds {
+export interface FootageJumpOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
@@ -39,15 +39,15 @@ export function footageBeginning(
 
 /** Over the gaps of the selected camera, forwards or backwards. */
 export class FootageJump {
-  readonly #needs: FootageJumpNeeds
+  readonly #options: FootageJumpOptions
   #jumps = 0
 
-  constructor(needs: FootageJumpNeeds) {
-    this.#needs = needs
+  constructor(options: FootageJumpOptions) {
+    this.#options = options
   }
 
   async jump(by: 1 | -1): Promise<void> {
-    const { shell, wall, playback, clock, goTo } = this.#needs
+    const { shell, wall, playback, clock, goTo } = this.#options
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
     const jump = ++this.#jumps
@@ -73,6 +73,6 @@ export class FootageJump {
   }
 
   #say(words: string): void {
-    this.#needs.session.actions.notify(words, this.#needs.clock.nowMs())
+    this.#options.session.actions.notify(words, this.#options.clock.nowMs())
   }
 }

@@ -8,7 +8,7 @@ import { type TileSize, TileSizes } from './tile-sizes.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface LiveWishesNeeds {
+export interface LiveWishesOptions {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly playback: PlaybackStore
@@ -21,20 +21,20 @@ export interface LiveWishesNeeds {
 /** Tells the engine which cameras the wall wants now, and which it may want next. */
 export class LiveWishes {
   readonly sizes: TileSizes
-  readonly #needs: LiveWishesNeeds
+  readonly #options: LiveWishesOptions
   readonly #unsubscribe: (() => void)[]
   readonly #said = new Map<'shown' | 'standingBy', string>()
 
-  constructor(needs: LiveWishesNeeds) {
-    this.#needs = needs
+  constructor(options: LiveWishesOptions) {
+    this.#options = options
     this.sizes = new TileSizes(() => {
       this.update()
-      needs.onSizes?.()
+      options.onSizes?.()
     })
     this.#unsubscribe = [
-      needs.wall.subscribe(() => this.update()),
-      needs.session.subscribe(() => this.update()),
-      needs.playback.subscribe((now, before) => {
+      options.wall.subscribe(() => this.update()),
+      options.session.subscribe(() => this.update()),
+      options.playback.subscribe((now, before) => {
         if (now.tiles !== before.tiles) this.update()
       }),
     ]
@@ -43,7 +43,7 @@ export class LiveWishes {
 
   /** Says only what has changed since the last time. */
   update(): void {
-    const { wall, session, playback, live, viewport } = this.#needs
+    const { wall, session, playback, live, viewport } = this.#options
     const { document, cameras } = wall.getState()
     const past = playback.getState().tiles
     const wishes = wishesOf(document, past, (tile) => this.sizes.of(tile), viewport())

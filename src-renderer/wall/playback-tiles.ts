@@ -14,7 +14,7 @@ import type { TileSize } from './tile-sizes.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface PlaybackTilesNeeds {
+export interface PlaybackTilesOptions {
   readonly wall: WallStore
   readonly playback: PlaybackStore
   readonly holds: PlaybackHolds
@@ -43,7 +43,7 @@ export interface PlaybackTileEntry {
 /** Which tiles show the past, and the one clock that they follow: joins the wall's document with the players. */
 export class PlaybackTiles {
   readonly pictures = new PlaybackPictures()
-  readonly #needs: PlaybackTilesNeeds
+  readonly #options: PlaybackTilesOptions
   readonly #edge: PlaybackEdge
   readonly #stopListening: readonly (() => void)[]
   /** Made by the first playback: most walls are live for days. */
@@ -51,13 +51,13 @@ export class PlaybackTiles {
   #focus: number | undefined
   #isSuspended = false
 
-  constructor(needs: PlaybackTilesNeeds) {
-    this.#needs = needs
-    this.#edge = new PlaybackEdge(needs.clock)
+  constructor(options: PlaybackTilesOptions) {
+    this.#options = options
+    this.#edge = new PlaybackEdge(options.clock)
     this.#stopListening = [
-      needs.wall.subscribe(() => this.update()),
+      options.wall.subscribe(() => this.update()),
       // What is counted by it since some instant is counted anew.
-      needs.clock.onSet(() => this.#tell({})),
+      options.clock.onSet(() => this.#tell({})),
     ]
   }
 
@@ -82,7 +82,7 @@ export class PlaybackTiles {
   }
 
   get state(): PlaybackState {
-    return this.#needs.playback.getState()
+    return this.#options.playback.getState()
   }
 
   /** Undefined while the whole wall is live. */
@@ -115,7 +115,7 @@ export class PlaybackTiles {
   enter(tiles: readonly number[], { atMs, isPlaying, rate, isByHand }: PlaybackTileEntry): void {
     const joined = [...this.state.tiles, ...tiles].filter((tile) => this.#canPlay(tile))
     if (joined.length === 0) return
-    const group = (this.#group ??= this.#makeGroup(atMs ?? this.#needs.clock.nowMs()))
+    const group = (this.#group ??= this.#makeGroup(atMs ?? this.#options.clock.nowMs()))
     const { clock } = group
     const wasLive = this.clock === undefined
     // What was left behind at some speed begins anew at the plain one.
@@ -155,7 +155,7 @@ export class PlaybackTiles {
   }
 
   get #document() {
-    return this.#needs.wall.getState().document
+    return this.#options.wall.getState().document
   }
 
   #canPlay(tile: number): boolean {
@@ -163,15 +163,15 @@ export class PlaybackTiles {
   }
 
   #makeGroup(atMs: number): PlaybackGroup {
-    const { shell, holds, steadyClock, loadHls } = this.#needs
-    const needs = { shell, holds, clock: steadyClock, newestMs: this.#edge.newestMs, loadHls }
-    const group = new PlaybackGroup(atMs, needs)
+    const { shell, holds, steadyClock, loadHls } = this.#options
+    const options = { shell, holds, clock: steadyClock, newestMs: this.#edge.newestMs, loadHls }
+    const group = new PlaybackGroup(atMs, options)
     group.clock.subscribe(() => this.#tell({}))
     return group
   }
 
   #tell(change: Partial<PlaybackState>): void {
-    const { playback, clock } = this.#needs
+    const { playback, clock } = this.#options
     const tiles = change.tiles ?? this.state.tiles
     const wallClock = tiles.length === 0 ? undefined : this.#group?.clock
     this.#edge.watch(wallClock)
@@ -188,7 +188,7 @@ export class PlaybackTiles {
   #show(): void {
     const group = this.#group
     if (group === undefined) return
-    const { sizeOf, viewport } = this.#needs
+    const { sizeOf, viewport } = this.#options
     const { tiles } = this.state
     const wishes = this.#isSuspended ? [] : playbackWishes(this.#document, tiles, sizeOf, viewport())
     group.show(wishes)

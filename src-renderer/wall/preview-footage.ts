@@ -6,7 +6,7 @@ import type { ManifestWindow } from '../timeline/thumbnails/messages.ts'
 import type { ManifestPort } from '../timeline/thumbnails/thumbnails.ts'
 import type { PlaybackStore } from './playback-store.ts'
 
-export interface PreviewFootageNeeds {
+export interface PreviewFootageOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   readonly playback: PlaybackStore
@@ -29,7 +29,7 @@ const keptForMs = 60_000
  * tiles' and is not opened at all when the platform has no session to spare.
  */
 export class PreviewFootage implements ManifestPort {
-  readonly #needs: PreviewFootageNeeds
+  readonly #options: PreviewFootageOptions
   readonly #stopListening: () => void
   /** By camera: who asks for the hour that is being opened waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
@@ -37,9 +37,9 @@ export class PreviewFootage implements ManifestPort {
   #callOff = (): void => {}
   #isDisposed = false
 
-  constructor(needs: PreviewFootageNeeds) {
-    this.#needs = needs
-    this.#stopListening = needs.playback.subscribe(({ tiles }, before) => {
+  constructor(options: PreviewFootageOptions) {
+    this.#options = options
+    this.#stopListening = options.playback.subscribe(({ tiles }, before) => {
       if (tiles !== before.tiles) this.#letGo()
     })
   }
@@ -59,14 +59,14 @@ export class PreviewFootage implements ManifestPort {
 
   #known(cameraId: string, atMs: number): ManifestWindow | undefined {
     const own = this.#own.filter((one) => one.cameraId === cameraId)
-    const found = [...this.#needs.playedOf(cameraId), ...own].find(
+    const found = [...this.#options.playedOf(cameraId), ...own].find(
       ({ startMs, endMs }) => startMs <= atMs && atMs < endMs,
     )
     return found && windowOf(found)
   }
 
   async #open(cameraId: string, atMs: number): Promise<ManifestWindow | undefined> {
-    const { shell } = this.#needs
+    const { shell } = this.#options
     const figures = await shell.call('playback.figures', undefined)
     if (!figures.ok) return undefined
     const { sessions, cap } = figures.value
@@ -76,7 +76,7 @@ export class PreviewFootage implements ManifestPort {
     this.#own = [{ ...opened.value, cameraId }, ...this.#own].slice(0, mostOwn)
     this.#hold()
     this.#callOff()
-    this.#callOff = this.#needs.clock.after(keptForMs, () => this.#letGo())
+    this.#callOff = this.#options.clock.after(keptForMs, () => this.#letGo())
     return windowOf(opened.value)
   }
 
@@ -88,7 +88,7 @@ export class PreviewFootage implements ManifestPort {
   }
 
   #hold(): void {
-    this.#needs.holds.set(this, { playing: [], paused: this.#own.map(({ playbackId }) => playbackId) })
+    this.#options.holds.set(this, { playing: [], paused: this.#own.map(({ playbackId }) => playbackId) })
   }
 }
 

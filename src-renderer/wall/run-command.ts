@@ -10,7 +10,7 @@ import { receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface CommandNeeds {
+export interface CommandOptions {
   readonly wall: WallStore
   readonly session: SessionStore
   readonly wallPlayback: Pick<
@@ -48,33 +48,33 @@ export interface EventSearchPort {
 }
 
 /** The one place where a command becomes a change. */
-export function commandRunner(needs: CommandNeeds): (command: WallCommand) => void {
-  const { wall, session, wallPlayback } = needs
+export function commandRunner(options: CommandOptions): (command: WallCommand) => void {
+  const { wall, session, wallPlayback } = options
   return (command) => {
     switch (command.kind) {
       case 'show-camera':
         return wall.actions.showCamera(command.tile, command.cameraId)
       case 'enter-on-monitor':
-        return void tellFailure(needs, 'monitors.enter', { monitor: command.monitor, entry: command.entry })
+        return void tellFailure(options, 'monitors.enter', { monitor: command.monitor, entry: command.entry })
       case 'last-camera':
         return wall.actions.lastCamera(command.tile)
       case 'show-feed':
         return wall.actions.showFeed(wall.getState().document.selected, command.search)
       case 'enter-feed':
-        return needs.feeds.enter()
+        return options.feeds.enter()
       case 'show-occupancy':
         return wall.actions.showOccupancy(wall.getState().document.selected, command.reportId)
       case 'open-report':
         session.actions.openDialog('occupancy')
-        return void needs.report.openSaved(command.reportId)
+        return void options.report.openSaved(command.reportId)
       case 'play-maximum':
-        return needs.occupancy.playMaximum()
+        return options.occupancy.playMaximum()
       case 'toggle-receipts':
         return changeReceipts(wall, ({ isShown }) => ({ isShown: !isShown }))
       case 'set-receipts':
         return changeReceipts(wall, () => command.change)
       case 'mark':
-        return needs.marks.begin()
+        return options.marks.begin()
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -112,15 +112,15 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
       case 'go-to':
         return wallPlayback.goTo(command.atMs)
       case 'jump-gap':
-        return void needs.footageJump.jump(command.by)
+        return void options.footageJump.jump(command.by)
       case 'search-events':
-        return needs.eventSearch.open()
+        return options.eventSearch.open()
       case 'run-search':
-        return needs.eventSearch.open(command.text)
+        return options.eventSearch.open(command.text)
       case 'step-event':
-        return needs.eventSearch.step(command.by)
+        return options.eventSearch.step(command.by)
       case 'toggle-event-tag':
-        return needs.eventSearch.toggleTag(command.tagId)
+        return options.eventSearch.toggleTag(command.tagId)
       case 'toggle-timeline':
         return wallPlayback.toggleTimeline()
       case 'timeline':
@@ -128,31 +128,31 @@ export function commandRunner(needs: CommandNeeds): (command: WallCommand) => vo
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':
-        return needs.fullScreen.toggle()
+        return options.fullScreen.toggle()
       case 'leave-full-screen':
-        return needs.fullScreen.set(false)
+        return options.fullScreen.set(false)
       case 'toggle-engineer':
         return session.actions.toggleEngineer()
       case 'use-platform':
-        return void tellFailure(needs, 'platforms.use', { id: command.platform })
+        return void tellFailure(options, 'platforms.use', { id: command.platform })
       case 'choose-screens':
-        return void tellFailure(needs, 'settings.save', {
+        return void tellFailure(options, 'settings.save', {
           ...session.getState().settings,
           screens: command.mode,
         })
       case 'choose-time-zone':
-        return void tellFailure(needs, 'settings.save', {
+        return void tellFailure(options, 'settings.save', {
           ...session.getState().settings,
           timeZone: command.timeZone,
         })
       case 'refresh-cameras':
-        return void refreshCameras(needs)
+        return void refreshCameras(options)
       case 'check-updates':
-        return void tellFailure(needs, 'updates.check', undefined)
+        return void tellFailure(options, 'updates.check', undefined)
       case 'install-update':
-        return void tellFailure(needs, 'updates.install', undefined)
+        return void tellFailure(options, 'updates.install', undefined)
       case 'save-support-bundle':
-        return void needs.supportBundle.save()
+        return void options.supportBundle.save()
       case 'dismiss-notices':
         return session.actions.dismissAll()
       default:
@@ -169,7 +169,7 @@ function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partia
 
 /** For calls whose answer is seen on the wall anyway. */
 async function tellFailure<Name extends CallName>(
-  { shell, session, clock }: CommandNeeds,
+  { shell, session, clock }: CommandOptions,
   name: Name,
   input: CallInput<Name>,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function tellFailure<Name extends CallName>(
   if (!answer.ok) session.actions.notify(answer.error, clock.nowMs())
 }
 
-async function refreshCameras({ wall, session, shell, clock }: CommandNeeds): Promise<void> {
+async function refreshCameras({ wall, session, shell, clock }: CommandOptions): Promise<void> {
   const answer = await shell.call('cameras.refresh', undefined)
   if (!answer.ok) return session.actions.notify(answer.error, clock.nowMs())
   wall.actions.setCameras(answer.value)

@@ -11,7 +11,7 @@ import type { WallStore } from './wall-store.ts'
 
 export type Hello = CallOutput<'wall.hello'>
 
-export interface ShellSyncNeeds {
+export interface ShellSyncOptions {
   readonly shell: WallShell
   readonly wall: WallStore
   readonly session: SessionStore
@@ -30,14 +30,14 @@ export interface ShellSyncNeeds {
 
 /** Brings what the shell says into the stores; after a lost link asks for all that was missed. */
 export class ShellSync {
-  readonly #needs: ShellSyncNeeds
+  readonly #options: ShellSyncOptions
   readonly #unsubscribe: readonly (() => void)[]
   #platform: string | undefined
 
-  constructor(needs: ShellSyncNeeds) {
-    this.#needs = needs
-    this.#platform = needs.platform
-    const { shell, wall, session, live, wallPlayback, clock, enter } = needs
+  constructor(options: ShellSyncOptions) {
+    this.#options = options
+    this.#platform = options.platform
+    const { shell, wall, session, live, wallPlayback, clock, enter } = options
     this.#unsubscribe = [
       shell.subscribe('moved', () => this.#begin()),
       shell.subscribe('connection', (connection) => {
@@ -68,18 +68,18 @@ export class ShellSync {
   /** Nothing of the other platform may reach this wall: what is kept here would be found in its tiles. */
   #begin(): void {
     this.dispose()
-    this.#needs.restart()
+    this.#options.restart()
   }
 
   #command(action: string): void {
-    const { act, shell } = this.#needs
+    const { act, shell } = this.#options
     if (isActionName(action)) return act(action)
     const message = `There is no action “${action}”.`
     void shell.call('log.write', { level: 'warn', area: 'keyboard', message })
   }
 
   #linkChanged(isUp: boolean): void {
-    const { session, clock } = this.#needs
+    const { session, clock } = this.#options
     const wasUp = session.getState().isLinkUp
     if (isUp === wasUp) return
     session.actions.setLink(isUp, clock.nowMs())
@@ -87,7 +87,7 @@ export class ShellSync {
   }
 
   async #catchUp(): Promise<void> {
-    const { shell, wall, session, reporter, holds } = this.#needs
+    const { shell, wall, session, reporter, holds } = this.#options
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
     const { platform = this.#platform } = hello.value

@@ -5,11 +5,11 @@ import type { Clock } from '../clock.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
 import type { SessionStore } from './session-store.ts'
-import { reportOf, type TileReporterNeeds } from './tile-reporter.ts'
+import { reportOf, type TileReporterOptions } from './tile-reporter.ts'
 import { TileSamples } from './tile-samples.ts'
 
-export interface SupportBundleNeeds extends Pick<TileReporterNeeds, 'wall' | 'playback'> {
-  readonly live: TileReporterNeeds['live'] & ConstructorParameters<typeof TileSamples>[0]
+export interface SupportBundleOptions extends Pick<TileReporterOptions, 'wall' | 'playback'> {
+  readonly live: TileReporterOptions['live'] & ConstructorParameters<typeof TileSamples>[0]
   readonly session: SessionStore
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -24,20 +24,20 @@ const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
 
 /** Has main make a support bundle, with what only a page can measure, and downloads it. */
 export class SupportBundle {
-  readonly #needs: SupportBundleNeeds
+  readonly #options: SupportBundleOptions
   readonly #samples: TileSamples
   #isUnderWay = false
 
-  constructor(needs: SupportBundleNeeds) {
-    this.#needs = needs
-    this.#samples = new TileSamples(needs.live, needs.clock)
+  constructor(options: SupportBundleOptions) {
+    this.#options = options
+    this.#samples = new TileSamples(options.live, options.clock)
   }
 
   /** Takes some seconds: figures of tiles are measured between two moments. */
   async save(): Promise<void> {
     if (this.#isUnderWay) return
     this.#isUnderWay = true
-    const { session, shell, clock, download } = this.#needs
+    const { session, shell, clock, download } = this.#options
     const tell = (what: string | WallError) => session.actions.notify(what, clock.nowMs())
     tell(underWay)
     const answer = await shell.call('support.bundle', await this.#figures())
@@ -56,8 +56,8 @@ export class SupportBundle {
   }
 
   async #figures(): Promise<PageFigures> {
-    const { wall, live, surroundings } = this.#needs
-    const { tiles } = reportOf(this.#needs)
+    const { wall, live, surroundings } = this.#options
+    const { tiles } = reportOf(this.#options)
     const measured = tiles.flatMap(({ tile, state }) => (measurable.has(state) ? [tile] : []))
     const samples = await this.#samples.take(measured, STATISTICS_PATIENCE_IN_MS)
     return {

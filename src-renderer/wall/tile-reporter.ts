@@ -7,7 +7,7 @@ import type { PlaybackStore } from './playback-store.ts'
 import { cameraIdOf, isFeed, reportIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
-export interface TileReporterNeeds {
+export interface TileReporterOptions {
   readonly wall: WallStore
   readonly playback: PlaybackStore
   readonly live: Pick<LiveWallPort, 'observe' | 'subscribe'>
@@ -17,18 +17,18 @@ export interface TileReporterNeeds {
 
 /** Tells main what the operator sees, when it changes and no oftener than the gap: the first change at once, the last one always. */
 export class TileReporter {
-  readonly #needs: TileReporterNeeds
+  readonly #options: TileReporterOptions
   readonly #unsubscribe: readonly (() => void)[]
   readonly #unsubscribeTile = new Map<number, () => void>()
   #calledOff: (() => void) | undefined
   #isDue = false
   #told = ''
 
-  constructor(needs: TileReporterNeeds) {
-    this.#needs = needs
+  constructor(options: TileReporterOptions) {
+    this.#options = options
     this.#unsubscribe = [
-      needs.wall.subscribe(() => this.#follow()),
-      needs.playback.subscribe((now, before) => {
+      options.wall.subscribe(() => this.#follow()),
+      options.playback.subscribe((now, before) => {
         if (now.tiles !== before.tiles) this.#changed()
       }),
     ]
@@ -49,7 +49,7 @@ export class TileReporter {
   }
 
   #follow(): void {
-    const visible = new Set(visibleTiles(this.#needs.wall.getState().document))
+    const visible = new Set(visibleTiles(this.#options.wall.getState().document))
     for (const [tile, unsubscribe] of this.#unsubscribeTile) {
       if (visible.has(tile)) continue
       unsubscribe()
@@ -59,7 +59,7 @@ export class TileReporter {
       if (this.#unsubscribeTile.has(tile)) continue
       this.#unsubscribeTile.set(
         tile,
-        this.#needs.live.subscribe(tile, () => this.#changed()),
+        this.#options.live.subscribe(tile, () => this.#changed()),
       )
     }
     this.#changed()
@@ -71,7 +71,7 @@ export class TileReporter {
       return
     }
     if (!this.#tell()) return
-    this.#calledOff = this.#needs.clock.after(REPORT_GAP_IN_MS, () => {
+    this.#calledOff = this.#options.clock.after(REPORT_GAP_IN_MS, () => {
       this.#calledOff = undefined
       if (!this.#isDue) return
       this.#isDue = false
@@ -80,11 +80,11 @@ export class TileReporter {
   }
 
   #tell(): boolean {
-    const report = reportOf(this.#needs)
+    const report = reportOf(this.#options)
     const text = JSON.stringify(report)
     if (text === this.#told) return false
     this.#told = text
-    void this.#needs.shell.call('wall.report', report)
+    void this.#options.shell.call('wall.report', report)
     return true
   }
 }
@@ -94,7 +94,7 @@ export function reportOf({
   wall,
   playback,
   live,
-}: Pick<TileReporterNeeds, 'wall' | 'playback' | 'live'>): TileReport {
+}: Pick<TileReporterOptions, 'wall' | 'playback' | 'live'>): TileReport {
   const { document } = wall.getState()
   const past = playback.getState().tiles
   const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {

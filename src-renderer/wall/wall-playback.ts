@@ -3,22 +3,22 @@ import { playbackDefaults } from '../playback/defaults.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { ScrubPort } from '../timeline/input/timeline-hand.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
-import { PlaybackTiles, type PlaybackTilesNeeds } from './playback-tiles.ts'
+import { PlaybackTiles, type PlaybackTilesOptions } from './playback-tiles.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
 import { shuttled } from './shuttle.ts'
 
 /** All that an operator does to the wall's tiles in the past. */
 export class WallPlayback implements ScrubPort {
-  readonly #needs: PlaybackTilesNeeds
+  readonly #options: PlaybackTilesOptions
   readonly #tiles: PlaybackTiles
   #isSuspended = false
   /** Before the hand came, or the sleep. */
   #wasPlaying = false
   #runTimeline: ((command: TimelineCommand) => void) | undefined
 
-  constructor(needs: PlaybackTilesNeeds) {
-    this.#needs = needs
-    this.#tiles = new PlaybackTiles(needs)
+  constructor(options: PlaybackTilesOptions) {
+    this.#options = options
+    this.#tiles = new PlaybackTiles(options)
   }
 
   dispose(): void {
@@ -49,7 +49,7 @@ export class WallPlayback implements ScrubPort {
 
   /** What has just happened in this tile (the selected one), once more. Tiles that play already come along. */
   replay(tile = this.#tiles.selected): void {
-    const fromMs = this.#needs.clock.nowMs() - playbackDefaults.group.replayMs
+    const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
     this.#tiles.enter([tile], { atMs: fromMs, isPlaying: true, rate: 1 })
   }
 
@@ -82,7 +82,7 @@ export class WallPlayback implements ScrubPort {
 
   /** On or back from where the wall stands; from now while it is live. */
   jump(byMs: number): void {
-    this.goTo((this.#tiles.clock?.epochMs ?? this.#needs.clock.nowMs()) + byMs)
+    this.goTo((this.#tiles.clock?.epochMs ?? this.#options.clock.nowMs()) + byMs)
   }
 
   /** Epoch milliseconds. What plays goes on playing there; of a wall that is live, the selected tile begins to. */
@@ -104,13 +104,13 @@ export class WallPlayback implements ScrubPort {
       })
     }
     const isLive = this.#tiles.clock === undefined
-    const fromMs = this.#needs.clock.nowMs() - playbackDefaults.group.replayMs
+    const fromMs = this.#options.clock.nowMs() - playbackDefaults.group.replayMs
     this.#tiles.enter(this.#tiles.visible, isLive ? { atMs: fromMs, isPlaying: true } : {})
     if (this.#tiles.clock !== undefined) this.#tiles.set({ isTogether: true })
   }
 
   toggleTimeline(): void {
-    this.#needs.playback.setState(({ isTimelineShown }) => ({ isTimelineShown: !isTimelineShown }))
+    this.#options.playback.setState(({ isTimelineShown }) => ({ isTimelineShown: !isTimelineShown }))
   }
 
   /** The timeline lends its ear for commands from elsewhere while it is shown; returns the function that takes it back. */

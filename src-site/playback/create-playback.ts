@@ -16,7 +16,7 @@ import { LayeredRecordings, type RealRecordings } from './layered-recordings.ts'
 import { PlaybackPart } from './playback-part.ts'
 import type { RecordedLayer } from './recorder/recorder.ts'
 
-export interface PlaybackOrder {
+export interface PlaybackOptions {
   readonly cameras: readonly PlatformCamera[]
   readonly footage: FootageManifest | undefined
   readonly footageDir: string
@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 const retentionMs = RETENTION_IN_DAYS * dayMs
 
 /** Playback of the demonstration: the looped archive, around what was recorded when anything was. */
-export function createPlayback(order: PlaybackOrder): PlaybackPart {
+export function createPlayback(order: PlaybackOptions): PlaybackPart {
   const { recorded, clock, advertisedUrl, maxSessions } = order
   const { leastSegmentSeconds, longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
   const archive = new LoopedArchive({
@@ -56,13 +56,13 @@ export function createPlayback(order: PlaybackOrder): PlaybackPart {
   })
 }
 
-export interface LocalLiveOrder {
+export interface CreateLocalLiveOptions {
   readonly clock: SiteClock
   readonly layersOf: (cameraId: string) => readonly RecordedLayer[]
   readonly setTapped: (cameraId: string, isTapped: boolean) => void
 }
 
-export function createLocalLive(order: LocalLiveOrder): LocalLive {
+export function createLocalLive(order: CreateLocalLiveOptions): LocalLive {
   const { live, recorder, longestSegmentMs, rememberEndedMs } = siteDefaults.playback
   return new LocalLive({
     ...order,
@@ -95,7 +95,7 @@ export function recordedLayers(
   )
 }
 
-function archiveCameras({ cameras, footage, footageDir, gaps }: PlaybackOrder): ArchiveCamera[] {
+function archiveCameras({ cameras, footage, footageDir, gaps }: PlaybackOptions): ArchiveCamera[] {
   return cameras.flatMap(({ id, number, timezone }) => {
     const filmed = footage?.cameras.find((camera) => camera.number === number)
     if (!footage || !filmed) return []

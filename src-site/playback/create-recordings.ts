@@ -12,7 +12,7 @@ import { Recorder } from './recorder/recorder.ts'
 import { SegmentFiles } from './recorder/segment-files.ts'
 import { SegmentIndex } from './recorder/segment-index.ts'
 
-export interface RecordingsOrder {
+export interface RecordingsOptions {
   readonly dataDir: string
   readonly db: Kysely<SiteTables>
   readonly clock: SiteClock
@@ -27,7 +27,7 @@ const bytesOfGigabyte = 1_000_000_000
 
 /** Opens the recordings of a data folder, repairs their index, and begins to record when that is wanted. */
 export async function createRecordings(
-  order: RecordingsOrder,
+  order: RecordingsOptions,
 ): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined }> {
   const { dataDir, db, clock, log, record, reset } = order
   const dir = join(dataDir, 'recordings')

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 
-export interface TourNeeds {
+export interface TourOptions {
   readonly wall: WallPage
   readonly site: TestSite
   /** Another platform, with a key for it. */
@@ -19,7 +19,7 @@ export interface TourNeeds {
  * What an operator does in a day, and every way that a secret goes meanwhile. In four tiles, from the first page on;
  * what was saved to files, their paths by their names.
  */
-export async function tour(needs: TourNeeds): Promise<ReadonlyMap<string, string>> {
+export async function tour(needs: TourOptions): Promise<ReadonlyMap<string, string>> {
   const { wall, site } = needs
   const saved = new Map<string, string>()
   const save = async (order: () => Promise<void>): Promise<void> => {
@@ -45,7 +45,7 @@ export async function tour(needs: TourNeeds): Promise<ReadonlyMap<string, string
 
 type Save = (order: () => Promise<void>) => Promise<void>
 
-async function signIn({ wall, site, onKey }: TourNeeds): Promise<void> {
+async function signIn({ wall, site, onKey }: TourOptions): Promise<void> {
   const { page } = wall
   const { email, password, orgId } = site.account
   await page.getByLabel('Email').fill(email)
@@ -58,7 +58,7 @@ async function signIn({ wall, site, onKey }: TourNeeds): Promise<void> {
 }
 
 /** A switch to a camera on stand-by and one to a cold one, a replay, the timeline, a mark. */
-async function pictures({ wall }: TourNeeds): Promise<void> {
+async function pictures({ wall }: TourOptions): Promise<void> {
   const { page } = wall
   await wall.press('1', '0', 'Enter')
   await wall.untilCamera(1, 10)
@@ -84,7 +84,7 @@ async function pictures({ wall }: TourNeeds): Promise<void> {
   await page.locator('[data-banner="mark"]').filter({ hasText: 'The platform has it.' }).waitFor()
 }
 
-async function events({ wall }: TourNeeds, save: Save): Promise<void> {
+async function events({ wall }: TourOptions, save: Save): Promise<void> {
   const { page } = wall
   await wall.press('/')
   const panel = page.getByRole('region', { name: 'Events', exact: true })
@@ -100,7 +100,7 @@ async function events({ wall }: TourNeeds, save: Save): Promise<void> {
 }
 
 /** A report by a credential of its own. */
-async function occupancy({ wall, token, onKey }: TourNeeds, save: Save): Promise<void> {
+async function occupancy({ wall, token, onKey }: TourOptions, save: Save): Promise<void> {
   const { page } = wall
   const connection = await openTab(page, 'Key')
   await connection.getByText('Occupancy reports: asked for with the API key').click()
@@ -123,7 +123,7 @@ async function occupancy({ wall, token, onKey }: TourNeeds, save: Save): Promise
   await close(page, dialog)
 }
 
-async function platformPage({ wall }: TourNeeds, save: Save): Promise<void> {
+async function platformPage({ wall }: TourOptions, save: Save): Promise<void> {
   const { page } = wall
   const dialog = await openTab(page, 'State')
   await dialog.getByRole('button', { name: 'Test each function' }).click()
@@ -136,7 +136,7 @@ async function platformPage({ wall }: TourNeeds, save: Save): Promise<void> {
   await close(page, dialog)
 }
 
-async function renewal({ wall, site, onKey }: TourNeeds): Promise<void> {
+async function renewal({ wall, site, onKey }: TourOptions): Promise<void> {
   const { page } = wall
   await wall.press('Shift+K')
   const window = page.locator('dialog.window')
@@ -150,7 +150,7 @@ async function renewal({ wall, site, onKey }: TourNeeds): Promise<void> {
 }
 
 /** To it, with a pasted key, and back. */
-async function secondPlatform({ wall, site, other, onKey, onForget }: TourNeeds): Promise<void> {
+async function secondPlatform({ wall, site, other, onKey, onForget }: TourOptions): Promise<void> {
   const { page } = wall
   await openTab(page, 'Platform')
   await page.getByText('Add a platform or an organization').click()

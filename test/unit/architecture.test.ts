@@ -167,4 +167,19 @@ describe('architecture', () => {
     const users = files.filter((file) => /\bipcMain\b/.test(readFileSync(join(root, file), 'utf8')))
     expect(users.filter((file) => !/src-main\/electron\/ipc-gate[\w-]*\.ts$/.test(file))).toEqual([])
   })
+
+  // docs/glossary.md, "Names in code". The clips' renderer is about to leave the product.
+  const named = files.filter((file) => !file.startsWith('src-site/footage/'))
+  const offenders = (pattern: RegExp) =>
+    named.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+
+  it('calls the argument object of a constructor Options', () => {
+    expect(offenders(/\b(?:interface|type) [A-Z]\w*(?:Needs|Ports|Order)\b/)).toEqual([])
+  })
+
+  it('has private members as #names only', () => {
+    expect(
+      offenders(/^\s+private (?!constructor\b)(?:readonly |async |get |static |\w+[:(<]|\w+ =)/m),
+    ).toEqual([])
+  })
 })

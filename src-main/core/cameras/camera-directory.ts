@@ -11,7 +11,7 @@ import { assignNumbers } from './assign-numbers.ts'
 import { numbersOf, withListed } from './list/merge-lists.ts'
 import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 
-export interface CameraDirectoryPorts {
+export interface CameraDirectoryOptions {
   readonly list: () => Promise<Answered<readonly KnownCamera[]>>
   /** Names the platform, so that another one's list is not taken for its own. */
   readonly platform: string
@@ -33,7 +33,7 @@ export interface CameraDirectoryPorts {
  * number that it was given once, also while no list names it: then `unlistedSinceMs` says since when.
  */
 export class CameraDirectory {
-  readonly #ports: CameraDirectoryPorts
+  readonly #options: CameraDirectoryOptions
   #known: readonly KnownCamera[]
   #numbered: readonly WallCamera[]
   /** Whether the numbers have been stored since this program holds them. */
@@ -43,9 +43,9 @@ export class CameraDirectory {
   #cancelTimer: () => void = () => {}
   #isDisposed = false
 
-  constructor(ports: CameraDirectoryPorts) {
-    this.#ports = ports
-    const known = ports.known?.platform === ports.platform ? ports.known : undefined
+  constructor(options: CameraDirectoryOptions) {
+    this.#options = options
+    const known = options.known?.platform === options.platform ? options.known : undefined
     this.#known = known?.cameras ?? []
     this.#numbered = known?.numbered ?? []
     this.#isKept = known?.numbered !== undefined
@@ -88,7 +88,7 @@ export class CameraDirectory {
 
   async #fetch(): Promise<Result<readonly WallCamera[], WallError>> {
     this.#cancelTimer()
-    const answer = this.#withoutList(await this.#ports.list())
+    const answer = this.#withoutList(await this.#options.list())
     if (this.#isDisposed) return ok(this.#numbered)
     if (!answer.ok) {
       const { error } = answer.error
@@ -96,7 +96,7 @@ export class CameraDirectory {
       this.#againIn(
         isPermanent(error.code)
           ? this.#usualDelayInMs()
-          : backoffInMs(REFRESH_RETRY, this.#failures, this.#ports.random),
+          : backoffInMs(REFRESH_RETRY, this.#failures, this.#options.random),
       )
       return { ok: false, error }
     }
@@ -104,7 +104,7 @@ export class CameraDirectory {
     this.#againIn(this.#usualDelayInMs())
     const cameras = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
     const hasChanged = !isSame(cameras, this.#known)
-    if (hasChanged) this.#ports.log.info('The list of cameras has changed.', { cameras: cameras.length })
+    if (hasChanged) this.#options.log.info('The list of cameras has changed.', { cameras: cameras.length })
     if (hasChanged || !this.#isKept) this.#adopt(cameras)
     return ok(this.#numbered)
   }
@@ -112,7 +112,7 @@ export class CameraDirectory {
   /** A platform that has never listed cameras does not fail for want of a list, where the operators have one. */
   #withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
     const isAbsent = !answer.ok && answer.error.error.code === 'not_found'
-    return isAbsent && this.#known.length === 0 && this.#ports.listed().length > 0 ? ok([]) : answer
+    return isAbsent && this.#known.length === 0 && this.#options.listed().length > 0 ? ok([]) : answer
   }
 
   #adopt(known: readonly KnownCamera[]): void {
@@ -123,24 +123,24 @@ export class CameraDirectory {
     if (isKept && !hasChanged) return
     this.#numbered = numbered
     this.#isKept = true
-    this.#ports.keep({ platform: this.#ports.platform, cameras: known, numbered })
-    if (hasChanged) this.#ports.onChange(numbered)
+    this.#options.keep({ platform: this.#options.platform, cameras: known, numbered })
+    if (hasChanged) this.#options.onChange(numbered)
   }
 
   #number(): readonly WallCamera[] {
-    const listed = this.#ports.listed()
+    const listed = this.#options.listed()
     const present = withListed(this.#known, listed)
     const held = new Map(this.#numbered.map(({ id, number }) => [id, number]))
     return assignNumbers(
       [...present, ...this.#unlisted(new Set(present.map(({ id }) => id)))],
-      { ...numbersOf(listed), ...this.#ports.operatorNumbers() },
+      { ...numbersOf(listed), ...this.#options.operatorNumbers() },
       held,
     )
   }
 
   /** Those that were known until now and are in no list; of too many the ones that left first are forgotten. */
   #unlisted(present: ReadonlySet<string>): readonly KnownCamera[] {
-    const nowMs = this.#ports.clock.wallMs()
+    const nowMs = this.#options.clock.wallMs()
     return this.#numbered
       .filter(({ id }) => !present.has(id))
       .map((camera) => ({ ...camera, unlistedSinceMs: camera.unlistedSinceMs ?? nowMs }))
@@ -149,11 +149,11 @@ export class CameraDirectory {
   }
 
   #usualDelayInMs(): number {
-    return REFRESH_EVERY_MS * (1 - REFRESH_JITTER * this.#ports.random())
+    return REFRESH_EVERY_MS * (1 - REFRESH_JITTER * this.#options.random())
   }
 
   #againIn(delayInMs: number): void {
-    this.#cancelTimer = this.#ports.timers.after(delayInMs, () => void this.refresh())
+    this.#cancelTimer = this.#options.timers.after(delayInMs, () => void this.refresh())
   }
 }
 

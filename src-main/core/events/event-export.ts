@@ -14,7 +14,7 @@ export interface ExportWriter {
   rows(events: readonly WallEvent[]): string
 }
 
-export interface EventExportPorts {
+export interface EventExportOptions {
   readonly exportId: string
   readonly query: ResolvedEventQuery
   readonly writer: ExportWriter
@@ -28,15 +28,15 @@ export interface EventExportPorts {
 
 /** One export: a page of the search is asked for when the file has taken the one before. */
 export class EventExport {
-  readonly #ports: EventExportPorts
+  readonly #options: EventExportOptions
   readonly #abort = new AbortController()
   #state: EventExportState['state'] = 'waiting'
   #written = 0
   #isCutOff = false
   #toldMs = Number.NEGATIVE_INFINITY
 
-  constructor(ports: EventExportPorts) {
-    this.#ports = ports
+  constructor(options: EventExportOptions) {
+    this.#options = options
   }
 
   /** Undefined when it has been opened before. */
@@ -47,7 +47,7 @@ export class EventExport {
     return new Response(this.#body(), {
       headers: {
         ...securityHeaders,
-        'content-type': this.#ports.contentType,
+        'content-type': this.#options.contentType,
         'content-disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`,
         'cache-control': 'no-store',
       },
@@ -86,7 +86,7 @@ export class EventExport {
   }
 
   async *#pieces(): AsyncGenerator<string | WallError> {
-    const { calls, query, writer, atMost } = this.#ports
+    const { calls, query, writer, atMost } = this.#options
     const head = writer.head()
     if (head !== '') yield head
     for await (const page of readAll(calls, { query, order: 'asc', signal: this.#abort.signal })) {
@@ -110,18 +110,18 @@ export class EventExport {
     this.#state = state
     if (state === 'cancelled') this.#abort.abort()
     this.#tell(error)
-    this.#ports.onEnd()
+    this.#options.onEnd()
   }
 
   #tellNowAndThen(): void {
-    const nowMs = this.#ports.clock.monotonicMs()
+    const nowMs = this.#options.clock.monotonicMs()
     if (nowMs - this.#toldMs < eventDefaults.export.progressEveryMs) return
     this.#toldMs = nowMs
     this.#tell()
   }
 
   #tell(error?: WallError): void {
-    const { exportId, onState, atMost } = this.#ports
+    const { exportId, onState, atMost } = this.#options
     const told = this.#isCutOff
       ? wallError(
           'limit_reached',

@@ -18,7 +18,7 @@ import { createExportWriter } from './export/create-writer.ts'
 /** Addresses of downloads begin like this, on the page's own origin. */
 export const EXPORT_PREFIX = '/exports/'
 
-export interface EventExportsPorts {
+export interface EventExportsOptions {
   readonly calls: Pick<EventCalls, 'search'>
   readonly clock: Clock
   readonly timers: Timers
@@ -42,12 +42,12 @@ const contentTypes = {
 
 /** Searches on their way into files. Nothing is read before the page has opened the address, which works once. */
 export class EventExports {
-  readonly #ports: EventExportsPorts
+  readonly #options: EventExportsOptions
   /** By id: what has been announced and has not ended. */
   readonly #exports = new Map<string, EventExport>()
 
-  constructor(ports: EventExportsPorts) {
-    this.#ports = ports
+  constructor(options: EventExportsOptions) {
+    this.#options = options
   }
 
   async begin(wish: ExportEvents): Promise<Result<StartedExport, WallError>> {
@@ -59,12 +59,12 @@ export class EventExports {
       return fail(
         wallError('bad_request', `${wish.timeZone} is no time zone. Choose one such as Europe/Berlin.`),
       )
-    const listed = await this.#ports.tags()
+    const listed = await this.#options.tags()
     // Without its tags a file would have their ids for names and no columns, and look as if that were all.
     if (!listed.ok) return listed
     const tags = listed.value
     const asked = wish.query.eventTypeIds
-    const { calls, clock, timers, onState, cameras } = this.#ports
+    const { calls, clock, timers, onState, cameras } = this.#options
     // As strong as the host's own secret: it opens the events to whoever knows it.
     const exportId = randomBytes(32).toString('base64url')
     const running = new EventExport({

@@ -11,7 +11,7 @@ import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'
 import { EventDeduplicator } from './event-deduplicator.ts'
 
-export interface EventFeedPorts {
+export interface EventFeedOptions {
   readonly calls: Pick<EventCalls, 'search' | 'stream'>
   readonly clock: Clock
   readonly timers: Timers
@@ -34,7 +34,7 @@ const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'b
  * again and again (assumption 30). After an interruption it goes on where it was.
  */
 export class EventFeed {
-  readonly #ports: EventFeedPorts
+  readonly #options: EventFeedOptions
   readonly #told = new EventDeduplicator(times.remembered)
   #wish: FeedWish | undefined
   #ended: AbortController | undefined
@@ -48,8 +48,8 @@ export class EventFeed {
   #failures = 0
   #state: EventFeedState['state'] = 'off'
 
-  constructor(ports: EventFeedPorts) {
-    this.#ports = ports
+  constructor(options: EventFeedOptions) {
+    this.#options = options
   }
 
   /** What is wanted from now on; undefined: nothing. */
@@ -90,20 +90,20 @@ export class EventFeed {
     this.#ended.abort()
     this.#ended = undefined
     this.#state = 'off'
-    this.#ports.onState({ state: 'off' })
+    this.#options.onState({ state: 'off' })
   }
 
   async #run(signal: AbortSignal): Promise<void> {
     this.#tell(signal, { state: 'connecting' })
     while (!signal.aborted) {
-      const isStreamed = this.#ports.clock.monotonicMs() >= this.#streamAgainFromMs
+      const isStreamed = this.#options.clock.monotonicMs() >= this.#streamAgainFromMs
       const failure = isStreamed ? await this.#follow(signal) : await this.#poll(signal)
       if (signal.aborted) return
       if (failure === 'no-stream') {
-        this.#streamAgainFromMs = this.#ports.clock.monotonicMs() + ABSENT_FOR_MS
+        this.#streamAgainFromMs = this.#options.clock.monotonicMs() + ABSENT_FOR_MS
         // What it names is long told when there is a stream again; the search fills that gap.
         this.#lastEventId = undefined
-        this.#ports.log.info('No stream of events on this platform: its search is asked instead.')
+        this.#options.log.info('No stream of events on this platform: its search is asked instead.')
       } else if (failure?.error.code === 'events_unavailable') {
         this.#tell(signal, { state: 'unavailable', error: failure.error })
         await this.#pause(signal, ABSENT_FOR_MS)
@@ -120,7 +120,7 @@ export class EventFeed {
   /** Until the stream ends, which is always a failure: it is not meant to. */
   async #follow(signal: AbortSignal): Promise<PlatformFailure | 'no-stream' | undefined> {
     const connection = new AbortController()
-    const opened = await this.#ports.calls.stream(
+    const opened = await this.#options.calls.stream(
       this.#lastEventId,
       AbortSignal.any([signal, connection.signal]),
     )
@@ -178,7 +178,7 @@ export class EventFeed {
       match: [],
     }
     let eventsRead = 0
-    for await (const page of readAll(this.#ports.calls, { query, order: 'asc', signal })) {
+    for await (const page of readAll(this.#options.calls, { query, order: 'asc', signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
       eventsRead += page.value.length
@@ -195,7 +195,7 @@ export class EventFeed {
   /** Asked for again they would be as many: what comes from now on is read. */
   #leaveOut(nowMs: number): PlatformFailure {
     this.#readUntilMs = nowMs + times.pollOverlapMs
-    this.#ports.log.warn('More events than one read takes; the others are left out.', {
+    this.#options.log.warn('More events than one read takes; the others are left out.', {
       atMost: times.eventsOfRead,
     })
     return { error: wallError('limit_reached', tooMany), maybeCarriedOut: false }
@@ -208,13 +208,13 @@ export class EventFeed {
   #take(signal: AbortSignal, events: readonly WallEvent[]): void {
     if (signal.aborted) return
     const fresh = this.#told.take(events)
-    if (fresh.length > 0) this.#ports.onEvents(fresh)
+    if (fresh.length > 0) this.#options.onEvents(fresh)
   }
 
   async #wait(signal: AbortSignal, { error, retryAfterInMs }: PlatformFailure): Promise<void> {
     this.#failures += 1
     const delayInMs = Math.max(
-      backoffInMs(times.reconnect, this.#failures, this.#ports.random),
+      backoffInMs(times.reconnect, this.#failures, this.#options.random),
       retryAfterInMs ?? 0,
     )
     this.#tell(signal, { state: 'waiting', error: { ...error, retryInMs: Math.round(delayInMs) } })
@@ -228,7 +228,7 @@ export class EventFeed {
         signal.removeEventListener('abort', finish)
         resolve()
       }
-      const cancelTimer = this.#ports.timers.after(delayInMs, finish)
+      const cancelTimer = this.#options.timers.after(delayInMs, finish)
       signal.addEventListener('abort', finish, { once: true })
       this.#wake = finish
     })
@@ -237,7 +237,7 @@ export class EventFeed {
   #tell(signal: AbortSignal, state: EventFeedState): void {
     if (signal.aborted || (state.state === this.#state && state.error === undefined)) return
     this.#state = state.state
-    this.#ports.onState(state)
+    this.#options.onState(state)
   }
 
   #pollDelayMs(): number {
@@ -245,6 +245,6 @@ export class EventFeed {
   }
 
   #platformNowMs(): number {
-    return this.#ports.clock.wallMs() + (this.#ports.skewMs() ?? 0)
+    return this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
   }
 }

@@ -17,7 +17,7 @@ import { EventColumnsWriter } from './event-columns.ts'
 import { queryProblem } from './query-problem.ts'
 import { readAll } from './read-all.ts'
 
-export interface EventServicePorts {
+export interface EventServiceOptions {
   readonly calls: Pick<EventCalls, 'tags' | 'search' | 'histogram'>
   /** From the settings, for a platform that does not list its tags. */
   readonly typedTags: () => readonly WallEventTag[]
@@ -25,23 +25,23 @@ export interface EventServicePorts {
 
 /** What a page asks about events of one platform. */
 export class EventService {
-  readonly #ports: EventServicePorts
+  readonly #options: EventServiceOptions
   /** As the platform last listed them. */
   #listed: readonly WallEventTag[] = []
 
-  constructor(ports: EventServicePorts) {
-    this.#ports = ports
+  constructor(options: EventServiceOptions) {
+    this.#options = options
   }
 
   async tags(): Promise<Result<EventTags, WallError>> {
-    const answer = await this.#ports.calls.tags()
+    const answer = await this.#options.calls.tags()
     if (answer.ok) {
       this.#listed = answer.value
       return ok({ tags: [...answer.value], source: 'platform' })
     }
     const { error } = answer.error
     if (error.code !== 'events_unavailable') return fail(error)
-    return ok({ tags: [...this.#ports.typedTags()], source: 'settings' })
+    return ok({ tags: [...this.#options.typedTags()], source: 'settings' })
   }
 
   /** As they are listed; while they cannot be asked for, as they last were. */
@@ -53,7 +53,7 @@ export class EventService {
 
   async search(search: EventSearch): Promise<Result<FoundEvents, WallError>> {
     const problem = await this.#problemOf(search)
-    return problem === undefined ? told(await this.#ports.calls.search(search)) : fail(problem)
+    return problem === undefined ? told(await this.#options.calls.search(search)) : fail(problem)
   }
 
   async histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Result<EventHistogram, WallError>> {
@@ -65,13 +65,13 @@ export class EventService {
   async columns(query: ResolvedEventQuery, maxEvents: number): Promise<Result<EventColumns, WallError>> {
     const problem = bucketsProblem(query, query.endMs - query.startMs) ?? (await this.#problemOf(query))
     if (problem !== undefined) return fail(problem)
-    const counted = await this.#ports.calls.histogram(query, query.endMs - query.startMs)
+    const counted = await this.#options.calls.histogram(query, query.endMs - query.startMs)
     if (counted.ok) {
       const count = counted.value.reduce((sum, bucket) => sum + bucket.count, 0)
       if (count > maxEvents) return this.#density(query)
     } else if (counted.error.error.code !== 'events_unavailable') return told(counted)
     const writer = new EventColumnsWriter()
-    for await (const page of readAll(this.#ports.calls, { query, order: 'asc' })) {
+    for await (const page of readAll(this.#options.calls, { query, order: 'asc' })) {
       if (!page.ok) return told(page)
       for (const event of page.value) writer.add(event)
       if (writer.count > maxEvents) return this.#density(query)
@@ -86,7 +86,7 @@ export class EventService {
   }
 
   async #histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Answered<EventHistogram>> {
-    const { calls } = this.#ports
+    const { calls } = this.#options
     const answer = await calls.histogram(query, bucketMs)
     if (answer.ok) {
       return ok({
@@ -100,7 +100,7 @@ export class EventService {
 
   /** A tag that is not known may be a new one: the platform is asked again before it is refused. */
   async #problemOf(query: ResolvedEventQuery): Promise<WallError | undefined> {
-    const known = this.#listed.length > 0 ? this.#listed : this.#ports.typedTags()
+    const known = this.#listed.length > 0 ? this.#listed : this.#options.typedTags()
     const problem = queryProblem(query, known)
     if (problem === undefined) return undefined
     const anew = await this.tags()

@@ -14,7 +14,7 @@ export interface FeedWish extends EventWatch {
   readonly isVisible: boolean
 }
 
-export interface EventWatchersPorts {
+export interface EventWatchersOptions {
   readonly tell: (page: Page, arrived: ArrivedEvents) => void
   /** After every change. */
   readonly onWish: (wish: FeedWish | undefined) => void
@@ -33,11 +33,11 @@ interface Watcher {
 
 /** The pages that want to hear of new events: each gets its own, no faster than it takes them. */
 export class EventWatchers {
-  readonly #ports: EventWatchersPorts
+  readonly #options: EventWatchersOptions
   readonly #watchers = new Map<string, Watcher>()
 
-  constructor(ports: EventWatchersPorts) {
-    this.#ports = ports
+  constructor(options: EventWatchersOptions) {
+    this.#options = options
   }
 
   get wish(): FeedWish | undefined {
@@ -63,7 +63,7 @@ export class EventWatchers {
       taken: 0,
     })
     return () => {
-      if (this.#watchers.delete(page.id)) this.#ports.onWish(this.wish)
+      if (this.#watchers.delete(page.id)) this.#options.onWish(this.wish)
     }
   }
 
@@ -74,7 +74,7 @@ export class EventWatchers {
     watcher.watches = watches
     watcher.isVisible = isVisible
     watcher.waiting = watcher.waiting.filter((event) => isWatched(event, watches))
-    this.#ports.onWish(this.wish)
+    this.#options.onWish(this.wish)
   }
 
   /** The page has dealt with this chunk and all before it. */
@@ -104,7 +104,7 @@ export class EventWatchers {
       watcher.chunk += 1
       const { chunk, skipped, page } = watcher
       watcher.skipped = 0
-      this.#ports.tell(page, { chunk, events: watcher.waiting.splice(0, size), skipped })
+      this.#options.tell(page, { chunk, events: watcher.waiting.splice(0, size), skipped })
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
 
-export interface MarksPorts {
+export interface MarksOptions {
   readonly calls: Pick<EventCalls, 'tags' | 'createTag'>
   readonly outbox: Promise<EventOutbox>
   /** The organization of the key, as far as known. */
@@ -37,15 +37,15 @@ const nameOfMark = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * it is made, and where it cannot be, the marks wait for it in the outbox.
  */
 export class Marks {
-  readonly #ports: MarksPorts
+  readonly #options: MarksOptions
   /** As last found. It may be made anew, and another key may be of another organization. */
   #tag: MarkTag | undefined
   #finding: Promise<Result<MarkTag, WallError>> | undefined
   #cancelTimer: () => void = () => {}
   #isDisposed = false
 
-  constructor(ports: MarksPorts) {
-    this.#ports = ports
+  constructor(options: MarksOptions) {
+    this.#options = options
     // Of an earlier run.
     void this.wake()
   }
@@ -55,7 +55,7 @@ export class Marks {
     atMs,
     note,
   }: Mark): Promise<Result<{ markId: string; waitsFor?: string }, WallError>> {
-    const outbox = await this.#ports.outbox
+    const outbox = await this.#options.outbox
     const markId = randomUUID()
     const fields = note === '' ? {} : { [noteField]: note }
     const tag = await this.#soundTag(outbox)
@@ -73,14 +73,14 @@ export class Marks {
   /** There may be a tag by now, or another one: looks, if marks wait for it. */
   async wake(): Promise<void> {
     this.#tag = undefined
-    const outbox = await this.#ports.outbox
+    const outbox = await this.#options.outbox
     const { held } = await outbox.status()
     if (held > 0 && !this.#isDisposed) await this.#complete(outbox)
   }
 
   /** Refused marks that are sent again get the tag as it is by now. */
   async renew(refused: Selection): Promise<void> {
-    const outbox = await this.#ports.outbox
+    const outbox = await this.#options.outbox
     const ids = 'ids' in refused ? refused.ids : (await outbox.status()).deadLetters.map(({ id }) => id)
     const marks = ids.filter((id) => nameOfMark.test(id))
     if (marks.length > 0 && !this.#isDisposed) await this.#complete(outbox, marks)
@@ -94,7 +94,7 @@ export class Marks {
   /** Undefined: it is worth looking for. */
   async #soundTag(outbox: EventOutbox): Promise<MarkTag | undefined> {
     const tag = this.#tag
-    if (tag === undefined || tag.orgId !== this.#ports.orgId()) return undefined
+    if (tag === undefined || tag.orgId !== this.#options.orgId()) return undefined
     const { deadLetters } = await outbox.status()
     return deadLetters.some(({ eventTypeId }) => eventTypeId === tag.eventTypeId) ? undefined : tag
   }
@@ -106,7 +106,8 @@ export class Marks {
     const found = await this.#finding
     this.#cancelTimer()
     if (!found.ok) {
-      if (!this.#isDisposed) this.#cancelTimer = this.#ports.timers.after(retryTagMs, () => void this.wake())
+      if (!this.#isDisposed)
+        this.#cancelTimer = this.#options.timers.after(retryTagMs, () => void this.wake())
       return found
     }
     this.#tag = found.value
@@ -114,8 +115,8 @@ export class Marks {
   }
 
   async #find(): Promise<Result<MarkTag, WallError>> {
-    const { calls } = this.#ports
-    const orgId = this.#ports.orgId()
+    const { calls } = this.#options
+    const orgId = this.#options.orgId()
     if (orgId === undefined)
       return fail(
         wallError(
@@ -126,7 +127,7 @@ export class Marks {
     const answer = await calls.tags()
     const isUnlisted = !answer.ok && answer.error.error.code === 'events_unavailable'
     if (!answer.ok && !isUnlisted) return fail(answer.error.error)
-    const tags = answer.ok ? answer.value : this.#ports.typedTags()
+    const tags = answer.ok ? answer.value : this.#options.typedTags()
     const there = tags.find(({ name }) => name.toLowerCase() === tagName.toLowerCase())
     if (there !== undefined) return tagOf(orgId, there)
     if (isUnlisted) return fail(notTyped)

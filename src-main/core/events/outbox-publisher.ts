@@ -3,7 +3,7 @@ import type { Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { DeadLetter, EventOutbox, OutboxStatus } from './outbox/event-outbox.ts'
 
-export interface OutboxPublisherPorts {
+export interface OutboxPublisherOptions {
   readonly outbox: Promise<EventOutbox>
   readonly timers: Timers
   readonly push: (state: EventOutboxState) => void
@@ -11,14 +11,14 @@ export interface OutboxPublisherPorts {
 
 /** Pushes what waits for the platform when it has changed, and not more often than an eye can follow. */
 export class OutboxPublisher {
-  readonly #ports: OutboxPublisherPorts
+  readonly #options: OutboxPublisherOptions
   #cancelTimer: (() => void) | undefined
   #stop: () => void = () => {}
   #pushed = ''
   #isDisposed = false
 
-  constructor(ports: OutboxPublisherPorts) {
-    this.#ports = ports
+  constructor(options: OutboxPublisherOptions) {
+    this.#options = options
     void this.#follow()
   }
 
@@ -35,19 +35,19 @@ export class OutboxPublisher {
   }
 
   async #follow(): Promise<void> {
-    const outbox = await this.#ports.outbox
+    const outbox = await this.#options.outbox
     if (!this.#isDisposed) this.#stop = outbox.onChange(() => this.#changed())
   }
 
   #changed(): void {
-    this.#cancelTimer ??= this.#ports.timers.after(eventDefaults.outboxPushMs, () => {
+    this.#cancelTimer ??= this.#options.timers.after(eventDefaults.outboxPushMs, () => {
       this.#cancelTimer = undefined
       void this.#publish()
     })
   }
 
   async #state(): Promise<EventOutboxState> {
-    return toldOf(await (await this.#ports.outbox).status())
+    return toldOf(await (await this.#options.outbox).status())
   }
 
   async #publish(): Promise<void> {
@@ -55,7 +55,7 @@ export class OutboxPublisher {
     const text = JSON.stringify(state)
     if (this.#isDisposed || text === this.#pushed) return
     this.#pushed = text
-    this.#ports.push(state)
+    this.#options.push(state)
   }
 }
 

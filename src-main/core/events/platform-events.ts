@@ -27,7 +27,7 @@ export interface EventListeners {
   readonly onNotice: (error: WallError) => void
 }
 
-export interface PlatformEventsPorts {
+export interface PlatformEventsOptions {
   readonly calls: Pick<EventCalls, keyof EventCalls>
   readonly outbox: Promise<EventOutbox>
   /** The organization of the key, as far as known. */
@@ -52,17 +52,17 @@ export class PlatformEvents {
   readonly #outbox: Promise<EventOutbox>
   readonly #publisher: OutboxPublisher
 
-  constructor(ports: PlatformEventsPorts) {
-    const { calls, outbox, listeners, timers } = ports
+  constructor(options: PlatformEventsOptions) {
+    const { calls, outbox, listeners, timers } = options
     this.#outbox = outbox
-    this.service = new EventService(ports)
-    this.feed = new EventFeed({ ...ports, onEvents: listeners.onEvents, onState: listeners.onFeed })
+    this.service = new EventService(options)
+    this.feed = new EventFeed({ ...options, onEvents: listeners.onEvents, onState: listeners.onFeed })
     this.exports = new EventExports({
-      ...ports,
+      ...options,
       tags: () => this.service.lastTags(),
       onState: listeners.onExport,
     })
-    this.marks = new Marks({ calls, outbox, orgId: ports.orgId, typedTags: ports.typedTags, timers })
+    this.marks = new Marks({ calls, outbox, orgId: options.orgId, typedTags: options.typedTags, timers })
     this.#publisher = new OutboxPublisher({ outbox, timers, push: listeners.onOutbox })
   }
 

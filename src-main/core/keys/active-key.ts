@@ -8,7 +8,7 @@ import { daysLeft } from './days-left.ts'
 import { keyFaultOf } from './key-fault.ts'
 import type { KeyMeta, KeyVault, StoredKey, VaultOffer } from './key-vault.ts'
 
-export interface ActiveKeyPorts {
+export interface ActiveKeyOptions {
   readonly vault: KeyVault
   /** Name of the platform in the vault. */
   readonly platform: string
@@ -29,7 +29,7 @@ export function offerStatus(offer: VaultOffer | undefined): Pick<KeyStatus, 'off
 
 /** The key that one platform is called with, and what has been learnt of it. In memory as long as it is in use. */
 export class ActiveKey {
-  readonly #ports: ActiveKeyPorts
+  readonly #options: ActiveKeyOptions
   #offer: VaultOffer | undefined
   #loading: Promise<Result<string, WallError>> | undefined
   #key: string | undefined
@@ -40,15 +40,15 @@ export class ActiveKey {
   #problem: 'unavailable' | 'unreadable' | undefined
   #unredact: () => void = () => {}
 
-  constructor(ports: ActiveKeyPorts) {
-    this.#ports = ports
+  constructor(options: ActiveKeyOptions) {
+    this.#options = options
   }
 
   /** Asks the vault what it offers and for the key, so that `status` can tell. */
   async load(): Promise<void> {
-    this.#offer = await this.#ports.vault.offer()
+    this.#offer = await this.#options.vault.offer()
     await this.get()
-    this.#ports.onChange()
+    this.#options.onChange()
   }
 
   /** `no_key`, `vault_unavailable` or `vault_changed`. A vault that did not answer is asked again by the next call. */
@@ -62,7 +62,7 @@ export class ActiveKey {
 
   /** Whether a key could be kept at all: asked before one is made, because a platform allows only ten. */
   async canStore(choice: Protection | undefined): Promise<Result<undefined, WallError>> {
-    this.#offer = await this.#ports.vault.offer()
+    this.#offer = await this.#options.vault.offer()
     const { byDefault, choices } = this.#offer
     const chosen = this.#choose(choice)
     return byDefault !== undefined || (chosen !== undefined && choices.includes(chosen))
@@ -75,29 +75,29 @@ export class ActiveKey {
     meta: KeyMeta,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    this.#offer = await this.#ports.vault.offer()
-    const forget = this.#ports.redactor.add(key)
-    const slot = { platform: this.#ports.platform, orgId: meta.orgId }
-    const stored = await this.#ports.vault.store(slot, key, meta, this.#choose(choice))
+    this.#offer = await this.#options.vault.offer()
+    const forget = this.#options.redactor.add(key)
+    const slot = { platform: this.#options.platform, orgId: meta.orgId }
+    const stored = await this.#options.vault.store(slot, key, meta, this.#choose(choice))
     if (!stored.ok) {
       forget()
       return stored
     }
     this.#use(key, forget)
-    this.#ports.onChange()
+    this.#options.onChange()
     return ok(undefined)
   }
 
   /** A store that was away offered nothing when it was last asked. */
   async lookAgain(): Promise<void> {
-    this.#offer = await this.#ports.vault.offer(true)
-    this.#ports.onChange()
+    this.#offer = await this.#options.vault.offer(true)
+    this.#options.onChange()
   }
 
   async clear(): Promise<Result<undefined, WallError>> {
-    const cleared = await this.#ports.vault.clear(this.#ports.platform)
+    const cleared = await this.#options.vault.clear(this.#options.platform)
     if (cleared.ok) this.#use(undefined, () => {})
-    this.#ports.onChange()
+    this.#options.onChange()
     return cleared
   }
 
@@ -116,15 +116,15 @@ export class ActiveKey {
 
   /** What the vault knows of the key, its name on the platform included. */
   get stored(): StoredKey | undefined {
-    return this.#ports.vault.status(this.#ports.platform)
+    return this.#options.vault.status(this.#options.platform)
   }
 
   /** More has been learnt of the key in use. A disk that is full costs no more than asking again at the next start. */
   amend(meta: KeyMeta): void {
     const { stored } = this
     if (stored === undefined) return
-    this.#ports.vault.amend(this.#ports.platform, { ...stored, ...meta })
-    this.#ports.onChange()
+    this.#options.vault.amend(this.#options.platform, { ...stored, ...meta })
+    this.#options.onChange()
   }
 
   status(): KeyStatus {
@@ -132,8 +132,8 @@ export class ActiveKey {
     const state = this.#stateOf(stored !== undefined)
     if (stored === undefined) return { state, ...offerStatus(this.#offer) }
     const { protection, name, orgId, expiresAt } = stored
-    const days = daysLeft(expiresAt, this.#ports.platformNowMs())
-    const isAutomatic = this.#ports.mayBeWeak && protection !== 'os-keyring'
+    const days = daysLeft(expiresAt, this.#options.platformNowMs())
+    const isAutomatic = this.#options.mayBeWeak && protection !== 'os-keyring'
     const fault = this.#faultOf(expiresAt, days)
     return {
       state,
@@ -171,19 +171,19 @@ export class ActiveKey {
   }
 
   async #fetch(): Promise<Result<string, WallError>> {
-    const used = await this.#ports.vault.use(this.#ports.platform)
+    const used = await this.#options.vault.use(this.#options.platform)
     // A key that was set meanwhile is newer than the answer.
     if (this.#key !== undefined) return ok(this.#key)
     const before = this.#problem
     this.#problem = used.ok ? undefined : used.error.code === 'vault_changed' ? 'unreadable' : 'unavailable'
     if (!used.ok) {
-      if (before !== this.#problem) this.#ports.onChange()
+      if (before !== this.#problem) this.#options.onChange()
       return used
     }
     if (used.value === undefined) return fail(wallError('no_key'))
-    this.#use(used.value, this.#ports.redactor.add(used.value))
+    this.#use(used.value, this.#options.redactor.add(used.value))
     if (before !== undefined) {
-      this.#ports.onChange()
+      this.#options.onChange()
       void this.lookAgain()
     }
     return ok(used.value)
@@ -203,9 +203,9 @@ export class ActiveKey {
   #choose(choice: Protection | undefined): Protection | undefined {
     if (choice !== undefined || this.#offer === undefined) return choice
     const { byDefault, choices } = this.#offer
-    if (byDefault !== undefined) return this.#ports.mayBeWeak ? byDefault : undefined
+    if (byDefault !== undefined) return this.#options.mayBeWeak ? byDefault : undefined
     const before = this.stored?.protection
     if (before !== undefined && choices.includes(before)) return before
-    return this.#ports.mayBeWeak ? choices[0] : undefined
+    return this.#options.mayBeWeak ? choices[0] : undefined
   }
 }

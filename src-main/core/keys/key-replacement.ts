@@ -13,7 +13,7 @@ export interface NewKey extends KeyMeta {
   readonly key: string
 }
 
-export interface KeyReplacementPorts {
+export interface KeyReplacementOptions {
   readonly active: ActiveKey
   readonly calls: Pick<KeyCalls, 'tryOut' | 'own' | 'revoke'>
   /** Ids of the cameras that the key in use opens. */
@@ -32,10 +32,10 @@ const STAYS = 'The key in use stays.'
  * revoked (`revokeSuperseded`). Whatever fails or crashes on the way, the key that the vault holds is one that the platform accepts.
  */
 export class KeyReplacement {
-  readonly #ports: KeyReplacementPorts
+  readonly #options: KeyReplacementOptions
 
-  constructor(ports: KeyReplacementPorts) {
-    this.#ports = ports
+  constructor(options: KeyReplacementOptions) {
+    this.#options = options
   }
 
   /** `make` is asked last of all that can be known before: a platform allows ten keys. */
@@ -43,7 +43,7 @@ export class KeyReplacement {
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const { active, redactor } = this.#ports
+    const { active, redactor } = this.#options
     const before = active.stored
     const storable = await active.canStore(choice)
     if (!storable.ok) return storable
@@ -77,7 +77,7 @@ export class KeyReplacement {
 
   /** Once all calls use the new key. Also at the next start, after a crash: a key that the platform no longer knows has been revoked. */
   async revokeSuperseded(): Promise<void> {
-    const { active, calls, log, onNotice } = this.#ports
+    const { active, calls, log, onNotice } = this.#options
     const id = active.stored?.supersedes
     if (id === undefined) return
     const revoked = await calls.revoke(id)
@@ -100,7 +100,7 @@ export class KeyReplacement {
 
   /** The name and the end of a key that was pasted, from a platform that tells them. */
   async lookUp(): Promise<void> {
-    const { active, calls } = this.#ports
+    const { active, calls } = this.#options
     const asked = await active.get()
     if (!asked.ok || active.stored?.expiresAt !== undefined) return
     const own = await calls.own()
@@ -119,8 +119,8 @@ export class KeyReplacement {
         ),
       )
     }
-    const cameraIds = this.#ports.cameraIds()
-    const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.#ports.calls.tryOut(
+    const cameraIds = this.#options.cameraIds()
+    const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.#options.calls.tryOut(
       key,
       cameraIds,
     )
@@ -135,7 +135,7 @@ export class KeyReplacement {
   /** One that was made for nothing would be one of ten. A platform that is away keeps it until it ends. */
   async #giveUp({ id, key }: NewKey): Promise<void> {
     if (id === undefined) return
-    const revoked = await this.#ports.calls.revoke(id, async () => ok(key))
-    if (!revoked.ok) this.#ports.log.warn('A key that is not used could not be revoked.', { id })
+    const revoked = await this.#options.calls.revoke(id, async () => ok(key))
+    if (!revoked.ok) this.#options.log.warn('A key that is not used could not be revoked.', { id })
   }
 }

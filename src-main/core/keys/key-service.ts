@@ -12,7 +12,7 @@ import { KeyReplacement, type NewKey } from './key-replacement.ts'
 
 export type SignIn = EmbeddedSite['account']
 
-export interface KeyServicePorts {
+export interface KeyServiceOptions {
   readonly active: ActiveKey
   readonly client: Pick<PlatformClient, 'createApiKey' | 'keys'>
   /** Of the platform's entry in the list, where the operator named one. */
@@ -28,13 +28,13 @@ export interface KeyServicePorts {
 
 /** Everything that is done to the key of one platform, one after another. */
 export class KeyService {
-  readonly #ports: KeyServicePorts
+  readonly #options: KeyServiceOptions
   readonly #replacement: KeyReplacement
   #isBusy = false
 
-  constructor(ports: KeyServicePorts) {
-    this.#ports = ports
-    this.#replacement = new KeyReplacement({ ...ports, calls: ports.client.keys })
+  constructor(options: KeyServiceOptions) {
+    this.#options = options
+    this.#replacement = new KeyReplacement({ ...options, calls: options.client.keys })
   }
 
   /** One that somebody has pasted. */
@@ -51,7 +51,7 @@ export class KeyService {
         ),
       )
     }
-    return this.#change(orgId, async () => ok({ key, orgId: orgId ?? this.#ports.orgId }), choice)
+    return this.#change(orgId, async () => ok({ key, orgId: orgId ?? this.#options.orgId }), choice)
   }
 
   /** Signs in and keeps the key that is made. The password is in nothing that outlives the call. */
@@ -60,7 +60,7 @@ export class KeyService {
     { name, expiresInDays }: { readonly name: string; readonly expiresInDays: number },
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const { client } = this.#ports
+    const { client } = this.#options
     const make = async (): Promise<Result<NewKey, WallError>> => {
       const made = await client.createApiKey({
         ...account,
@@ -82,8 +82,8 @@ export class KeyService {
 
   async clear(): Promise<Result<undefined, WallError>> {
     return this.#alone(async () => {
-      const cleared = await this.#ports.active.clear()
-      if (cleared.ok) await this.#ports.onChanged()
+      const cleared = await this.#options.active.clear()
+      if (cleared.ok) await this.#options.onChanged()
       return cleared
     })
   }
@@ -99,7 +99,7 @@ export class KeyService {
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const listedFor = this.#ports.orgId
+    const listedFor = this.#options.orgId
     if (listedFor !== undefined && orgId !== undefined && orgId !== listedFor) {
       return fail(
         wallError(
@@ -109,12 +109,12 @@ export class KeyService {
       )
     }
     return this.#alone(async () => {
-      const isInUse = this.#ports.active.status().state === 'present'
+      const isInUse = this.#options.active.status().state === 'present'
       const changed = isInUse
         ? await this.#replacement.replace(make, choice)
         : await this.#keepFirst(make, choice)
       if (changed.ok) {
-        await this.#ports.onChanged()
+        await this.#options.onChanged()
         await this.settle()
       }
       return changed
@@ -127,12 +127,12 @@ export class KeyService {
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
     // Asked first: a platform allows ten keys, and one that cannot be kept would be one of them.
-    const storable = await this.#ports.active.canStore(choice)
+    const storable = await this.#options.active.canStore(choice)
     if (!storable.ok) return storable
     const made = await make()
     if (!made.ok) return made
     const { key, ...meta } = made.value
-    return this.#ports.active.set(key, meta, choice)
+    return this.#options.active.set(key, meta, choice)
   }
 
   /** Two operators at two monitors must not replace each other's key. */

@@ -4,7 +4,7 @@ import type { VaultOffer } from './key-vault.ts'
 import {
   type KeptProtection,
   RecordedVault,
-  type RecordedVaultPorts,
+  type RecordedVaultOptions,
   type SecretBoxPort,
 } from './recorded-vault.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -17,14 +17,14 @@ export interface KeyringPort {
   delete(account: string, signal: AbortSignal): Promise<void>
 }
 
-export interface KeyringVaultPorts extends Omit<RecordedVaultPorts, 'box'> {
+export interface KeyringVaultOptions extends Omit<RecordedVaultOptions, 'box'> {
   /** Undefined where the keyring's library does not load. */
   readonly keyring: KeyringPort | undefined
   readonly timers: Timers
 }
 
 /** For a wall without Electron: the system's keyring, else by the operator's choice a file that says it is weak. */
-export function createKeyringVault({ keyring, timers, ...ports }: KeyringVaultPorts): RecordedVault {
+export function createKeyringVault({ keyring, timers, ...ports }: KeyringVaultOptions): RecordedVault {
   return new RecordedVault({ ...ports, box: new KeyringBox(keyring, timers) })
 }
 

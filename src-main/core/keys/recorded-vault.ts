@@ -23,7 +23,7 @@ export interface SecretBoxPort {
   remove(account: string, protection: KeptProtection): Promise<void>
 }
 
-export interface RecordedVaultPorts {
+export interface RecordedVaultOptions {
   readonly box: SecretBoxPort
   readonly records: VaultRecords
   readonly clock: Clock
@@ -37,20 +37,20 @@ interface SessionKey extends KeyMeta {
 /** A vault whose records lie in a file and whose secrets lie in a box. Keys for one session stay in memory. */
 export class RecordedVault implements KeyVault {
   readonly notices: readonly string[]
-  readonly #ports: RecordedVaultPorts
+  readonly #options: RecordedVaultOptions
   readonly #session = new Map<string, SessionKey>()
 
-  constructor(ports: RecordedVaultPorts) {
-    this.#ports = ports
-    this.notices = ports.records.notices
+  constructor(options: RecordedVaultOptions) {
+    this.#options = options
+    this.notices = options.records.notices
   }
 
   offer(isAnew?: boolean): Promise<VaultOffer> {
-    return this.#ports.box.offer(isAnew)
+    return this.#options.box.offer(isAnew)
   }
 
   async store(slot: VaultSlot, key: string, meta: KeyMeta, choice: Protection | undefined) {
-    const { byDefault, choices } = await this.#ports.box.offer()
+    const { byDefault, choices } = await this.#options.box.offer()
     const protection = choice !== undefined && choices.includes(choice) ? choice : byDefault
     if (protection === undefined) return fail(wallError('vault_weak'))
     if (protection === 'session') {
@@ -69,9 +69,9 @@ export class RecordedVault implements KeyVault {
       this.#session.set(platform, { ...session, name, expiresAt, id, supersedes })
       return ok(undefined)
     }
-    const record = this.#ports.records.latest(platform)
+    const record = this.#options.records.latest(platform)
     if (record === undefined) return ok(undefined)
-    return this.#writeRecords(() => this.#ports.records.put({ ...record, name, expiresAt, id, supersedes }))
+    return this.#writeRecords(() => this.#options.records.put({ ...record, name, expiresAt, id, supersedes }))
   }
 
   status(platform: string): StoredKey | undefined {
@@ -80,7 +80,7 @@ export class RecordedVault implements KeyVault {
       const { key: _, ...meta } = session
       return { ...meta, protection: 'session' }
     }
-    const record = this.#ports.records.latest(platform)
+    const record = this.#options.records.latest(platform)
     if (record === undefined) return undefined
     const { name, orgId, expiresAt, id, supersedes, protection } = record
     return { name, orgId, expiresAt, id, supersedes, protection }
@@ -89,31 +89,31 @@ export class RecordedVault implements KeyVault {
   async use(platform: string): Promise<Result<string | undefined, WallError>> {
     const session = this.#session.get(platform)
     if (session !== undefined) return ok(session.key)
-    const record = this.#ports.records.latest(platform)
+    const record = this.#options.records.latest(platform)
     if (record === undefined) return ok(undefined)
     try {
-      const opened = await this.#ports.box.open(accountOfRecord(record), record.data, record.protection)
+      const opened = await this.#options.box.open(accountOfRecord(record), record.data, record.protection)
       if (opened === undefined) return fail(wallError('vault_changed'))
       if (opened.sealAgain) await this.#sealAgain(record, opened.key)
       return ok(opened.key)
     } catch (thrown) {
-      this.#ports.log.warn('The key store did not answer; the key is kept.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not answer; the key is kept.', { reason: reasonOf(thrown) })
       return fail(wallError('vault_unavailable'))
     }
   }
 
   async clear(platform: string): Promise<Result<undefined, WallError>> {
     this.#session.delete(platform)
-    const records = this.#ports.records.of(platform)
+    const records = this.#options.records.of(platform)
     try {
-      for (const record of records) await this.#ports.box.remove(accountOfRecord(record), record.protection)
+      for (const record of records) await this.#options.box.remove(accountOfRecord(record), record.protection)
     } catch (thrown) {
-      this.#ports.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not remove a key.', { reason: reasonOf(thrown) })
       return fail(
         wallError('vault_unavailable', 'The key store does not answer: the key is still in it. Try again.'),
       )
     }
-    return this.#writeRecords(() => this.#ports.records.remove(records))
+    return this.#writeRecords(() => this.#options.records.remove(records))
   }
 
   /**
@@ -122,7 +122,7 @@ export class RecordedVault implements KeyVault {
    * organization was known or not: another organization is another platform.
    */
   async #keep(slot: VaultSlot, key: string, meta: KeyMeta, protection: KeptProtection) {
-    const { records, box, clock } = this.#ports
+    const { records, box, clock } = this.#options
     const before = records.of(slot.platform)
     const own = slot.platform
     const account = before.some((record) => accountOfRecord(record) === own) ? `2:${own}` : own
@@ -130,7 +130,7 @@ export class RecordedVault implements KeyVault {
     try {
       data = await box.seal(account, key, protection)
     } catch (thrown) {
-      this.#ports.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store did not take a key.', { reason: reasonOf(thrown) })
       return fail(
         wallError(
           'vault_unavailable',
@@ -161,15 +161,17 @@ export class RecordedVault implements KeyVault {
   /** What is left behind is written over the next time. */
   async #drop(account: string, protection: KeptProtection): Promise<void> {
     try {
-      await this.#ports.box.remove(account, protection)
+      await this.#options.box.remove(account, protection)
     } catch (thrown) {
-      this.#ports.log.warn('The key store still holds a key that is not used.', { reason: reasonOf(thrown) })
+      this.#options.log.warn('The key store still holds a key that is not used.', {
+        reason: reasonOf(thrown),
+      })
     }
   }
 
   /** Not worth a failure: the old form opens as well. */
   async #sealAgain(record: VaultRecord, key: string): Promise<void> {
-    const { byDefault } = await this.#ports.box.offer()
+    const { byDefault } = await this.#options.box.offer()
     const protection = byDefault === undefined || byDefault === 'session' ? record.protection : byDefault
     const { platform, orgId } = record
     await this.#keep({ platform, orgId }, key, record, protection)
@@ -180,7 +182,7 @@ export class RecordedVault implements KeyVault {
       write()
       return ok(undefined)
     } catch (thrown) {
-      this.#ports.log.error('The file of the key store could not be written.', { reason: reasonOf(thrown) })
+      this.#options.log.error('The file of the key store could not be written.', { reason: reasonOf(thrown) })
       return fail(
         wallError(
           'storage_failed',

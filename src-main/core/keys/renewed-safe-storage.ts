@@ -2,7 +2,7 @@ import type { Clock } from '../time.ts'
 import { FRESH_PROCESS_EVERY_MS } from './defaults.ts'
 import { isWeaklySealed, type SafeStoragePort } from './safe-storage-vault.ts'
 
-export interface RenewedSafeStoragePorts {
+export interface RenewedSafeStorageOptions {
   readonly own: SafeStoragePort
   /** Asks from a process that has just been started, each time. */
   readonly fresh: SafeStoragePort
@@ -15,14 +15,14 @@ export interface RenewedSafeStoragePorts {
  * shows that the store is back, and from then on the store is asked that way.
  */
 export class RenewedSafeStorage implements SafeStoragePort {
-  readonly #ports: RenewedSafeStoragePorts
+  readonly #options: RenewedSafeStorageOptions
   #current: SafeStoragePort
   #askedAtMs = Number.NEGATIVE_INFINITY
   #isAsking = false
 
-  constructor(ports: RenewedSafeStoragePorts) {
-    this.#ports = ports
-    this.#current = ports.own
+  constructor(options: RenewedSafeStorageOptions) {
+    this.#options = options
+    this.#current = options.own
   }
 
   isAsyncEncryptionAvailable(): Promise<boolean> {
@@ -54,7 +54,7 @@ export class RenewedSafeStorage implements SafeStoragePort {
   async #askFresh<Answer>(
     question: (fresh: SafeStoragePort) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
-    const { clock, fresh } = this.#ports
+    const { clock, fresh } = this.#options
     // One that is still asked may have the keyring's own window open: a second one would be a second window.
     if (this.#isAsking || clock.monotonicMs() - this.#askedAtMs < FRESH_PROCESS_EVERY_MS) return undefined
     this.#isAsking = true

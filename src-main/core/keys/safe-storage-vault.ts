@@ -5,7 +5,7 @@ import type { VaultOffer } from './key-vault.ts'
 import {
   type KeptProtection,
   RecordedVault,
-  type RecordedVaultPorts,
+  type RecordedVaultOptions,
   type SecretBoxPort,
 } from './recorded-vault.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -29,7 +29,7 @@ export function isWeaklySealed(sealed: Uint8Array): boolean {
   return Buffer.from(sealed).subarray(0, 3).toString('latin1') === 'v10'
 }
 
-export interface SafeStorageVaultPorts extends Omit<RecordedVaultPorts, 'box'> {
+export interface SafeStorageVaultOptions extends Omit<RecordedVaultOptions, 'box'> {
   readonly safeStorage: SafeStoragePort
   readonly platform: NodeJS.Platform
   readonly timers: Timers
@@ -40,7 +40,7 @@ export function createSafeStorageVault({
   platform,
   timers,
   ...ports
-}: SafeStorageVaultPorts): RecordedVault {
+}: SafeStorageVaultOptions): RecordedVault {
   return new RecordedVault({ ...ports, box: new SafeStorageBox(safeStorage, platform, timers) })
 }
 

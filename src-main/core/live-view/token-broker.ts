@@ -14,7 +14,7 @@ import { mostUrgent, nextNeedInMs, nextProbe, nextProbeNeedInMs } from './mint-o
 import { emptySlot, forgive, noteFailure, type Slot } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
 
-export interface TokenBrokerPorts {
+export interface TokenBrokerOptions {
   /** One attempt, no more; never rejects. */
   readonly mint: (cameraId: string) => Promise<Answered<MintedTicket>>
   /** Which media server takes it: the ticket's own address or the configured one, if it may be dialled. */
@@ -57,7 +57,7 @@ const stopping: ReadonlySet<WallErrorCode> = new Set(['key_rejected', 'no_key', 
  * A rejected key stops everything until `reset`; a refused camera (403, 404) stops that camera.
  */
 export class TokenBroker implements TicketSource {
-  readonly #ports: TokenBrokerPorts
+  readonly #options: TokenBrokerOptions
   readonly #limits: BrokerLimits
   readonly #slots = new Map<string, Slot>()
   readonly #bucket: TokenBucket
@@ -71,11 +71,11 @@ export class TokenBroker implements TicketSource {
   #stoppedBy: WallError | undefined
   #cancelTimer: () => void = () => {}
 
-  constructor(ports: TokenBrokerPorts) {
-    this.#ports = ports
-    this.#limits = { ...brokerLimits, ...ports.limits }
+  constructor(options: TokenBrokerOptions) {
+    this.#options = options
+    this.#limits = { ...brokerLimits, ...options.limits }
     this.#bucket = new TokenBucket(this.#limits.mintsPerSecond, this.#limits.mintBurst, this.#nowMs())
-    this.#outage = new Outage(this.#limits.backoff, ports.random)
+    this.#outage = new Outage(this.#limits.backoff, options.random)
   }
 
   /** The cameras whose tickets are kept fresh from now on, most urgent first; all others are dropped. */
@@ -101,7 +101,7 @@ export class TokenBroker implements TicketSource {
     const slot = this.#slotOf(cameraId)
     const { held } = slot
     slot.held = undefined
-    if (held !== undefined && mayBeHandedOut(held, this.#ports.clock)) {
+    if (held !== undefined && mayBeHandedOut(held, this.#options.clock)) {
       const ticket = this.#handOut(slot, held)
       this.#pump()
       return ok(ticket)
@@ -122,7 +122,7 @@ export class TokenBroker implements TicketSource {
     const slot = this.#slots.get(cameraId)
     this.#handedOut.delete(ticket)
     if (handed === undefined || slot === undefined || handed.generation !== this.#generation) return
-    if (mayBeHandedOut(handed.held, this.#ports.clock)) this.#keep(slot, slot.held ?? handed.held)
+    if (mayBeHandedOut(handed.held, this.#options.clock)) this.#keep(slot, slot.held ?? handed.held)
     this.#pump()
   }
 
@@ -152,7 +152,7 @@ export class TokenBroker implements TicketSource {
     const slots = [...this.#slots.values()]
     return {
       perMinute: this.#mintedAtMs.length,
-      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#ports.clock))
+      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#options.clock))
         .length,
       wanted: slots.filter(({ rank }) => rank !== undefined).length,
     }
@@ -170,7 +170,7 @@ export class TokenBroker implements TicketSource {
     if (this.#stoppedBy !== undefined) return
     for (;;) {
       const nowMs = this.#nowMs()
-      const { clock } = this.#ports
+      const { clock } = this.#options
       const slots = [...this.#slots.values()]
       const held = slots.filter((slot) => this.#outage.holds(slot))
       const free = slots.filter((slot) => !this.#outage.holds(slot))
@@ -191,7 +191,7 @@ export class TokenBroker implements TicketSource {
 
   #start(slot: Slot, isProbe: boolean): void {
     if (isProbe) this.#outage.probeStarted()
-    const mint: Mint = { slot, askedAt: stampOf(this.#ports.clock), generation: this.#generation, isProbe }
+    const mint: Mint = { slot, askedAt: stampOf(this.#options.clock), generation: this.#generation, isProbe }
     slot.minting = true
     slot.lastTurn = this.#turns += 1
     this.#placesHeld += 1
@@ -200,7 +200,7 @@ export class TokenBroker implements TicketSource {
       if (holdsPlace) this.#placesHeld -= 1
       holdsPlace = false
     }
-    const cancelLimit = this.#ports.timers.after(this.#limits.placeHeldInMs, () => {
+    const cancelLimit = this.#options.timers.after(this.#limits.placeHeldInMs, () => {
       freePlace()
       this.#becameSlow(mint)
       this.#pump()
@@ -213,7 +213,7 @@ export class TokenBroker implements TicketSource {
 
   async #finish(mint: Mint, freePlace: () => void): Promise<void> {
     const { slot } = mint
-    const answer = await this.#ports.mint(slot.cameraId)
+    const answer = await this.#options.mint(slot.cameraId)
     slot.minting = false
     freePlace()
     if (mint.generation === this.#generation) this.#settle(mint, answer)
@@ -233,15 +233,15 @@ export class TokenBroker implements TicketSource {
     if (!answer.ok) return this.#mintFailed(mint, answer.error)
     this.#answered()
     this.#mintedAtMs.push(this.#nowMs())
-    this.#ports.redactor.addPassing(answer.value.token)
-    const resolved = this.#ports.resolve(answer.value)
+    this.#options.redactor.addPassing(answer.value.token)
+    const resolved = this.#options.resolve(answer.value)
     if (!resolved.ok) return this.#cameraFailed(mint.slot, resolved.error)
     this.#accept(mint, resolved.value, answer.value.lifeInMs)
   }
 
   #accept({ slot, askedAt }: Mint, ticket: LiveViewTicket, lifeInMs: number): void {
     const { handOutWithinShare, renewAfterShare, renewJitter, shortestRenewalInMs } = this.#limits
-    const renewAfterMs = lifeInMs * renewAfterShare * (1 - renewJitter * this.#ports.random())
+    const renewAfterMs = lifeInMs * renewAfterShare * (1 - renewJitter * this.#options.random())
     const held: HeldTicket = {
       ticket,
       askedAt,
@@ -249,7 +249,7 @@ export class TokenBroker implements TicketSource {
       renewAfterMs: Math.max(renewAfterMs, shortestRenewalInMs),
     }
     // The machine has slept between question and answer, or the platform's clock and ours are far apart.
-    if (!mayBeHandedOut(held, this.#ports.clock)) {
+    if (!mayBeHandedOut(held, this.#options.clock)) {
       return this.#cameraFailed(slot, wallError('bad_answer', 'The ticket was out of date when it arrived.'))
     }
     forgive(slot)
@@ -277,7 +277,7 @@ export class TokenBroker implements TicketSource {
   #mintFailed({ slot, isProbe }: Mint, failure: PlatformFailure): void {
     const { error, retryAfterInMs = 0 } = failure
     if (stopping.has(error.code)) {
-      this.#ports.log.error(error.message, { code: error.code })
+      this.#options.log.error(error.message, { code: error.code })
       return this.#stop(error)
     }
     if (isPermanent(error.code)) {
@@ -304,12 +304,12 @@ export class TokenBroker implements TicketSource {
   #cameraFailed(slot: Slot, error: WallError, retryAfterInMs = 0): void {
     const nowMs = this.#nowMs()
     const permanent = isPermanent(error.code)
-    const backoffMs = backoffInMs(this.#limits.backoff, slot.failures + 1, this.#ports.random)
+    const backoffMs = backoffInMs(this.#limits.backoff, slot.failures + 1, this.#options.random)
     const holdsInMs = permanent ? this.#limits.refusalHoldsInMs : Math.max(backoffMs, retryAfterInMs)
     const [untilMs, wishedUntilMs] = [nowMs + holdsInMs, nowMs + retryAfterInMs]
     noteFailure(slot, { error, untilMs, wishedUntilMs, permanent }, nowMs)
     // Everything else is in the log of the client already, and is going to be tried again.
-    if (permanent) this.#ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
+    if (permanent) this.#options.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
     this.#answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
   }
 
@@ -355,7 +355,7 @@ export class TokenBroker implements TicketSource {
 
   #wakeUpIn(delayInMs: number): void {
     if (!Number.isFinite(delayInMs)) return
-    this.#cancelTimer = this.#ports.timers.after(Math.ceil(delayInMs), () => this.#pump())
+    this.#cancelTimer = this.#options.timers.after(Math.ceil(delayInMs), () => this.#pump())
   }
 
   #answerWaiters(slot: Slot, result: Result<LiveViewTicket, WallError>): void {
@@ -380,6 +380,6 @@ export class TokenBroker implements TicketSource {
   }
 
   #nowMs(): number {
-    return this.#ports.clock.monotonicMs()
+    return this.#options.clock.monotonicMs()
   }
 }

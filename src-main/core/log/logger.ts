@@ -29,7 +29,7 @@ export interface Logger {
   area(name: string, bound?: LogFields): AreaLog
 }
 
-export interface LoggerPorts {
+export interface LoggerOptions {
   readonly sink: LogSinkPort
   readonly redactor: Redactor
   readonly clock: Clock
@@ -38,7 +38,7 @@ export interface LoggerPorts {
 }
 
 /** JSON lines: `at`, `level`, `area`, `message`, then the fields. Redacted as a whole, after serialisation. */
-export function createLogger({ sink, redactor, clock, level: threshold }: LoggerPorts): Logger {
+export function createLogger({ sink, redactor, clock, level: threshold }: LoggerOptions): Logger {
   function write(level: LogLevel, area: string, message: string, fields: LogFields): void {
     if (severity[level] < severity[threshold]) return
     const at = new Date(clock.wallMs()).toISOString()

@@ -21,7 +21,7 @@ export function isAddressRefused(code: string): boolean {
   return code === ADDRESS_REFUSED
 }
 
-export interface AddressGuardPorts {
+export interface AddressGuardOptions {
   readonly platform: URL
   readonly lookup: Lookup
   /** Whether a proxy dials this address: then it is the proxy that looks the name up. */
@@ -34,21 +34,21 @@ export interface AddressGuardPorts {
  * may name any recorder there. Each connection is made to the addresses that were judged for it, of one look-up.
  */
 export class AddressGuard {
-  readonly #ports: AddressGuardPorts
+  readonly #options: AddressGuardOptions
   /** Of the platform, as far away as it has ever been: whoever is master of its name cannot bring it nearer. */
   #reach: Reach | undefined
 
-  constructor(ports: AddressGuardPorts) {
-    this.#ports = ports
-    const literal = literalOf(ports.platform.hostname)
+  constructor(options: AddressGuardOptions) {
+    this.#options = options
+    const literal = literalOf(options.platform.hostname)
     if (literal !== undefined) this.#reach = reachOf(literal)
     // Where a proxy finds it is not known here: nothing that is near may be its.
-    else if (ports.isProxied(ports.platform)) this.#reach = 'world'
+    else if (options.isProxied(options.platform)) this.#reach = 'world'
   }
 
   /** Whether a connection to this address would be refused, and why; the platform's own host is judged when dialled. */
   async refusalOf(address: URL): Promise<'too-near' | 'unknown-name' | undefined> {
-    if (address.hostname === this.#ports.platform.hostname) return undefined
+    if (address.hostname === this.#options.platform.hostname) return undefined
     try {
       await this.vet(address)
       return undefined
@@ -63,7 +63,7 @@ export class AddressGuard {
    */
   async vet(address: URL): Promise<readonly string[] | undefined> {
     const { hostname } = address
-    const { platform, isProxied, lookup } = this.#ports
+    const { platform, isProxied, lookup } = this.#options
     const literal = literalOf(hostname)
     const isOwn = hostname === platform.hostname
     if (literal !== undefined) {
@@ -119,7 +119,7 @@ export class AddressGuard {
   }
 
   async #platformReach(): Promise<Reach> {
-    const { platform, lookup } = this.#ports
+    const { platform, lookup } = this.#options
     if (this.#reach === undefined) this.#ownOf(platform.hostname, await lookup(platform.hostname))
     return this.#reach ?? 'world'
   }

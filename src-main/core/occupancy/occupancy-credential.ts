@@ -1,9 +1,9 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, type Result } from '#contract/result.ts'
-import { ActiveKey, type ActiveKeyPorts } from '../keys/active-key.ts'
+import { ActiveKey, type ActiveKeyOptions } from '../keys/active-key.ts'
 import { isHeaderSafe } from '../keys/is-header-safe.ts'
 
-export interface OccupancyCredentialPorts extends Omit<ActiveKeyPorts, 'onChange'> {
+export interface OccupancyCredentialOptions extends Omit<ActiveKeyOptions, 'onChange'> {
   /** The platform's API key. */
   readonly key: Pick<ActiveKey, 'get' | 'stored'>
   /** Another credential is sent from now on. */
@@ -17,14 +17,14 @@ export function occupancySlot(platform: string): string {
 
 /** What occupancy reports are asked for with: the API key, or a credential of its own where one was set (assumption 32). */
 export class OccupancyCredential {
-  readonly #ports: OccupancyCredentialPorts
+  readonly #options: OccupancyCredentialOptions
   readonly #own: ActiveKey
 
-  constructor(ports: OccupancyCredentialPorts) {
-    this.#ports = ports
+  constructor(options: OccupancyCredentialOptions) {
+    this.#options = options
     this.#own = new ActiveKey({
-      ...ports,
-      platform: occupancySlot(ports.platform),
+      ...options,
+      platform: occupancySlot(options.platform),
       onChange: () => undefined,
     })
   }
@@ -35,7 +35,7 @@ export class OccupancyCredential {
 
   /** A vault that does not open the credential is not a reason to send the key instead. */
   async get(): Promise<Result<string, WallError>> {
-    return this.isSet ? this.#own.get() : this.#ports.key.get()
+    return this.isSet ? this.#own.get() : this.#options.key.get()
   }
 
   /** Kept as the key is. */
@@ -44,14 +44,14 @@ export class OccupancyCredential {
       const sentence = 'This is no credential: it contains blanks, line breaks or letters that none has.'
       return fail(wallError('bad_request', sentence))
     }
-    const set = await this.#own.set(credential, {}, this.#ports.key.stored?.protection)
-    if (set.ok) this.#ports.onChanged()
+    const set = await this.#own.set(credential, {}, this.#options.key.stored?.protection)
+    if (set.ok) this.#options.onChanged()
     return set
   }
 
   async clear(): Promise<Result<undefined, WallError>> {
     const cleared = await this.#own.clear()
-    if (cleared.ok) this.#ports.onChanged()
+    if (cleared.ok) this.#options.onChanged()
     return cleared
   }
 

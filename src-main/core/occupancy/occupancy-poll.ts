@@ -20,7 +20,7 @@ export interface FollowedReport {
 /** What is known of a report, whoever watches it under whatever id. */
 export type OccupancyState = Omit<OccupancyReading, 'reportId'>
 
-export interface OccupancyPollPorts {
+export interface OccupancyPollOptions {
   readonly calls: Pick<OccupancyCalls, 'report'>
   readonly clock: Clock
   readonly timers: Timers
@@ -38,7 +38,7 @@ const times = occupancyDefaults
  * that of the last second for how many there are now. One question at a time, and none more once one has failed.
  */
 export class OccupancyPoll {
-  readonly #ports: OccupancyPollPorts
+  readonly #options: OccupancyPollOptions
   readonly #report: FollowedReport
   readonly #ended = new AbortController()
   #isVisible: boolean
@@ -48,8 +48,8 @@ export class OccupancyPoll {
   #hasCurve = true
   #state: OccupancyState = { trend: [] }
 
-  constructor(ports: OccupancyPollPorts, report: FollowedReport, isVisible: boolean) {
-    this.#ports = ports
+  constructor(options: OccupancyPollOptions, report: FollowedReport, isVisible: boolean) {
+    this.#options = options
     this.#report = report
     this.#isVisible = isVisible
     void this.#run(this.#ended.signal)
@@ -87,8 +87,8 @@ export class OccupancyPoll {
   }
 
   async #round(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const askedAtMs = this.#ports.clock.wallMs()
-    const nowMs = Math.floor(askedAtMs + (this.#ports.skewMs() ?? 0)) - times.clockDoubtMs
+    const askedAtMs = this.#options.clock.wallMs()
+    const nowMs = Math.floor(askedAtMs + (this.#options.skewMs() ?? 0)) - times.clockDoubtMs
     const whole = await this.#ask(rangeOf(this.#report.window, nowMs), signal)
     if (whole?.ok === false) return whole.error
     const hour = this.#hasCurve ? await this.#ask(last(times.trendMs, nowMs), signal) : undefined
@@ -114,7 +114,9 @@ export class OccupancyPoll {
     range: OccupancyRange | undefined,
     signal: AbortSignal,
   ): Promise<Answered<OccupancyAnswer> | undefined> {
-    return range === undefined ? undefined : this.#ports.calls.report(this.#report.definition, range, signal)
+    return range === undefined
+      ? undefined
+      : this.#options.calls.report(this.#report.definition, range, signal)
   }
 
   /** Where the platform has no curve, what was seen while somebody looked. */
@@ -140,7 +142,7 @@ export class OccupancyPoll {
     this.#failures += 1
     const own = isPermanent(failure.error.code)
       ? pollRefusedMs
-      : Math.max(ordinary, backoffInMs(retry, this.#failures, this.#ports.random))
+      : Math.max(ordinary, backoffInMs(retry, this.#failures, this.#options.random))
     return Math.max(own, failure.retryAfterInMs ?? 0)
   }
 
@@ -152,7 +154,7 @@ export class OccupancyPoll {
         this.#wake = () => {}
         resolve()
       }
-      const cancelTimer = this.#ports.timers.after(delayMs, finish)
+      const cancelTimer = this.#options.timers.after(delayMs, finish)
       signal.addEventListener('abort', finish, { once: true })
       this.#wake = finish
     })
@@ -168,7 +170,7 @@ export class OccupancyPoll {
       ...(answer === undefined ? {} : { answer }),
       ...(error === undefined ? {} : { error }),
     }
-    this.#ports.onState(this.#state)
+    this.#options.onState(this.#state)
   }
 }
 

@@ -5,7 +5,7 @@ import type { FollowedReport, OccupancyState } from './occupancy-poll.ts'
 /** By a key of its own: the same report under whatever id. `isVisible`: somebody may be looking. */
 export type OccupancyWish = ReadonlyMap<string, FollowedReport & { readonly isVisible: boolean }>
 
-export interface OccupancyWatchersPorts {
+export interface OccupancyWatchersOptions {
   readonly tell: (page: Page, reading: OccupancyReading) => void
   /** After every change. */
   readonly onWish: (wish: OccupancyWish) => void
@@ -20,12 +20,12 @@ interface Watcher {
 
 /** The pages that show how many there are. What several of them show is followed once. */
 export class OccupancyWatchers {
-  readonly #ports: OccupancyWatchersPorts
+  readonly #options: OccupancyWatchersOptions
   readonly #watchers = new Map<string, Watcher>()
   readonly #states = new Map<string, OccupancyState>()
 
-  constructor(ports: OccupancyWatchersPorts) {
-    this.#ports = ports
+  constructor(options: OccupancyWatchersOptions) {
+    this.#options = options
   }
 
   get wish(): OccupancyWish {
@@ -82,11 +82,11 @@ export class OccupancyWatchers {
     for (const key of this.#states.keys()) {
       if (!wish.has(key)) this.#states.delete(key)
     }
-    this.#ports.onWish(wish)
+    this.#options.onWish(wish)
   }
 
   #tell({ page }: Watcher, { reportId }: OccupancyWatch, state: OccupancyState): void {
-    this.#ports.tell(page, { reportId, ...state })
+    this.#options.tell(page, { reportId, ...state })
   }
 }
 

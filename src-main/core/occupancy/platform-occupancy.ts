@@ -10,13 +10,13 @@ import type { DictionaryCalls, OccupancyCalls } from '../platform/occupancy-call
 import {
   type FollowedReport,
   OccupancyPoll,
-  type OccupancyPollPorts,
+  type OccupancyPollOptions,
   type OccupancyState,
 } from './occupancy-poll.ts'
 import type { OccupancyCredential } from './occupancy-credential.ts'
 import type { OccupancyWish } from './occupancy-watchers.ts'
 
-export interface PlatformOccupancyPorts extends Omit<OccupancyPollPorts, 'onState'> {
+export interface PlatformOccupancyOptions extends Omit<OccupancyPollOptions, 'onState'> {
   readonly calls: Pick<OccupancyCalls, 'report'>
   readonly dictionaries: Pick<DictionaryCalls, 'entrances' | 'zones' | 'schedules'>
   readonly credential: OccupancyCredential
@@ -26,18 +26,18 @@ export interface PlatformOccupancyPorts extends Omit<OccupancyPollPorts, 'onStat
 /** All that concerns occupancy of one platform. */
 export class PlatformOccupancy {
   readonly credential: OccupancyCredential
-  readonly #ports: PlatformOccupancyPorts
+  readonly #options: PlatformOccupancyOptions
   readonly #polls = new Map<string, OccupancyPoll>()
   #wish: OccupancyWish = new Map()
 
-  constructor(ports: PlatformOccupancyPorts) {
-    this.#ports = ports
-    this.credential = ports.credential
+  constructor(options: PlatformOccupancyOptions) {
+    this.#options = options
+    this.credential = options.credential
   }
 
   /** What is not listed, or not told, is absent. Where nothing is told, why not; unless there is nothing to be told. */
   async dictionaries(): Promise<Result<OccupancyDictionaries, WallError>> {
-    const calls = this.#ports.dictionaries
+    const calls = this.#options.dictionaries
     const lists = await Promise.all([calls.entrances(), calls.zones(), calls.schedules()])
     const failed = lists.find((list) => !list.ok && list.error.error.code !== 'occupancy_unavailable')
     if (failed?.ok === false && !lists.some((list) => list.ok)) return fail(failed.error.error)
@@ -53,7 +53,7 @@ export class PlatformOccupancy {
     definition: OccupancyDefinition,
     range: OccupancyRange,
   ): Promise<Result<OccupancyAnswer, WallError>> {
-    const answer = await this.#ports.calls.report(definition, range)
+    const answer = await this.#options.calls.report(definition, range)
     return answer.ok ? answer : fail(answer.error.error)
   }
 
@@ -75,7 +75,7 @@ export class PlatformOccupancy {
   /** The key is another one: what the old one was told may be of another organization. */
   reset(): void {
     this.#end()
-    for (const key of this.#wish.keys()) this.#ports.onState(key, { trend: [] })
+    for (const key of this.#wish.keys()) this.#options.onState(key, { trend: [] })
     this.want(this.#wish)
   }
 
@@ -95,7 +95,7 @@ export class PlatformOccupancy {
   }
 
   #follow(key: string, report: FollowedReport, isVisible: boolean): OccupancyPoll {
-    const onState = (state: OccupancyState) => this.#ports.onState(key, state)
-    return new OccupancyPoll({ ...this.#ports, onState }, report, isVisible)
+    const onState = (state: OccupancyState) => this.#options.onState(key, state)
+    return new OccupancyPoll({ ...this.#options, onState }, report, isVisible)
   }
 }

@@ -29,7 +29,7 @@ export type HttpFailure =
   /** `reason` is the system's code or sentence, `maybeSent` whether the request may have arrived. */
   | { readonly kind: 'unreachable'; readonly reason: string; readonly maybeSent: boolean }
 
-export interface HttpPorts {
+export interface HttpOptions {
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly timers: Timers
@@ -39,10 +39,13 @@ export interface HttpPorts {
  * One attempt. Never throws for anything that a network or a server can do. Redirects are answers like others:
  * a key must not follow them to another host.
  */
-export async function httpRequest(ports: HttpPorts, request: HttpRequest): Promise<HttpAnswer | HttpFailure> {
+export async function httpRequest(
+  options: HttpOptions,
+  request: HttpRequest,
+): Promise<HttpAnswer | HttpFailure> {
   const abort = new AbortController()
   let timedOut = false
-  const cancelTimer = ports.timers.after(request.timeoutInMs, () => {
+  const cancelTimer = options.timers.after(request.timeoutInMs, () => {
     timedOut = true
     abort.abort()
   })
@@ -50,15 +53,15 @@ export async function httpRequest(ports: HttpPorts, request: HttpRequest): Promi
   request.signal.addEventListener('abort', giveUp, { once: true })
   if (request.signal.aborted) giveUp()
   try {
-    const sentAtMs = ports.clock.wallMs()
-    const response = await ports.fetch(request.url, {
+    const sentAtMs = options.clock.wallMs()
+    const response = await options.fetch(request.url, {
       method: request.method,
       headers: request.headers,
       redirect: 'manual',
       signal: abort.signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    const receivedAtMs = ports.clock.wallMs()
+    const receivedAtMs = options.clock.wallMs()
     const { status, headers } = response
     const text = await readText(response)
     if (text === undefined) return { kind: 'too-large' }

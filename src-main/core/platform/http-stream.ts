@@ -1,5 +1,11 @@
 import type { Timers } from '../time.ts'
-import { type HttpAnswer, type HttpFailure, type HttpPorts, networkReason, readText } from './http-request.ts'
+import {
+  type HttpAnswer,
+  type HttpFailure,
+  type HttpOptions,
+  networkReason,
+  readText,
+} from './http-request.ts'
 
 export interface HttpStreamRequest {
   readonly url: string
@@ -19,13 +25,13 @@ export interface HttpStream {
 
 /** One GET whose answer does not end by itself. What is no success is read like any other answer. Never throws. */
 export async function openHttpStream(
-  ports: HttpPorts,
+  options: HttpOptions,
   request: HttpStreamRequest,
 ): Promise<HttpStream | HttpAnswer | HttpFailure> {
   const abort = new AbortController()
   const giveUp = () => abort.abort()
   let timedOut = false
-  const cancelTimer = ports.timers.after(request.timeoutInMs, () => {
+  const cancelTimer = options.timers.after(request.timeoutInMs, () => {
     timedOut = true
     giveUp()
   })
@@ -33,17 +39,20 @@ export async function openHttpStream(
   if (request.signal.aborted) giveUp()
   const forget = () => request.signal.removeEventListener('abort', giveUp)
   try {
-    const sentAtMs = ports.clock.wallMs()
-    const response = await ports.fetch(request.url, {
+    const sentAtMs = options.clock.wallMs()
+    const response = await options.fetch(request.url, {
       headers: request.headers,
       redirect: 'manual',
       signal: abort.signal,
     })
     const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
     if (response.status === 200 && type === 'text/event-stream' && response.body !== null) {
-      return { kind: 'stream', body: watched(response.body, abort, forget, request.silenceMs, ports.timers) }
+      return {
+        kind: 'stream',
+        body: watched(response.body, abort, forget, request.silenceMs, options.timers),
+      }
     }
-    const receivedAtMs = ports.clock.wallMs()
+    const receivedAtMs = options.clock.wallMs()
     const text = (await readText(response)) ?? ''
     forget()
     const { status, headers } = response

@@ -13,10 +13,10 @@ import { InsertCalls } from './insert-calls.ts'
 import { KeyCalls, msOf } from './key-calls.ts'
 import { DictionaryCalls, OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
-import { type Credential, type ExchangePorts, PlatformExchange } from './platform-exchange.ts'
+import { type Credential, type ExchangeOptions, PlatformExchange } from './platform-exchange.ts'
 import type { PlatformHealth } from './platform-findings.ts'
 
-export interface PlatformClientPorts extends ExchangePorts {
+export interface PlatformClientOptions extends ExchangeOptions {
   /** Of occupancy reports and dictionaries alone (assumption 32); the key where there is no other. */
   readonly occupancyCredential?: Credential
   /** The organization of that key, as far as known. */
@@ -52,24 +52,24 @@ export class PlatformClient {
   readonly events: EventCalls
   readonly occupancy: OccupancyCalls
   readonly dictionaries: DictionaryCalls
-  readonly #ports: PlatformClientPorts
+  readonly #options: PlatformClientOptions
   readonly #overrides: PlatformOverrides
   readonly #exchanges: PlatformExchange
 
-  constructor(ports: PlatformClientPorts) {
-    this.#ports = ports
-    this.#overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
-    const exchanges = new PlatformExchange(ports, this.#overrides)
+  constructor(options: PlatformClientOptions) {
+    this.#options = options
+    this.#overrides = options.address.overrides ?? platformOverridesSchema.parse({})
+    const exchanges = new PlatformExchange(options, this.#overrides)
     this.#exchanges = exchanges
     this.playback = new PlaybackCalls(exchanges, this.#overrides)
     this.keys = new KeyCalls(exchanges, (cameraId, credential) =>
       this.#mint('tryTicket', cameraId, credential),
     )
     this.insert = new InsertCalls(exchanges)
-    this.events = new EventCalls(exchanges, ports.orgId)
-    const credential = ports.occupancyCredential ?? ports.key
+    this.events = new EventCalls(exchanges, options.orgId)
+    const credential = options.occupancyCredential ?? options.key
     this.occupancy = new OccupancyCalls(exchanges, credential, this.#overrides)
-    this.dictionaries = new DictionaryCalls(exchanges, credential, ports.key)
+    this.dictionaries = new DictionaryCalls(exchanges, credential, options.key)
   }
 
   /** What one start of playback asks for (assumption 14). */
@@ -88,7 +88,7 @@ export class PlatformClient {
       ...rest,
       expiresIn: expiresInSeconds * expiryUnits[this.#overrides.keyExpiryUnit],
     }
-    const forgetPassword = this.#ports.redactor.add(key.password)
+    const forgetPassword = this.#options.redactor.add(key.password)
     try {
       return await this.#exchanges.call('createApiKey', { body }, (answer, http) => {
         const { id, name, key: made, orgId, expiresAt } = answer

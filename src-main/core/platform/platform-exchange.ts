@@ -18,7 +18,7 @@ import { type KeyVerdict, PlatformFindings, verdictOf } from './platform-finding
 import { readError } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
-export interface ExchangePorts {
+export interface ExchangeOptions {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
   readonly key: Credential
@@ -59,17 +59,17 @@ export interface Asked {
 export class PlatformExchange {
   readonly findings: PlatformFindings
   readonly absent: AbsentCalls
-  readonly #ports: ExchangePorts
+  readonly #options: ExchangeOptions
   readonly #overrides: PlatformOverrides
   readonly #spellings: Spellings
   readonly #ended = new AbortController()
 
-  constructor(ports: ExchangePorts, overrides: PlatformOverrides) {
-    this.#ports = ports
+  constructor(options: ExchangeOptions, overrides: PlatformOverrides) {
+    this.#options = options
     this.#overrides = overrides
     this.#spellings = spellingsOf(overrides)
-    this.findings = new PlatformFindings(() => ports.clock.wallMs())
-    this.absent = new AbsentCalls(ports.clock)
+    this.findings = new PlatformFindings(() => options.clock.wallMs())
+    this.absent = new AbsentCalls(options.clock)
   }
 
   /** `read`: what the answer means here; undefined when it cannot be read after all. */
@@ -86,9 +86,9 @@ export class PlatformExchange {
       if (outcome.ok || this.#ended.signal.aborted || asked.signal?.aborted === true) return outcome
       const { error, maybeCarriedOut, retryAfterInMs } = outcome.error
       const failed = { code: error.code, maybeCarriedOut, retryAfterInMs }
-      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#ports.random)
+      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#options.random)
       const { code } = error
-      this.#ports.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
+      this.#options.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
       if (delayInMs === undefined) return outcome
       await this.#pause(delayInMs, asked.signal)
     }
@@ -103,11 +103,11 @@ export class PlatformExchange {
   ): Promise<Answered<AsyncIterable<Uint8Array>>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const key = await this.#ports.key()
+    const key = await this.#options.key()
     if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
     const { timeoutInMs } = callPolicies[name]
     const signal = AbortSignal.any([this.#ended.signal, wishEnded])
-    const opened = await openHttpStream(this.#ports, {
+    const opened = await openHttpStream(this.#options, {
       url: this.#urlOf(calls[name].path),
       headers: { ...headers, authorization: `Bearer ${key.value}` },
       timeoutInMs,
@@ -140,7 +140,7 @@ export class PlatformExchange {
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   async ping(): Promise<Answered<{ readonly status: number }>> {
     const timeoutInMs = REACH_TIMEOUT_IN_MS
-    const outcome = await httpRequest(this.#ports, {
+    const outcome = await httpRequest(this.#options, {
       method: 'GET',
       url: this.#urlOf('cameras'),
       headers: { accept: 'application/json' },
@@ -165,12 +165,12 @@ export class PlatformExchange {
     const row: PlatformCallRow = calls[name]
     const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
     if (asked.body !== undefined) headers['content-type'] = 'application/json'
-    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.#ports.key)()
+    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.#options.key)()
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[name]
     const { signal } = this.#ended
-    const answer = await httpRequest(this.#ports, {
+    const answer = await httpRequest(this.#options, {
       method: asked.method ?? row.method,
       url: this.#urlOf(row.path, asked.query, asked.id),
       headers,
@@ -191,10 +191,10 @@ export class PlatformExchange {
   #note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined)
-      this.#ports.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
+      this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
     this.findings.note(name, outcome)
     this.absent.note(name, outcome)
-    this.#ports.onHealth()
+    this.#options.onHealth()
   }
 
   #read<Name extends PlatformCall, Value>(
@@ -215,7 +215,7 @@ export class PlatformExchange {
       this.findings.readable(row)
       return ok(value)
     }
-    const says = readError(answer.text, (text) => this.#ports.redactor.redact(text))
+    const says = readError(answer.text, (text) => this.#options.redactor.redact(text))
     const failure = failureOfStatus(answer, says, row, sentences)
     if (says.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
@@ -225,7 +225,7 @@ export class PlatformExchange {
   }
 
   #urlOf(path: PathName, query: Readonly<Record<string, string>> = {}, id?: string): string {
-    const { baseUrl } = this.#ports.address
+    const { baseUrl } = this.#options.address
     const search = new URLSearchParams(query).toString()
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
     const address = baseUrl.replace(/\/+$/, '') + (this.#overrides.paths[path] ?? paths[path][0]) + below
@@ -240,7 +240,7 @@ export class PlatformExchange {
         for (const signal of signals) signal.removeEventListener('abort', finish)
         resolve()
       }
-      const cancel = this.#ports.timers.after(delayInMs, finish)
+      const cancel = this.#options.timers.after(delayInMs, finish)
       for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
     })
   }

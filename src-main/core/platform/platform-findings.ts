@@ -64,7 +64,8 @@ export class PlatformFindings {
       row.ordinary === 'all' ||
       row.ordinary?.includes(code) === true
     if (!outcome.ok && !isOrdinary) this.#errors.set(call, outcome.error.error)
-    this.#reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
+    this.#reach =
+      code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
     if (code !== undefined && code === row.absence?.code) this.#find(row.absence.finding, 'absent')
   }
 
@@ -107,10 +108,7 @@ export class PlatformFindings {
   }
 
   /** The latest answer wins; when it was first seen is what is told. */
-  #find(
-    name: AssumptionName | undefined,
-    verdict: NonNullable<Findings[AssumptionName]>['verdict'],
-  ): void {
+  #find(name: AssumptionName | undefined, verdict: NonNullable<Findings[AssumptionName]>['verdict']): void {
     if (name === undefined || this.#findings[name]?.verdict === verdict) return
     this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }
   }

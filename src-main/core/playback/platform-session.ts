@@ -20,7 +20,7 @@ export interface Lease extends Granted {
   readonly generation: number
 }
 
-export interface PlatformSessionPorts {
+export interface PlatformSessionOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -47,7 +47,7 @@ export interface PlatformSessionPorts {
  * asks meanwhile waits, and finds what the one before has found.
  */
 export class PlatformSession {
-  readonly #ports: PlatformSessionPorts
+  readonly #options: PlatformSessionOptions
   #turn: Promise<unknown> = Promise.resolve()
   #lease: Lease | undefined
   #window: PlaybackWindow | undefined
@@ -65,9 +65,9 @@ export class PlatformSession {
   /** The stop of the session before this one. */
   #leaving: Promise<void> = Promise.resolve()
 
-  constructor(ports: PlatformSessionPorts) {
-    this.#ports = ports
-    this.#lastUse = stampOf(ports.clock)
+  constructor(options: PlatformSessionOptions) {
+    this.#options = options
+    this.#lastUse = stampOf(options.clock)
   }
 
   /** Counts for the platform, or soon will. */
@@ -78,7 +78,7 @@ export class PlatformSession {
   /** Counts for the platform, as far as we know. */
   get isGranted(): boolean {
     if (this.#isPromised) return true
-    const idleMs = ageInMs(this.#lastUse, this.#ports.clock)
+    const idleMs = ageInMs(this.#lastUse, this.#options.clock)
     return this.#lease !== undefined && !this.#isDead && idleMs < PLAYBACK_IDLE_LIMIT_IN_MS
   }
 
@@ -142,15 +142,15 @@ export class PlatformSession {
   adopt(granted: Granted, window: PlaybackWindow | undefined, generation?: number): Lease {
     const { url, sessionId } = granted
     this.#forget()
-    this.#forget = sessionId === undefined ? () => {} : this.#ports.redact(sessionId)
-    const lease = { url, sessionId, generation: generation ?? this.#ports.nextGeneration() }
+    this.#forget = sessionId === undefined ? () => {} : this.#options.redact(sessionId)
+    const lease = { url, sessionId, generation: generation ?? this.#options.nextGeneration() }
     if (lease.generation !== this.#lease?.generation) this.#lastSegment = undefined
     this.#lease = lease
     this.#window = window
     this.#isPromised = false
     this.#isDead = false
     this.#failure = undefined
-    this.#lastUse = stampOf(this.#ports.clock)
+    this.#lastUse = stampOf(this.#options.clock)
     this.watch()
     return lease
   }
@@ -158,7 +158,7 @@ export class PlatformSession {
   /** The platform has served something of it. */
   used(generation: number, segment?: URL): void {
     if (generation !== this.#lease?.generation) return
-    this.#lastUse = stampOf(this.#ports.clock)
+    this.#lastUse = stampOf(this.#options.clock)
     this.#failures = 0
     if (segment !== undefined) this.#lastSegment = segment
     this.watch()
@@ -174,9 +174,12 @@ export class PlatformSession {
   /** From now on it is kept alive for as long as it is held. */
   watch(): void {
     if (this.#cancelTimer !== undefined || this.#hasEnded || this.#lease === undefined || this.#isDead) return
-    if (!this.#ports.isHeld()) return
-    const { keepAliveAfterInMs, keepAliveJitterInMs } = this.#ports.limits
-    this.#touchAfter(keepAliveAfterInMs + keepAliveJitterInMs * (2 * this.#ports.random() - 1), this.#lastUse)
+    if (!this.#options.isHeld()) return
+    const { keepAliveAfterInMs, keepAliveJitterInMs } = this.#options.limits
+    this.#touchAfter(
+      keepAliveAfterInMs + keepAliveJitterInMs * (2 * this.#options.random() - 1),
+      this.#lastUse,
+    )
   }
 
   /** Stops it on the platform. Never rejects. */
@@ -186,7 +189,7 @@ export class PlatformSession {
     this.#cancelTimer = undefined
     await this.#inTurn(async () => {
       const sessionId = this.#lease?.sessionId
-      if (sessionId !== undefined && this.isAlive) await this.#ports.stop(sessionId)
+      if (sessionId !== undefined && this.isAlive) await this.#options.stop(sessionId)
       await this.#leaving
       this.#lease = undefined
       this.#forget()
@@ -204,7 +207,7 @@ export class PlatformSession {
   ): Promise<Result<Granted, WallError>> {
     if (this.#hasEnded) return fail(wallError('unreachable', 'This playback has been closed.'))
     this.#isStarting = true
-    const answer = await this.#ports.start(window, sessionId)
+    const answer = await this.#options.start(window, sessionId)
     this.#isStarting = false
     if (answer.ok) return answer
     this.#isPromised = false
@@ -213,7 +216,7 @@ export class PlatformSession {
 
   /** In its turn: of a session that is dead, or that was last started for another window. */
   async #restart(window: PlaybackWindow | undefined): Promise<Result<Lease, WallError>> {
-    const nowMs = this.#ports.clock.monotonicMs()
+    const nowMs = this.#options.clock.monotonicMs()
     if (this.#failure !== undefined && this.#failure.untilMs > nowMs) {
       const { error, untilMs } = this.#failure
       return fail({ ...error, retryInMs: Math.ceil(untilMs - nowMs) })
@@ -226,7 +229,7 @@ export class PlatformSession {
     this.#leave(answer.value.sessionId)
     const before = isSame(this.#window, window) ? undefined : this.#readyLease()
     const goesOn = before?.url.href === answer.value.url.href
-    if (!goesOn) this.#ports.onRestart()
+    if (!goesOn) this.#options.onRestart()
     return ok(this.adopt(answer.value, window, goesOn ? before?.generation : undefined))
   }
 
@@ -234,11 +237,11 @@ export class PlatformSession {
   #leave(nextSessionId: string | undefined): void {
     const before = this.#lease?.sessionId
     if (before !== undefined && before !== nextSessionId && this.isAlive)
-      this.#leaving = this.#ports.stop(before)
+      this.#leaving = this.#options.stop(before)
   }
 
   #hold(error: WallError): void {
-    const { limits, random, clock } = this.#ports
+    const { limits, random, clock } = this.#options
     this.#failures += 1
     const { restartBackoff } = limits
     const holdsInMs = isPermanent(error.code)
@@ -248,13 +251,13 @@ export class PlatformSession {
   }
 
   #touchAfter(intervalInMs: number, since: Stamp): void {
-    const inMs = Math.max(0, Math.ceil(intervalInMs - ageInMs(since, this.#ports.clock)))
-    this.#cancelTimer = this.#ports.timers.after(inMs, () => void this.#onDue(intervalInMs))
+    const inMs = Math.max(0, Math.ceil(intervalInMs - ageInMs(since, this.#options.clock)))
+    this.#cancelTimer = this.#options.timers.after(inMs, () => void this.#onDue(intervalInMs))
   }
 
   async #onDue(intervalInMs: number): Promise<void> {
     this.#cancelTimer = undefined
-    const { clock, isHeld } = this.#ports
+    const { clock, isHeld } = this.#options
     const lease = this.#readyLease()
     if (lease === undefined || !isHeld()) return
     // The player has asked meanwhile.
@@ -274,8 +277,8 @@ export class PlatformSession {
 
   async #touch(lease: Lease): Promise<'alive' | 'dead' | 'unknown'> {
     const segment = this.#lastSegment
-    if (segment !== undefined && (await this.#ports.touch(segment, 'segment')) === 'alive') return 'alive'
-    return this.#hasEnded ? 'unknown' : this.#ports.touch(lease.url, 'manifest')
+    if (segment !== undefined && (await this.#options.touch(segment, 'segment')) === 'alive') return 'alive'
+    return this.#hasEnded ? 'unknown' : this.#options.touch(lease.url, 'manifest')
   }
 
   #inTurn<Value>(run: () => Promise<Value>): Promise<Value> {

@@ -14,12 +14,12 @@ import type { Random, Timers } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { type PlaybackLimits, playbackLimits } from './defaults.ts'
 import type { Holder } from './holders.ts'
-import { type Lease, PlatformSession, type PlatformSessionPorts } from './platform-session.ts'
-import { SessionStarter, type SessionStarterPorts } from './session-starter.ts'
+import { type Lease, PlatformSession, type PlatformSessionOptions } from './platform-session.ts'
+import { SessionStarter, type SessionStarterOptions } from './session-starter.ts'
 import { type PlaybackWindow, windowAround } from './window.ts'
 
-export interface PlaybackSessionsPorts extends Omit<SessionStarterPorts, 'limits'> {
-  readonly touch: PlatformSessionPorts['touch']
+export interface PlaybackSessionsOptions extends Omit<SessionStarterOptions, 'limits'> {
+  readonly touch: PlatformSessionOptions['touch']
   readonly timers: Timers
   readonly random: Random
   readonly redactor: Redactor
@@ -63,7 +63,7 @@ const closed = (): WallError => wallError('unreachable', 'The connection to this
  * one camera, kept alive while looked at, started again when dead, stopped when let go.
  */
 export class PlaybackSessions {
-  readonly #ports: PlaybackSessionsPorts
+  readonly #options: PlaybackSessionsOptions
   readonly #limits: PlaybackLimits
   readonly #pages = new Set<string>()
   readonly #playbacks = new Map<string, Playback>()
@@ -76,10 +76,10 @@ export class PlaybackSessions {
   #restarts = 0
   #isDisposed = false
 
-  constructor(ports: PlaybackSessionsPorts) {
-    this.#ports = ports
-    this.#limits = { ...playbackLimits, ...ports.limits }
-    this.#starter = new SessionStarter({ ...ports, limits: this.#limits })
+  constructor(options: PlaybackSessionsOptions) {
+    this.#options = options
+    this.#limits = { ...playbackLimits, ...options.limits }
+    this.#starter = new SessionStarter({ ...options, limits: this.#limits })
   }
 
   /** A page has been opened: from now on it may play. */
@@ -95,7 +95,7 @@ export class PlaybackSessions {
 
   async open(page: Page, wish: OpenPlayback): Promise<Result<OpenedPlayback, WallError>> {
     const { cameraId, atMs, quality, fromMs } = wish
-    const nowMs = this.#ports.clock.wallMs() + (this.#ports.skewMs() ?? 0)
+    const nowMs = this.#options.clock.wallMs() + (this.#options.skewMs() ?? 0)
     const window = windowAround(atMs, nowMs, { limits: this.#limits, fromMs })
     if (window === undefined) {
       return fail(
@@ -120,7 +120,7 @@ export class PlaybackSessions {
       ...paused.map((id) => [id, 'paused'] as const),
       ...playing.map((id) => [id, 'playing'] as const),
     ])
-    const nowMs = this.#ports.clock.monotonicMs()
+    const nowMs = this.#options.clock.monotonicMs()
     for (const playback of this.#of(page.id)) {
       const role = roles.get(playback.id)
       if (role === undefined) {
@@ -178,7 +178,7 @@ export class PlaybackSessions {
     for (const playback of this.#playbacks.values()) this.#drop(playback)
     for (const session of this.#sessions.keys()) this.#end(session)
     const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.#ports.timers.after(this.#limits.stopWithinMs, enough.resolve)
+    const cancelTimer = this.#options.timers.after(this.#limits.stopWithinMs, enough.resolve)
     await Promise.race([Promise.all(this.#ending), enough.promise])
     cancelTimer()
   }
@@ -197,7 +197,7 @@ export class PlaybackSessions {
       window,
       session: this.#sessionFor(page, wish),
       role: 'new',
-      sinceMs: this.#ports.clock.monotonicMs(),
+      sinceMs: this.#options.clock.monotonicMs(),
       keep: () => {},
     }
     this.#playbacks.set(playback.id, playback)
@@ -218,7 +218,7 @@ export class PlaybackSessions {
       return fail(closed())
     }
     // The tile may have gone, or gone elsewhere, while its footage was opened: then no page speaks of it again.
-    playback.keep = this.#ports.timers.after(this.#limits.heldWithinMs, () => this.#drop(playback))
+    playback.keep = this.#options.timers.after(this.#limits.heldWithinMs, () => this.#drop(playback))
     return ok(playback)
   }
 
@@ -236,7 +236,7 @@ export class PlaybackSessions {
   }
 
   #createSession(page: Page, { cameraId, kind, quality }: Wish): PlatformSession {
-    const { clock, timers, random, redactor, touch } = this.#ports
+    const { clock, timers, random, redactor, touch } = this.#options
     const session: PlatformSession = new PlatformSession({
       clock,
       timers,
@@ -257,7 +257,7 @@ export class PlaybackSessions {
       nextGeneration: () => (this.#generations += 1),
       onRestart: () => {
         this.#restarts += 1
-        this.#ports.log.info('A playback session has been started again.', { cameraId })
+        this.#options.log.info('A playback session has been started again.', { cameraId })
       },
       redact: (secret) => redactor.add(secret),
     })
@@ -266,7 +266,7 @@ export class PlaybackSessions {
   }
 
   #isHeld(session: PlatformSession): boolean {
-    const nowMs = this.#ports.clock.monotonicMs()
+    const nowMs = this.#options.clock.monotonicMs()
     return [...this.#playbacks.values()].some(
       (playback) =>
         playback.session === session &&
@@ -279,7 +279,7 @@ export class PlaybackSessions {
   #holders(counts: (session: PlatformSession) => boolean): readonly Holder[] {
     return [...this.#sessions.values()]
       .filter(({ kind, session }) => kind === 'recorded' && counts(session))
-      .map(({ page: { monitor }, cameraId }) => ({ monitor, tile: this.#ports.tileOf(monitor, cameraId) }))
+      .map(({ page: { monitor }, cameraId }) => ({ monitor, tile: this.#options.tileOf(monitor, cameraId) }))
   }
 
   #of(pageId: string): Playback[] {

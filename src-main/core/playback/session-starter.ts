@@ -25,7 +25,7 @@ export interface StartWish {
   readonly onGranted: () => void
 }
 
-export interface SessionStarterPorts {
+export interface SessionStarterOptions {
   readonly calls: Pick<PlaybackCalls, 'start' | 'stop' | 'localLive'>
   /** Where addresses without a host belong. */
   readonly baseUrl: string
@@ -37,16 +37,16 @@ export interface SessionStarterPorts {
 
 /** Starts and stops sessions on the platform, and keeps to what it allows at once. */
 export class SessionStarter {
-  readonly #ports: SessionStarterPorts
+  readonly #options: SessionStarterOptions
   readonly #cap: SessionCap
   /** Stops that the platform has been asked for. */
   readonly #stopping = new Set<Promise<unknown>>()
   /** Starts that the platform has been asked for and has not answered; none of them waits for another one. */
   readonly #starting = new Set<Promise<unknown>>()
 
-  constructor(ports: SessionStarterPorts) {
-    this.#ports = ports
-    this.#cap = new SessionCap(ports.limits.capHoldsInMs)
+  constructor(options: SessionStarterOptions) {
+    this.#options = options
+    this.#cap = new SessionCap(options.limits.capHoldsInMs)
   }
 
   /** Of the organization, as far as the platform has shown. */
@@ -57,18 +57,18 @@ export class SessionStarter {
   async start(wish: StartWish): Promise<Answered<Granted>> {
     const answer = wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(wish)
     if (!answer.ok) return answer
-    const url = mediaAddress(answer.value.url, this.#ports.baseUrl)
+    const url = mediaAddress(answer.value.url, this.#options.baseUrl)
     if (url === undefined) {
       return refused('The platform named no address that footage can be read from.')
     }
     // For the sentence: whoever dials judges the addresses of that moment again.
-    const refusal = await this.#ports.refusalOf(url)
+    const refusal = await this.#options.refusalOf(url)
     if (refusal !== undefined) return refused(whyNot[refusal](url.host), 'address_refused')
     return ok({ url, sessionId: answer.value.sessionId })
   }
 
   async stop(sessionId: string, cameraId: string): Promise<void> {
-    const stopping = this.#ports.calls.stop(sessionId, cameraId)
+    const stopping = this.#options.calls.stop(sessionId, cameraId)
     this.#stopping.add(stopping)
     const stopped = await stopping
     this.#stopping.delete(stopping)
@@ -76,7 +76,7 @@ export class SessionStarter {
   }
 
   async #startWithinCap(wish: StartWish): Promise<Answered<ReadSession>> {
-    const { clock } = this.#ports
+    const { clock } = this.#options
     const { others } = wish
     if (
       this.#stopping.size > 0 &&
@@ -113,7 +113,7 @@ export class SessionStarter {
   }
 
   async #ask({ cameraId, quality, window, sessionId }: StartWish): Promise<Answered<ReadSession>> {
-    const { calls } = this.#ports
+    const { calls } = this.#options
     if (window === undefined) return calls.localLive(cameraId)
     const wish = { cameraId, ...window, isReduced: quality === 'reduced' }
     const answer = await calls.start({ ...wish, sessionId })
@@ -128,7 +128,7 @@ export class SessionStarter {
     await Promise.all(this.#starting)
     const { cap } = this
     const message = cap === undefined || cap === 0 ? undefined : capSentence(cap, others())
-    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#ports.limits.capHoldsInMs))
+    return wallError('too_many_sessions', message, Math.ceil(waitInMs ?? this.#options.limits.capHoldsInMs))
   }
 }
 

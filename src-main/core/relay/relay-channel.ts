@@ -2,14 +2,14 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { never } from '#contract/result.ts'
 import type { RelayClose, RelayOpen } from '#contract/wall/relay.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
-import type { RelayDeps } from '../wall/wall-main-ports.ts'
+import type { RelayDeps } from '../wall/wall-main-options.ts'
 import { type AgentFor, MediaSocket } from './media-socket.ts'
 import type { RelayDefaults } from './relay-defaults.ts'
 import type { ResumeTokens } from './resume-tokens.ts'
 import { inspectSignal, joinIntent } from './signal-inspector.ts'
 import { parseSignallingTarget, type SignallingTarget, signallingUrl } from './signalling-target.ts'
 
-export interface RelayChannelNeeds {
+export interface RelayChannelOptions {
   readonly deps: RelayDeps
   readonly resumeTokens: ResumeTokens
   readonly limits: RelayDefaults
@@ -29,7 +29,7 @@ export interface RelayChannelEvents {
 
 /** One signalling connection of one Room: ticket, dial, relay both ways. Silent after its last word and after `close`. */
 export class RelayChannel {
-  readonly #needs: RelayChannelNeeds
+  readonly #options: RelayChannelOptions
   readonly #events: RelayChannelEvents
   readonly #cameraId: string
   #socket: MediaSocket | undefined
@@ -37,9 +37,9 @@ export class RelayChannel {
   #ticket: LiveViewTicket | undefined
   #participantSid: string | undefined
 
-  constructor(request: RelayOpen, needs: RelayChannelNeeds, events: RelayChannelEvents) {
+  constructor(request: RelayOpen, options: RelayChannelOptions, events: RelayChannelEvents) {
     this.#cameraId = request.cameraId
-    this.#needs = needs
+    this.#options = options
     this.#events = events
     void this.#open(request)
   }
@@ -68,17 +68,17 @@ export class RelayChannel {
     const ticket = await this.#takeTicket(target)
     if (ticket === undefined) return
     if (this.#over) {
-      this.#needs.deps.giveBack(this.#cameraId, ticket)
+      this.#options.deps.giveBack(this.#cameraId, ticket)
       return
     }
-    const url = signallingUrl(target, ticket, this.#needs.deps.allowedHosts())
+    const url = signallingUrl(target, ticket, this.#options.deps.allowedHosts())
     if (!url.ok) {
       this.#fail(url.error)
       return
     }
     this.#ticket = ticket
     this.#events.dialling()
-    const { limits, agentFor, deps } = this.#needs
+    const { limits, agentFor, deps } = this.#options
     this.#socket = new MediaSocket(
       url.value,
       { limits, agent: agentFor(url.value), lookup: deps.lookupFor(url.value) },
@@ -101,7 +101,7 @@ export class RelayChannel {
       case 'resume': {
         this.#participantSid = intent.participantSid
         await Promise.resolve()
-        const kept = this.#needs.resumeTokens.find(this.#cameraId, intent.participantSid)
+        const kept = this.#options.resumeTokens.find(this.#cameraId, intent.participantSid)
         // A ticket is for joining anew: with it the server would start a second session under another identity.
         if (kept === undefined) {
           this.#fail(wallError('ticket_refused', 'This session cannot be resumed. Joining anew.'))
@@ -109,7 +109,7 @@ export class RelayChannel {
         return kept
       }
       case 'join': {
-        const taken = await this.#needs.deps.take(this.#cameraId)
+        const taken = await this.#options.deps.take(this.#cameraId)
         if (!taken.ok) this.#fail(taken.error)
         return taken.ok ? taken.value : undefined
       }
@@ -127,7 +127,7 @@ export class RelayChannel {
       this.#ticket !== undefined
     ) {
       this.#ticket = { token: seen.refreshedToken, url: this.#ticket.url }
-      this.#needs.resumeTokens.keep(this.#cameraId, this.#participantSid, this.#ticket)
+      this.#options.resumeTokens.keep(this.#cameraId, this.#participantSid, this.#ticket)
     }
     if (seen.forward === undefined) this.#events.withheld()
     else this.#events.message(seen.forward)
@@ -136,11 +136,11 @@ export class RelayChannel {
   #onRefused(error: WallError): void {
     // A refused ticket is spent already; a refused resume token must not be tried again either.
     if (error.code === 'ticket_refused' && this.#participantSid !== undefined) {
-      this.#needs.resumeTokens.forget(this.#cameraId, this.#participantSid)
+      this.#options.resumeTokens.forget(this.#cameraId, this.#participantSid)
     }
     // Nobody was there. One that timed out may have started the session under this ticket's identity.
     if (error.code === 'media_unreachable' && this.#ticket !== undefined) {
-      this.#needs.deps.giveBack(this.#cameraId, this.#ticket)
+      this.#options.deps.giveBack(this.#cameraId, this.#ticket)
     }
     this.#fail(error)
   }

@@ -11,10 +11,10 @@ import {
 } from '#contract/wall/relay.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock } from '../time.ts'
-import type { RelayFactory } from '../wall/wall-main-ports.ts'
+import type { RelayFactory } from '../wall/wall-main-options.ts'
 import type { RelaySession } from '../wall-main.ts'
 import type { AgentFor } from './media-socket.ts'
-import { RelayChannel, type RelayChannelNeeds } from './relay-channel.ts'
+import { RelayChannel, type RelayChannelOptions } from './relay-channel.ts'
 import { type RelayDefaults, relayDefaults } from './relay-defaults.ts'
 import { ResumeTokens } from './resume-tokens.ts'
 
@@ -80,7 +80,7 @@ export class SignalRelay {
 }
 
 interface PageRelayOptions {
-  readonly needs: RelayChannelNeeds
+  readonly needs: RelayChannelOptions
   readonly counters: { -readonly [Name in keyof RelayCounters]: number }
   readonly log: AreaLog
   readonly send: (frame: Uint8Array) => void

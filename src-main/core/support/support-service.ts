@@ -12,7 +12,7 @@ import { bundleName, bundleText } from './support-bundle.ts'
 
 const pack = promisify(gzip)
 
-export interface SupportServicePorts {
+export interface SupportServiceOptions {
   readonly version: string
   readonly shell: string
   readonly clock: Clock
@@ -29,15 +29,15 @@ export interface SupportServicePorts {
 
 /** Makes support bundles. */
 export class SupportService {
-  readonly #ports: SupportServicePorts
+  readonly #options: SupportServiceOptions
 
-  constructor(ports: SupportServicePorts) {
-    this.#ports = ports
+  constructor(options: SupportServiceOptions) {
+    this.#options = options
   }
 
   async bundle(page: PageFigures): Promise<ReadyFile> {
     const { version, shell, clock, settings, redactor, logTail, status, figures, cameras, files } =
-      this.#ports
+      this.#options
     const atMs = clock.wallMs()
     const content = {
       version,

@@ -18,7 +18,7 @@ export type UpdateSource =
       readonly idleMs: () => number
     }
 
-export interface UpdatesPorts {
+export interface UpdatesOptions {
   readonly source: UpdateSource
   readonly settings: () => UpdateSettings
   readonly clock: Clock
@@ -30,7 +30,7 @@ export interface UpdatesPorts {
 
 /** Looks for newer versions, loads them in the background and installs them when the policy or somebody says so. */
 export class Updates {
-  readonly #ports: UpdatesPorts
+  readonly #options: UpdatesOptions
   readonly #listeners = new Set<(state: UpdateState) => void>()
   #state: UpdateState
   #nextCheckAtMs: number
@@ -38,9 +38,9 @@ export class Updates {
   #checking: Promise<Result<undefined, WallError>> | undefined
   #stopLooking = (): void => undefined
 
-  constructor(ports: UpdatesPorts) {
-    this.#ports = ports
-    const { source, clock, random } = ports
+  constructor(options: UpdatesOptions) {
+    this.#options = options
+    const { source, clock, random } = options
     this.#nextCheckAtMs = clock.monotonicMs() + FIRST_CHECK_IN_MS * (1 + random())
     this.#state = source.by === 'itself' ? { state: 'none' } : { state: 'elsewhere', by: source.by }
     if (source.by === 'itself') this.#lookLater()
@@ -68,7 +68,7 @@ export class Updates {
   async install(): Promise<Result<undefined, WallError>> {
     const { state } = this
     if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))
-    this.#ports.log.info('Installing an update.', { version: state.version })
+    this.#options.log.info('Installing an update.', { version: state.version })
     this.#change({ state: 'installing', version: state.version })
     const installed = await this.#feed.install()
     if (!installed.ok) this.#failed(installed.error)
@@ -81,14 +81,14 @@ export class Updates {
   }
 
   #lookLater(): void {
-    this.#stopLooking = this.#ports.timers.after(LOOK_EVERY_MS, () => {
+    this.#stopLooking = this.#options.timers.after(LOOK_EVERY_MS, () => {
       this.#look()
       this.#lookLater()
     })
   }
 
   #look(): void {
-    const { source, settings, clock, zone } = this.#ports
+    const { source, settings, clock, zone } = this.#options
     if (source.by !== 'itself') return
     const step = nextUpdateStep({
       settings: settings(),
@@ -103,7 +103,7 @@ export class Updates {
   }
 
   async #check(): Promise<Result<undefined, WallError>> {
-    const { source, clock, log } = this.#ports
+    const { source, clock, log } = this.#options
     if (source.by !== 'itself') return fail(wallError('update_elsewhere'))
     if (this.#state.state !== 'none') return ok(undefined)
     const opened = this.#feed === undefined ? await source.openFeed() : ok(this.#feed)
@@ -128,14 +128,14 @@ export class Updates {
   }
 
   #failed(error: WallError): Result<undefined, WallError> {
-    this.#ports.log.warn('No update.', { code: error.code, message: error.message })
+    this.#options.log.warn('No update.', { code: error.code, message: error.message })
     this.#plan(true)
     this.#change({ state: 'none', failure: error })
     return fail(error)
   }
 
   #plan(hasFailed: boolean): void {
-    const { clock, random } = this.#ports
+    const { clock, random } = this.#options
     this.#nextCheckAtMs = clock.monotonicMs() + checkDelayInMs(hasFailed, random())
   }
 

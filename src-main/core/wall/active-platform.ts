@@ -9,11 +9,11 @@ import type { OpenPages } from './open-pages.ts'
 import { EMBEDDED, PlatformLink } from './platform-link.ts'
 import type { PlatformList } from './platform-list.ts'
 import type { Screens } from './screens.ts'
-import type { WallMainPorts } from './wall-main-ports.ts'
+import type { WallMainOptions } from './wall-main-options.ts'
 import type { WantedCameras } from './wanted-cameras.ts'
 
-export interface ActivePlatformNeeds {
-  readonly ports: WallMainPorts
+export interface ActivePlatformOptions {
+  readonly ports: WallMainOptions
   readonly platforms: PlatformList
   readonly pages: OpenPages
   readonly wanted: WantedCameras
@@ -29,13 +29,13 @@ const NO_PLATFORM = ''
 
 /** The one platform that the wall shows, and how it goes over to another one. */
 export class ActivePlatform {
-  readonly #needs: ActivePlatformNeeds
+  readonly #options: ActivePlatformOptions
   #link: PlatformLink | undefined
   /** Those that have been replaced and still tell their platform. */
   readonly #leaving = new Set<Promise<void>>()
 
-  constructor(needs: ActivePlatformNeeds) {
-    this.#needs = needs
+  constructor(options: ActivePlatformOptions) {
+    this.#options = options
   }
 
   /** Undefined until there is one. */
@@ -44,7 +44,7 @@ export class ActivePlatform {
   }
 
   show(platform: StoredPlatform): PlatformLink {
-    const { ports, pages, wanted, watchers, occupancy, keep, onStatus } = this.#needs
+    const { ports, pages, wanted, watchers, occupancy, keep, onStatus } = this.#options
     const { settings } = ports
     const isMove = this.#takeOver(platform)
     this.#leave()
@@ -89,7 +89,7 @@ export class ActivePlatform {
 
   /** All is as the file says. All pages begin anew: what they have now is kept nowhere. */
   async takeSettings(file: PortableSettings): Promise<Result<undefined, WallError>> {
-    const { ports, pages, wanted, screens, platforms } = this.#needs
+    const { ports, pages, wanted, screens, platforms } = this.#options
     const { settings } = ports
     const current = this.#link?.platform
     const wished = file.platforms.find(({ id }) => id === file.chosen)?.id ?? current?.id
@@ -123,7 +123,7 @@ export class ActivePlatform {
    * the pages have to begin anew.
    */
   #takeOver({ id }: StoredPlatform): boolean {
-    const { ports, pages, wanted, keep } = this.#needs
+    const { ports, pages, wanted, keep } = this.#options
     const { settings } = ports
     const { shown, shelves } = settings.state
     if (shown === id) return false
@@ -141,7 +141,7 @@ export class ActivePlatform {
   }
 
   #tileOf(monitor: number, cameraId: string): number | undefined {
-    const document = this.#needs.ports.settings.state.documents[monitor]
+    const document = this.#options.ports.settings.state.documents[monitor]
     const at = document?.tiles
       .slice(0, document.layout)
       .findIndex(({ content }) => content.kind === 'camera' && content.cameraId === cameraId)

@@ -7,7 +7,7 @@ import type { PlatformLink } from './platform-link.ts'
 type Answer<Value> = Promise<Result<Value, WallError>>
 type Handler<Input, Value> = (input: Input, page: Page) => Answer<Value>
 
-export interface CallGuardNeeds {
+export interface CallGuardOptions {
   readonly redactor: Pick<Redactor, 'redact'>
   /** Whose document and cameras the page has. */
   readonly platformOf: (page: Page) => string | undefined
@@ -30,7 +30,7 @@ export interface CallGuards {
   ) => Handler<Input, Value>
 }
 
-export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardNeeds): CallGuards {
+export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardOptions): CallGuards {
   const redacted: CallGuards['redacted'] = (result) =>
     result.ok ? result : fail({ ...result.error, message: redactor.redact(result.error.message) })
   const told: CallGuards['told'] = (handler) => async (input, page) => redacted(await handler(input, page))

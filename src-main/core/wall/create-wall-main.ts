@@ -33,7 +33,7 @@ import { PlatformList } from './platform-list.ts'
 import { Screens } from './screens.ts'
 import { ActivePlatform } from './active-platform.ts'
 import { StatusPublisher } from './status-publisher.ts'
-import type { WallMainPorts } from './wall-main-ports.ts'
+import type { WallMainOptions } from './wall-main-options.ts'
 import { WantedCameras } from './wanted-cameras.ts'
 
 const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
@@ -44,7 +44,7 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
 }
 
 /** The wall's main side. Begins at once with the address that is stored or was given at start. */
-export function createWallMain(ports: WallMainPorts): WallMain {
+export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
   const notices = [...settings.notices, ...ports.vault.notices]

@@ -24,7 +24,7 @@ type ImportCall =
   | 'settings.export'
   | 'settings.import'
 
-export interface ImportNeeds {
+export interface ImportOptions {
   readonly settings: SettingsStore
   readonly texts: ImportedTexts
   readonly files: ReadyFiles
@@ -38,7 +38,7 @@ export interface ImportNeeds {
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
   { told, withLink }: CallGuards,
-  { settings, texts, files, clock, redactor, saveSettings, takeOver }: ImportNeeds,
+  { settings, texts, files, clock, redactor, saveSettings, takeOver }: ImportOptions,
 ): Pick<CallHandlers, ImportCall> {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
     const day = new Date(clock.wallMs()).toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ import { notListed, type PlatformList } from './platform-list.ts'
 
 type PlatformCall = 'connection.set' | Extract<CallName, `platforms.${string}` | `keys.${string}`>
 
-export interface PlatformHandlerNeeds {
+export interface PlatformHandlerOptions {
   readonly platforms: PlatformList
   /** The one that the wall shows. */
   readonly shown: () => string | undefined
@@ -25,7 +25,7 @@ export interface PlatformHandlerNeeds {
 /** The calls that say which platform the wall shows, and with which key. */
 export function createPlatformHandlers(
   { told, withLink }: CallGuards,
-  { platforms, shown, readStatus, onChange, lookAgain, show }: PlatformHandlerNeeds,
+  { platforms, shown, readStatus, onChange, lookAgain, show }: PlatformHandlerOptions,
 ): Pick<CallHandlers, PlatformCall> {
   async function choose(
     platform: Result<StoredPlatform, WallError>,

@@ -18,7 +18,7 @@ import { TokenBroker } from '../live-view/token-broker.ts'
 import { MediaGateway } from '../playback/gateway/media-gateway.ts'
 import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
-import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
+import { PlaybackSessions, type PlaybackSessionsOptions } from '../playback/playback-sessions.ts'
 import type { PlatformRoutes } from '../network/network.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/playback-calls.ts'
@@ -31,16 +31,16 @@ import {
   EMBEDDED_KEY_NAME,
   EMBEDDED_KEY_RENEWED_BEFORE_DAYS,
 } from './defaults.ts'
-import type { WallMainPorts } from './wall-main-ports.ts'
+import type { WallMainOptions } from './wall-main-options.ts'
 
 export interface PlatformLinkOptions {
-  readonly ports: WallMainPorts
+  readonly ports: WallMainOptions
   readonly platform: StoredPlatform
   /** Something of `status()` may have changed. */
   readonly onChange: () => void
   readonly onCameras: (cameras: readonly WallCamera[]) => void
   readonly keepCameras: (known: KnownCameras) => void
-  readonly tileOf: PlaybackSessionsPorts['tileOf']
+  readonly tileOf: PlaybackSessionsOptions['tileOf']
   readonly events: EventListeners
   readonly onOccupancy: (key: string, state: OccupancyState) => void
 }

@@ -8,7 +8,7 @@ import type { SettingsStore, StoredState } from '../settings/settings-store.ts'
 import { platformAt, type StoredPlatform, withoutPlatform } from '../settings/stored-platforms.ts'
 import { tidyAddress } from './platform-address.ts'
 
-export interface PlatformListPorts {
+export interface PlatformListOptions {
   readonly settings: Pick<SettingsStore, 'state'>
   readonly vault: Pick<KeyVault, 'status' | 'clear'>
   readonly keep: (change: Partial<StoredState>) => Promise<void>
@@ -16,10 +16,10 @@ export interface PlatformListPorts {
 
 /** The platforms of this workstation. Which of them the wall shows is somebody else's. */
 export class PlatformList {
-  readonly #ports: PlatformListPorts
+  readonly #options: PlatformListOptions
 
-  constructor(ports: PlatformListPorts) {
-    this.#ports = ports
+  constructor(options: PlatformListOptions) {
+    this.#options = options
   }
 
   get listed(): ListedPlatform[] {
@@ -27,8 +27,8 @@ export class PlatformList {
       id,
       name,
       baseUrl: address.baseUrl,
-      orgId: orgId ?? this.#ports.vault.status(id)?.orgId,
-      hasKey: this.#ports.vault.status(id) !== undefined,
+      orgId: orgId ?? this.#options.vault.status(id)?.orgId,
+      hasKey: this.#options.vault.status(id) !== undefined,
     }))
   }
 
@@ -79,15 +79,15 @@ export class PlatformList {
   async remove(id: string): Promise<Result<undefined, WallError>> {
     if (this.find(id) === undefined) return fail(notListed)
     for (const slot of [id, occupancySlot(id)]) {
-      const cleared = await this.#ports.vault.clear(slot)
+      const cleared = await this.#options.vault.clear(slot)
       if (!cleared.ok) return cleared
     }
-    await this.#ports.keep(withoutPlatform(this.#ports.settings.state, id))
+    await this.#options.keep(withoutPlatform(this.#options.settings.state, id))
     return ok(undefined)
   }
 
   get #all(): readonly StoredPlatform[] {
-    return this.#ports.settings.state.platforms
+    return this.#options.settings.state.platforms
   }
 
   #put(platform: StoredPlatform): StoredPlatform {
@@ -95,7 +95,7 @@ export class PlatformList {
     const platforms = isListed
       ? this.#all.map((other) => (other.id === platform.id ? platform : other))
       : [...this.#all, platform]
-    void this.#ports.keep({ platforms })
+    void this.#options.keep({ platforms })
     return platform
   }
 }

@@ -4,7 +4,7 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { StoredScreens } from '../settings/stored-screens.ts'
 import type { WallScreens } from '../wall-main.ts'
 
-export interface ScreensNeeds {
+export interface ScreensOptions {
   /** From the command line. */
   readonly launch: ScreensMode | undefined
   readonly settings: Pick<SettingsStore, 'state'>
@@ -14,21 +14,21 @@ export interface ScreensNeeds {
 
 /** The screens mode of this run, and what is remembered about displays. */
 export class Screens implements WallScreens {
-  readonly #needs: ScreensNeeds
+  readonly #options: ScreensOptions
   readonly #listeners = new Set<(mode: ScreensMode) => void>()
   #told: ScreensMode
 
-  constructor(needs: ScreensNeeds) {
-    this.#needs = needs
+  constructor(options: ScreensOptions) {
+    this.#options = options
     this.#told = this.mode
   }
 
   get mode(): ScreensMode {
-    return this.#needs.launch ?? this.#needs.settings.state.settings.screens
+    return this.#options.launch ?? this.#options.settings.state.settings.screens
   }
 
   get stored(): StoredScreens {
-    return this.#needs.settings.state.screens
+    return this.#options.settings.state.screens
   }
 
   settingsChanged(): void {
@@ -43,10 +43,10 @@ export class Screens implements WallScreens {
   }
 
   choose(screens: ScreensMode): void {
-    void this.#needs.saveSettings({ ...this.#needs.settings.state.settings, screens })
+    void this.#options.saveSettings({ ...this.#options.settings.state.settings, screens })
   }
 
   keep(screens: StoredScreens): void {
-    void this.#needs.keep({ screens })
+    void this.#options.keep({ screens })
   }
 }

@@ -2,7 +2,7 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Timers } from '../time.ts'
 import { STATUS_DELAY_IN_MS, STATUS_RECHECK_IN_MS } from './defaults.ts'
 
-export interface StatusPublisherPorts {
+export interface StatusPublisherOptions {
   readonly timers: Timers
   readonly read: () => ConnectionStatus
   readonly push: (status: ConnectionStatus) => void
@@ -10,20 +10,20 @@ export interface StatusPublisherPorts {
 
 /** Pushes the connection when it has really changed, and not more often than an eye can follow. */
 export class StatusPublisher {
-  readonly #ports: StatusPublisherPorts
+  readonly #options: StatusPublisherOptions
   #pushed = ''
   #isPending = false
   #cancelTimer: () => void = () => {}
 
-  constructor(ports: StatusPublisherPorts) {
-    this.#ports = ports
+  constructor(options: StatusPublisherOptions) {
+    this.#options = options
   }
 
   changed(): void {
     if (this.#isPending) return
     this.#isPending = true
     this.#cancelTimer()
-    this.#cancelTimer = this.#ports.timers.after(STATUS_DELAY_IN_MS, () => this.#publish())
+    this.#cancelTimer = this.#options.timers.after(STATUS_DELAY_IN_MS, () => this.#publish())
   }
 
   dispose(): void {
@@ -33,14 +33,14 @@ export class StatusPublisher {
 
   #publish(): void {
     this.#isPending = false
-    const status = this.#ports.read()
+    const status = this.#options.read()
     const text = JSON.stringify(status)
     if (text !== this.#pushed) {
       this.#pushed = text
-      this.#ports.push(status)
+      this.#options.push(status)
     }
     if (status.ticketsPerMinute > 0) {
-      this.#cancelTimer = this.#ports.timers.after(STATUS_RECHECK_IN_MS, () => this.#publish())
+      this.#cancelTimer = this.#options.timers.after(STATUS_RECHECK_IN_MS, () => this.#publish())
     }
   }
 }

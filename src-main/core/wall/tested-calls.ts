@@ -7,7 +7,7 @@ import { absent, failed, line, type Seen, skipped, timed } from './connection-te
 import { TESTED_FOOTAGE_AGE_IN_MS, TESTED_FOOTAGE_IN_MS, TESTED_HOUR_IN_MS } from './defaults.ts'
 import type { PlatformLink } from './platform-link.ts'
 
-export interface TestedCallsNeeds {
+export interface TestedCallsOptions {
   readonly link: PlatformLink
   readonly clock: Clock
   /** To ask for pictures of; undefined where none is known. */
@@ -15,19 +15,19 @@ export interface TestedCallsNeeds {
 }
 
 /** What needs the platform, a key and mostly a camera; side by side, so that it takes as long as the slowest. */
-export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> {
-  const { client, tickets } = needs.link
-  const nowMs = needs.clock.wallMs() + (client.health().skewMs ?? 0)
+export async function testedCalls(options: TestedCallsOptions): Promise<TestLine[]> {
+  const { client, tickets } = options.link
+  const nowMs = options.clock.wallMs() + (client.health().skewMs ?? 0)
   const lastHour = { startMs: nowMs - TESTED_HOUR_IN_MS, endMs: nowMs }
-  const { camera } = needs
+  const { camera } = options
   const ofCamera = (
     name: TestedFunction,
-    run: (camera: NonNullable<typeof needs.camera>) => Promise<Tested>,
+    run: (camera: NonNullable<typeof options.camera>) => Promise<Tested>,
   ) =>
     camera === undefined
       ? Promise.resolve(skipped(name, 'There is no camera to ask for.'))
-      : test(needs, name, () => run(camera))
-  const dictionaries = readDictionaries(needs.link)
+      : test(options, name, () => run(camera))
+  const dictionaries = readDictionaries(options.link)
 
   return Promise.all([
     ofCamera('live-view', async ({ id, name }) => {
@@ -36,12 +36,12 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
       tickets.giveBack(id, ticket.value)
       return said(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
     }),
-    ofCamera('playback', ({ id, name }) => playback(needs.link, id, name, nowMs)),
-    test(needs, 'event-tags', async () => {
+    ofCamera('playback', ({ id, name }) => playback(options.link, id, name, nowMs)),
+    test(options, 'event-tags', async () => {
       const tags = await client.events.tags()
       return tags.ok ? said(`${counted(tags.value.length, 'event tag')}.`) : tags
     }),
-    test(needs, 'event-search', async () => {
+    test(options, 'event-search', async () => {
       const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
       const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
       if (!found.ok) return found
@@ -49,7 +49,7 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
         found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.',
       )
     }),
-    test(needs, 'event-insert', async () => {
+    test(options, 'event-insert', async () => {
       const refused = await client.insert.empty()
       if (refused.ok)
         return said('Takes events. It took one without any content, too: the test has sent an empty one.')
@@ -58,8 +58,8 @@ export async function testedCalls(needs: TestedCallsNeeds): Promise<TestLine[]> 
         : refused
     }),
     // Its sources are named by the others; the time that those take is not its own.
-    dictionaries.then((lists) => test(needs, 'occupancy', () => occupancy(needs.link, lists, lastHour))),
-    test(needs, 'dictionaries', async () => {
+    dictionaries.then((lists) => test(options, 'occupancy', () => occupancy(options.link, lists, lastHour))),
+    test(options, 'dictionaries', async () => {
       const lists = await dictionaries
       return lists.ok ? said(lists.value.words) : lists
     }),
@@ -75,7 +75,7 @@ function said(sentence: string): Result<string, PlatformFailure> {
 }
 
 async function test(
-  { clock }: TestedCallsNeeds,
+  { clock }: TestedCallsOptions,
   name: TestedFunction,
   run: () => Promise<Tested>,
 ): Promise<TestLine> {

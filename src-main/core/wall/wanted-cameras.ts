@@ -2,7 +2,7 @@ import type { Timers } from '../time.ts'
 import type { Page } from '../wall-main.ts'
 import { WANTED_AFTER_PAGE_IN_MS } from './defaults.ts'
 
-export interface WantedCamerasPorts {
+export interface WantedCamerasOptions {
   readonly timers: Timers
   /** What all pages together want, whenever that may have changed. */
   readonly onChange: (cameraIds: readonly string[]) => void
@@ -15,13 +15,13 @@ interface LeftBehind {
 
 /** The cameras that each page wants, most urgent first, and all of them together. */
 export class WantedCameras {
-  readonly #ports: WantedCamerasPorts
+  readonly #options: WantedCamerasOptions
   readonly #byPage = new Map<string, readonly string[]>()
   /** By monitor: a page that is loaded anew wants what the one before it wanted, and finds the tickets still there. */
   readonly #leftBehind = new Map<number, LeftBehind>()
 
-  constructor(ports: WantedCamerasPorts) {
-    this.#ports = ports
+  constructor(options: WantedCamerasOptions) {
+    this.#options = options
   }
 
   get all(): readonly string[] {
@@ -37,7 +37,7 @@ export class WantedCameras {
       if (cameraIds === undefined) return
       this.#byPage.delete(id)
       this.#forget(monitor)
-      const cancelTimer = this.#ports.timers.after(WANTED_AFTER_PAGE_IN_MS, () => {
+      const cancelTimer = this.#options.timers.after(WANTED_AFTER_PAGE_IN_MS, () => {
         this.#leftBehind.delete(monitor)
         this.#changed()
       })
@@ -70,7 +70,7 @@ export class WantedCameras {
   }
 
   #changed(): void {
-    this.#ports.onChange(this.all)
+    this.#options.onChange(this.all)
   }
 }
 

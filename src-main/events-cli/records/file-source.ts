@@ -5,7 +5,7 @@ import { cliDefaults } from '../defaults.ts'
 /** A piece of a source. `new-file`: what follows begins at a first line, because the file was rotated or shortened. */
 export type SourceChunk = Buffer | 'new-file'
 
-export interface ReadOrder {
+export interface ReadOptions {
   readonly fromBytes: number
   readonly follow: boolean
   readonly signal: AbortSignal
@@ -41,7 +41,7 @@ export class FileSource {
     }
   }
 
-  async *chunks({ fromBytes, follow, signal }: ReadOrder): AsyncGenerator<SourceChunk> {
+  async *chunks({ fromBytes, follow, signal }: ReadOptions): AsyncGenerator<SourceChunk> {
     let at = fromBytes
     while (!signal.aborted) {
       const { buffer, bytesRead } = await this.#handle.read(

@@ -4,9 +4,9 @@ import type { WallPlayback } from '../../wall/wall-playback.ts'
 import { cameraIdOf, isFeed, visibleTiles } from '../../wall/wall-document.ts'
 import { playEvent } from '../play-event.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
-import { FeedList, type FeedListNeeds } from './feed-list.ts'
+import { FeedList, type FeedListOptions } from './feed-list.ts'
 
-export interface FeedControllerNeeds extends Omit<FeedListNeeds, 'reader'> {
+export interface FeedControllerOptions extends Omit<FeedListOptions, 'reader'> {
   readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
 }
 
@@ -25,7 +25,7 @@ interface Lent {
 /** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
 export class FeedController {
   readonly store: StoreApi<FeedControllerState>
-  readonly #needs: FeedControllerNeeds
+  readonly #options: FeedControllerOptions
   readonly #lists = new Map<string | undefined, Lent>()
   readonly #unsubscribe: () => void
   /** The newest last. */
@@ -33,10 +33,10 @@ export class FeedController {
   /** Made by the first saved search: a grammar takes its time. */
   #reader: QueryReader | undefined
 
-  constructor(needs: FeedControllerNeeds) {
-    this.#needs = needs
+  constructor(options: FeedControllerOptions) {
+    this.#options = options
     this.store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
-    this.#unsubscribe = needs.wall.subscribe(() => this.#follow())
+    this.#unsubscribe = options.wall.subscribe(() => this.#follow())
     this.#follow()
   }
 
@@ -49,7 +49,7 @@ export class FeedController {
   /** The list of a search while somebody shows it; `giveBack` when that is over. */
   lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
     const lent = this.#lists.get(search) ?? {
-      list: new FeedList({ ...this.#needs, reader: () => (this.#reader ??= new QueryReader()) }, search),
+      list: new FeedList({ ...this.#options, reader: () => (this.#reader ??= new QueryReader()) }, search),
       users: 0,
     }
     this.#lists.set(search, lent)
@@ -66,8 +66,8 @@ export class FeedController {
   }
 
   /** Gives the keys to the entries of the selected tile. */
-  enter(tile = this.#needs.wall.getState().document.selected): void {
-    const { document } = this.#needs.wall.getState()
+  enter(tile = this.#options.wall.getState().document.selected): void {
+    const { document } = this.#options.wall.getState()
     if (isFeed(document, tile)) this.store.setState({ entered: tile })
   }
 
@@ -81,7 +81,7 @@ export class FeedController {
 
   /** In the camera tile that was selected last, with what led to it; the keys stay where they are. */
   play(event: WallEvent): void {
-    const { wall, session, clock } = this.#needs
+    const { wall, session, clock } = this.#options
     const { document } = wall.getState()
     const tile = this.#playingTile()
     if (tile === undefined) {
@@ -91,19 +91,19 @@ export class FeedController {
       )
     }
     if (document.large !== null) wall.actions.leaveLarge()
-    const problem = playEvent(this.#needs, event, 'play', tile)
+    const problem = playEvent(this.#options, event, 'play', tile)
     if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
   }
 
   #playingTile(): number | undefined {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     const showsCamera = (tile: number) => cameraIdOf(document, tile) !== undefined
     const tiles = visibleTiles({ ...document, large: null }).filter(showsCamera)
     return this.#cameraTiles.findLast((tile) => tiles.includes(tile)) ?? tiles[0]
   }
 
   #follow(): void {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     const { selected } = document
     if (this.#cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined) {
       this.#cameraTiles = [...this.#cameraTiles.filter((tile) => tile !== selected), selected]

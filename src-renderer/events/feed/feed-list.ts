@@ -26,7 +26,7 @@ export interface FeedState {
   readonly problem: string | undefined
 }
 
-export interface FeedListNeeds {
+export interface FeedListOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
@@ -46,7 +46,7 @@ const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, c
 /** The newest events of a saved search, or of all, and each new one as it comes. */
 export class FeedList {
   readonly store: StoreApi<FeedState>
-  readonly #needs: FeedListNeeds
+  readonly #options: FeedListOptions
   readonly #search: string | undefined
   readonly #unsubscribe: readonly (() => void)[]
   #stopWatching = (): void => {}
@@ -56,18 +56,18 @@ export class FeedList {
   #query: EventQuery | undefined
   #generation = 0
 
-  constructor(needs: FeedListNeeds, search: string | undefined) {
-    this.#needs = needs
+  constructor(options: FeedListOptions, search: string | undefined) {
+    this.#options = options
     this.#search = search
     this.store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
     this.#unsubscribe = [
-      needs.wall.subscribe(({ cameras }, before) => {
+      options.wall.subscribe(({ cameras }, before) => {
         if (cameras !== before.cameras) this.#follow()
       }),
-      needs.session.subscribe(({ settings }, before) => {
+      options.session.subscribe(({ settings }, before) => {
         if (settings !== before.settings) this.#follow()
       }),
-      needs.eventController.store.subscribe((now, before) => {
+      options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#follow()
         const isBack = now.feed.state !== before.feed.state && now.feed.state === 'stream'
         if (isBack) void this.#load()
@@ -85,14 +85,14 @@ export class FeedList {
 
   get #catalogue(): EventCatalogue {
     return {
-      tags: this.#needs.eventController.store.getState().tags,
-      cameras: this.#needs.wall.getState().cameras,
+      tags: this.#options.eventController.store.getState().tags,
+      cameras: this.#options.wall.getState().cameras,
     }
   }
 
   /** The same search means something else once it, or what it names, has changed. */
   #follow(): void {
-    const { session, zone } = this.#needs
+    const { session, zone } = this.#options
     const { settings } = session.getState()
     const source = JSON.stringify([this.#textOf(), this.#catalogue, settings.timeZone])
     if (source === this.#source) return
@@ -104,33 +104,36 @@ export class FeedList {
     this.store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })
     if (!asked.ok) return
     const { cameraIds, eventTypeIds } = asked.value.body
-    this.#stopWatching = this.#needs.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) => {
-      this.#take(events)
-      if (skipped > 0) void this.#load()
-    })
+    this.#stopWatching = this.#options.eventController.watch(
+      { cameraIds, eventTypeIds },
+      (events, skipped) => {
+        this.#take(events)
+        if (skipped > 0) void this.#load()
+      },
+    )
     void this.#load()
   }
 
   #textOf(): string | undefined {
     if (this.#search === undefined) return ''
     const key = searchNameKey(this.#search)
-    const { savedSearches } = this.#needs.session.getState().settings
+    const { savedSearches } = this.#options.session.getState().settings
     return savedSearches.find(({ name }) => searchNameKey(name) === key)?.text
   }
 
   #read(zone: Zone): Result<Asked, string> {
-    const nowMs = this.#needs.clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     const text = this.#textOf()
     if (text === undefined) return fail(`There is no saved search “${this.#search}” any more.`)
     if (text === '') return withBody(everything, this.#catalogue, zone, nowMs)
-    const query = this.#needs.reader().parse(text, this.#catalogue, zone, nowMs)
+    const query = this.#options.reader().parse(text, this.#catalogue, zone, nowMs)
     if (query.ok) return withBody(query.value, this.#catalogue, zone, nowMs)
     const why = query.error[0]?.message ?? ''
     return fail(`The saved search “${this.#search}” cannot be read. ${why}`)
   }
 
   async #load(): Promise<void> {
-    const { shell, clock, zone } = this.#needs
+    const { shell, clock, zone } = this.#options
     // The end of a search goes with the time.
     const asked = this.#read(zone())
     if (!asked.ok) return
@@ -150,8 +153,8 @@ export class FeedList {
   #take(events: readonly WallEvent[]): void {
     const query = this.#query
     if (query === undefined || events.length === 0) return
-    const zone = this.#needs.zone()
-    const nowMs = this.#needs.clock.nowMs()
+    const zone = this.#options.zone()
+    const nowMs = this.#options.clock.nowMs()
     const byId = new Map([...this.store.getState().events, ...events].map((event) => [event.id, event]))
     const kept = [...byId.values()]
       .filter((event) => matches(query, event, zone, nowMs))

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SessionStore } from '../../wall/session-store.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
-import { type ShownPicture, type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import { type ShownPicture, type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
 import type { OutboxWatch } from './outbox-watch.ts'
 
 /** What is to be marked: the picture that a tile showed when the key was pressed. */
@@ -23,7 +23,7 @@ export interface MarkState {
   readonly said: string | undefined
 }
 
-export interface MarkControllerNeeds extends ShownPictureNeeds {
+export interface MarkControllerOptions extends ShownPictureOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly session: SessionStore
   readonly clock: Clock
@@ -33,12 +33,12 @@ export interface MarkControllerNeeds extends ShownPictureNeeds {
 /** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
 export class MarkController {
   readonly store: StoreApi<MarkState>
-  readonly #needs: MarkControllerNeeds
+  readonly #options: MarkControllerOptions
   #callOff = (): void => {}
   #unfollow = (): void => {}
 
-  constructor(needs: MarkControllerNeeds) {
-    this.#needs = needs
+  constructor(options: MarkControllerOptions) {
+    this.#options = options
     this.store = createStore<MarkState>(() => ({ pending: undefined, said: undefined }))
   }
 
@@ -49,9 +49,9 @@ export class MarkController {
 
   /** Opens the window with the picture that the selected tile shows at this moment. */
   begin(): void {
-    const { wall, session } = this.#needs
+    const { wall, session } = this.#options
     const tile = wall.getState().document.selected
-    const picture = shownPicture(this.#needs, tile) ?? this.#unseen(tile)
+    const picture = shownPicture(this.#options, tile) ?? this.#unseen(tile)
     if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
     const { cameraId, filmedMs } = picture
     this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
@@ -62,7 +62,7 @@ export class MarkController {
   async keep(note: string): Promise<WallError | undefined> {
     const { pending } = this.store.getState()
     if (pending === undefined) return undefined
-    const { shell, session, outbox } = this.#needs
+    const { shell, session, outbox } = this.#options
     const { cameraId, atMs } = pending
     const before = await outbox.refresh()
     const marked = await shell.call('events.mark', { cameraId, atMs, note })
@@ -76,7 +76,7 @@ export class MarkController {
 
   /** Somebody who heard of something has no picture of it yet: it is about now. */
   #unseen(tile: number): Pick<ShownPicture, 'cameraId' | 'filmedMs'> | undefined {
-    const { wall, playback, platformClock } = this.#needs
+    const { wall, playback, platformClock } = this.#options
     const cameraId = cameraIdOf(wall.getState().document, tile)
     const isPast = playback.getState().tiles.includes(tile)
     return cameraId === undefined || isPast
@@ -86,7 +86,7 @@ export class MarkController {
 
   /** Says no more than is known, and what is known better, for as long as it is read. */
   #follow(deadLettersBefore: number): void {
-    const { outbox, clock } = this.#needs
+    const { outbox, clock } = this.#options
     let isKept = false
     const keep = () => {
       if (!isKept) this.#say('Marked. Kept here until the platform takes it.')
@@ -116,7 +116,7 @@ export class MarkController {
   #say(said: string): void {
     this.store.setState({ said })
     this.#callOff()
-    this.#callOff = this.#needs.clock.after(eventDefaults.mark.sayMs, () => {
+    this.#callOff = this.#options.clock.after(eventDefaults.mark.sayMs, () => {
       this.#unfollow()
       this.store.setState({ said: undefined })
     })

@@ -12,7 +12,7 @@ export interface OutboxWatchState {
   readonly isWaiting: boolean
 }
 
-export interface OutboxWatchNeeds {
+export interface OutboxWatchOptions {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
   readonly clock: Clock
 }
@@ -22,16 +22,16 @@ export type DeadLetters = CallInput<'events.retry'>
 /** What waits on this machine for the platform, as the page knows it. */
 export class OutboxWatch {
   readonly store: StoreApi<OutboxWatchState>
-  readonly #needs: OutboxWatchNeeds
+  readonly #options: OutboxWatchOptions
   readonly #unsubscribe: readonly (() => void)[]
   #callOff: (() => void) | undefined
 
-  constructor(needs: OutboxWatchNeeds) {
-    this.#needs = needs
+  constructor(options: OutboxWatchOptions) {
+    this.#options = options
     this.store = createStore<OutboxWatchState>(() => ({ outbox: undefined, isWaiting: false }))
     this.#unsubscribe = [
-      needs.shell.subscribe('events.outboxChanged', (outbox) => this.#tell(outbox)),
-      needs.shell.onLink((isUp) => {
+      options.shell.subscribe('events.outboxChanged', (outbox) => this.#tell(outbox)),
+      options.shell.onLink((isUp) => {
         if (isUp) void this.refresh()
       }),
     ]
@@ -44,7 +44,7 @@ export class OutboxWatch {
   }
 
   async refresh(): Promise<EventOutboxState | undefined> {
-    const answer = await this.#needs.shell.call('events.outbox', undefined)
+    const answer = await this.#options.shell.call('events.outbox', undefined)
     if (!answer.ok || answer.value === undefined) return undefined
     this.#tell(answer.value)
     return answer.value
@@ -58,7 +58,7 @@ export class OutboxWatch {
       return
     }
     this.store.setState({ outbox })
-    this.#callOff ??= this.#needs.clock.after(eventDefaults.outbox.quietMs, () =>
+    this.#callOff ??= this.#options.clock.after(eventDefaults.outbox.quietMs, () =>
       this.store.setState({ isWaiting: true }),
     )
   }

@@ -5,7 +5,7 @@ import type { EventController } from '../event-controller.ts'
 import { rowWords } from '../event-words.ts'
 import type { Mark } from './mark-columns.ts'
 
-export interface MarkDetailsNeeds {
+export interface MarkDetailsOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly eventController: EventController
   readonly clock: Clock
@@ -19,13 +19,13 @@ const sameInstant = 50
  * kept while it stays there.
  */
 export class MarkDetails {
-  readonly #needs: MarkDetailsNeeds
+  readonly #options: MarkDetailsOptions
   #known: { readonly of: string; readonly lines: readonly string[] } | undefined
   #wanted: string | undefined
   #callOff = (): void => {}
 
-  constructor(needs: MarkDetailsNeeds) {
-    this.#needs = needs
+  constructor(options: MarkDetailsOptions) {
+    this.#options = options
   }
 
   describe(mark: Mark, show: (lines: readonly string[]) => void): void {
@@ -37,7 +37,7 @@ export class MarkDetails {
     if (this.#wanted === of) return
     this.forget()
     this.#wanted = of
-    this.#callOff = this.#needs.clock.after(eventDefaults.marks.hoverMs, () => void this.#ask(mark, show))
+    this.#callOff = this.#options.clock.after(eventDefaults.marks.hoverMs, () => void this.#ask(mark, show))
   }
 
   forget(): void {
@@ -51,7 +51,7 @@ export class MarkDetails {
 
   async #ask(mark: Mark, show: (lines: readonly string[]) => void): Promise<void> {
     const of = nameOf(mark)
-    const answer = await this.#needs.shell.call('events.search', {
+    const answer = await this.#options.shell.call('events.search', {
       cameraIds: [mark.cameraId],
       eventTypeIds: [mark.eventTypeId],
       order: 'desc',
@@ -64,7 +64,7 @@ export class MarkDetails {
     const found = answer.ok ? answer.value.events : []
     const event = mark.kind === 'event' ? found.find(({ id }) => id === mark.id) : found[0]
     if (event === undefined) return
-    const lines = this.#needs.eventController.rowsOf(event).map(rowWords)
+    const lines = this.#options.eventController.rowsOf(event).map(rowWords)
     this.#known = { of, lines }
     show(lines)
   }

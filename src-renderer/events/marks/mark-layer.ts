@@ -12,7 +12,7 @@ export type MarkSurface = Pick<Timeline, 'addEvents' | 'clearEvents'>
 /** What is asked for of these cameras and this time, by the clocks of the sources. */
 export type MarkQuestion = Omit<CallInput<'events.columns'>, 'maxEvents'>
 
-export interface MarkLayerNeeds {
+export interface MarkLayerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly surface: MarkSurface
   readonly layer: EventLayer
@@ -24,7 +24,7 @@ export interface MarkLayerNeeds {
 
 /** One layer of the timeline's marks. The newest question wins; the marks before stay until there is an answer. */
 export class MarkLayer {
-  readonly #needs: MarkLayerNeeds
+  readonly #options: MarkLayerOptions
   /** By their row in the timeline, so that one can be asked for. */
   #marks: Mark[] = []
   /** By camera: those that have too many events to be told one by one. */
@@ -35,8 +35,8 @@ export class MarkLayer {
   #isEmpty = true
   #asked = 0
 
-  constructor(needs: MarkLayerNeeds) {
-    this.#needs = needs
+  constructor(options: MarkLayerOptions) {
+    this.#options = options
   }
 
   clear(): void {
@@ -57,7 +57,7 @@ export class MarkLayer {
 
   async #load(question: MarkQuestion, isLatest: () => boolean): Promise<boolean> {
     const maxEvents = eventDefaults.marks.single
-    const answer = await this.#needs.shell.call('events.columns', { ...question, maxEvents })
+    const answer = await this.#options.shell.call('events.columns', { ...question, maxEvents })
     if (!isLatest() || !answer.ok) return false
     if (answer.value.kind === 'events') {
       this.#forget()
@@ -79,7 +79,7 @@ export class MarkLayer {
       for (let id = cameraIds.shift(); id !== undefined; id = cameraIds.shift()) {
         const cameraId = id
         const ask = { ...question, cameraIds: [id], maxEvents: eventDefaults.marks.single }
-        const answer = await this.#needs.shell.call('events.columns', ask)
+        const answer = await this.#options.shell.call('events.columns', ask)
         if (!isLatest()) return
         if (!answer.ok) isWhole = false
         else {
@@ -115,7 +115,7 @@ export class MarkLayer {
 
   /** By tag: how many there are of a camera's; none where each is a mark of its own. */
   countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<string, number> {
-    const { offsetMsOf } = this.#needs
+    const { offsetMsOf } = this.#options
     const offsetOf = (eventTypeId: string) => offsetMsOf({ cameraId, eventTypeId })
     return this.#counted.get(cameraId)?.countsIn(fromMs, untilMs, offsetOf) ?? new Map()
   }
@@ -127,11 +127,11 @@ export class MarkLayer {
 
   /** Of each row, so that it says its layer. */
   get #lowestBit(): number {
-    return this.#needs.layer === 'hits' ? 1 : 0
+    return this.#options.layer === 'hits' ? 1 : 0
   }
 
   #forget(): void {
-    this.#needs.surface.clearEvents(this.#needs.layer)
+    this.#options.surface.clearEvents(this.#options.layer)
     this.#marks = []
     this.#counted = new Map()
     this.#known = new Set()
@@ -150,7 +150,7 @@ export class MarkLayer {
   }
 
   #add(runs: readonly MarkRun[]): void {
-    const { surface, layer, typeIndexOf, offsetMsOf } = this.#needs
+    const { surface, layer, typeIndexOf, offsetMsOf } = this.#options
     for (const { cameraId, eventTypeId, startMs, marks } of runs) {
       const typeId = typeIndexOf(eventTypeId)
       if (typeId < 0) continue

@@ -2,7 +2,7 @@ import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { type ShownTagsStore, toggleTag } from './shown-tags.ts'
 
-export interface MarkLegendNeeds {
+export interface MarkLegendOptions {
   readonly eventController: EventController
   readonly search: SearchController
   readonly shown: ShownTagsStore
@@ -10,17 +10,17 @@ export interface MarkLegendNeeds {
 
 /** The tags by name and hue in the timeline's bar, each a switch; and the search whose hits are marked. */
 export class MarkLegend {
-  readonly #needs: MarkLegendNeeds
+  readonly #options: MarkLegendOptions
   readonly #root: HTMLElement
   readonly #unsubscribe: readonly (() => void)[]
 
-  constructor(bar: HTMLElement, needs: MarkLegendNeeds) {
-    this.#needs = needs
+  constructor(bar: HTMLElement, options: MarkLegendOptions) {
+    this.#options = options
     this.#root = bar.ownerDocument.createElement('div')
     this.#root.className = 'event-legend'
     bar.append(this.#root)
     const draw = () => this.#draw()
-    const { eventController, search, shown } = needs
+    const { eventController, search, shown } = options
     this.#unsubscribe = [
       eventController.store.subscribe(draw),
       shown.subscribe(draw),
@@ -37,7 +37,7 @@ export class MarkLegend {
   }
 
   #draw(): void {
-    const { eventController, search, shown } = this.#needs
+    const { eventController, search, shown } = this.#options
     const { hidden } = shown.getState()
     const tags = eventController.store.getState().tags.map(({ id, name }) => {
       const button = this.#button('event-legend-tag', name, () => toggleTag(shown, id))
@@ -52,7 +52,7 @@ export class MarkLegend {
   }
 
   #hits(text: string): HTMLElement {
-    const button = this.#button('event-legend-hits', text, () => this.#needs.search.clear())
+    const button = this.#button('event-legend-hits', text, () => this.#options.search.clear())
     button.title = 'Hits of this search are marked. Click: no longer'
     return button
   }

@@ -10,11 +10,11 @@ import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { MarkDetails } from './mark-details.ts'
-import { MarkLayer, type MarkLayerNeeds } from './mark-layer.ts'
+import { MarkLayer, type MarkLayerOptions } from './mark-layer.ts'
 import { MarkLegend } from './mark-legend.ts'
 import { type ShownTagsStore, shownIds } from './shown-tags.ts'
 
-export interface TimelineMarksNeeds {
+export interface TimelineMarksOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: Pick<WallStore, 'subscribe'>
   readonly session: Pick<SessionStore, 'subscribe'>
@@ -31,7 +31,7 @@ interface Stretch {
 
 /** Everything of events on one timeline: marks and density of the tags that are shown, and the hits of the search above them. */
 export class TimelineMarks implements MarkPort {
-  readonly #needs: TimelineMarksNeeds
+  readonly #options: TimelineMarksOptions
   readonly #details: MarkDetails
   #events: MarkLayer | undefined
   #hits: MarkLayer | undefined
@@ -47,14 +47,14 @@ export class TimelineMarks implements MarkPort {
   #callOffRefresh: (() => void) | undefined
   #unsubscribe: readonly (() => void)[] = []
 
-  constructor(needs: TimelineMarksNeeds) {
-    this.#needs = needs
-    this.#details = new MarkDetails(needs)
+  constructor(options: TimelineMarksOptions) {
+    this.#options = options
+    this.#details = new MarkDetails(options)
   }
 
   attach(timeline: Pick<Timeline, 'addEvents' | 'clearEvents' | 'setEventTypes' | 'bar'>): void {
-    const { shell, wall, session, eventController, search, shown } = this.#needs
-    const ofLayer: Omit<MarkLayerNeeds, 'layer'> = {
+    const { shell, wall, session, eventController, search, shown } = this.#options
+    const ofLayer: Omit<MarkLayerOptions, 'layer'> = {
       shell,
       surface: timeline,
       typeIndexOf: (id) => eventController.typeIndexOf(id),
@@ -62,7 +62,7 @@ export class TimelineMarks implements MarkPort {
     }
     this.#events = new MarkLayer({ ...ofLayer, layer: 'events' })
     this.#hits = new MarkLayer({ ...ofLayer, layer: 'hits' })
-    this.#legend = new MarkLegend(timeline.bar, this.#needs)
+    this.#legend = new MarkLegend(timeline.bar, this.#options)
     timeline.setEventTypes(eventController.store.getState().tags)
     this.#unsubscribe = [
       eventController.store.subscribe(({ tags }, before) => {
@@ -106,7 +106,7 @@ export class TimelineMarks implements MarkPort {
     this.#stopWatching =
       cameraIds.length === 0
         ? () => {}
-        : this.#needs.eventController.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
+        : this.#options.eventController.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
             this.#gather(events)
             if (skipped > 0) this.#refreshLater()
           })
@@ -129,7 +129,7 @@ export class TimelineMarks implements MarkPort {
     const counts = new Map<number, number>()
     for (const layer of [this.#events, this.#hits]) {
       for (const [tagId, count] of layer?.countsIn(cameraId, fromMs, untilMs) ?? []) {
-        const typeId = this.#needs.eventController.typeIndexOf(tagId)
+        const typeId = this.#options.eventController.typeIndexOf(tagId)
         // A hit is one of the events, too.
         counts.set(typeId, Math.max(counts.get(typeId) ?? 0, count))
       }
@@ -155,7 +155,7 @@ export class TimelineMarks implements MarkPort {
 
   /** What was too much to be told is asked for, once for all of a flood. */
   #refreshLater(): void {
-    this.#callOffRefresh ??= this.#needs.clock.after(eventDefaults.marks.refreshMs, () => {
+    this.#callOffRefresh ??= this.#options.clock.after(eventDefaults.marks.refreshMs, () => {
       this.#callOffRefresh = undefined
       this.#reload()
     })
@@ -163,7 +163,7 @@ export class TimelineMarks implements MarkPort {
 
   #loadSoon(): void {
     this.#callOffLoad()
-    this.#callOffLoad = this.#needs.clock.after(eventDefaults.marks.settleMs, () => void this.#load())
+    this.#callOffLoad = this.#options.clock.after(eventDefaults.marks.settleMs, () => void this.#load())
   }
 
   async #load(): Promise<void> {
@@ -190,7 +190,7 @@ export class TimelineMarks implements MarkPort {
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
   #bySources(cameraIds: readonly string[], { fromMs, untilMs }: Stretch): { startMs: number; endMs: number } {
-    const offsetsMs = this.#needs.eventController.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
+    const offsetsMs = this.#options.eventController.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
     const startMs = Math.max(0, fromMs + (offsetsMs.length === 0 ? 0 : Math.min(...offsetsMs)))
     const endMs = untilMs + (offsetsMs.length === 0 ? 0 : Math.max(...offsetsMs))
     return { startMs, endMs: Math.max(startMs + 1, endMs) }
@@ -198,7 +198,7 @@ export class TimelineMarks implements MarkPort {
 
   /** A search for everything is no reason to mark everything. */
   #loadHits(around: { cameraIds: string[]; startMs: number; endMs: number }): Promise<boolean> | void {
-    const body = this.#needs.search.hits
+    const body = this.#options.search.hits
     const cameraIds =
       body === undefined
         ? []
@@ -216,13 +216,15 @@ export class TimelineMarks implements MarkPort {
   }
 
   #shownIds(): string[] | undefined {
-    const { eventController, shown } = this.#needs
+    const { eventController, shown } = this.#options
     return shownIds(shown.getState(), eventController.store.getState().tags)
   }
 
   #gather(events: readonly WallEvent[]): void {
     if (this.#gathered.length === 0) {
-      this.#callOffGather = this.#needs.clock.after(eventDefaults.marks.gatherMs, () => this.#showGathered())
+      this.#callOffGather = this.#options.clock.after(eventDefaults.marks.gatherMs, () =>
+        this.#showGathered(),
+      )
     }
     this.#gathered.push(...events)
   }
@@ -230,9 +232,9 @@ export class TimelineMarks implements MarkPort {
   #showGathered(): void {
     const events = this.#gathered
     this.#gathered = []
-    const { hidden } = this.#needs.shown.getState()
+    const { hidden } = this.#options.shown.getState()
     this.#events?.arrived(events.filter(({ eventTypeId }) => !hidden.has(eventTypeId)))
-    if (this.#needs.search.hits === undefined) return
-    this.#hits?.arrived(events.filter((event) => this.#needs.search.isHit(event)))
+    if (this.#options.search.hits === undefined) return
+    this.#hits?.arrived(events.filter((event) => this.#options.search.isHit(event)))
   }
 }

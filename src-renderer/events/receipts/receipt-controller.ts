@@ -5,7 +5,7 @@ import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-do
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import { notLiveWords } from '../feed-words.ts'
-import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import { type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { ReceiptEvents } from './receipt-events.ts'
 import { receiptsAt, type ShownReceipts } from './receipts-at.ts'
@@ -20,7 +20,7 @@ export interface ReceiptsLook extends ShownReceipts {
   readonly problem: string | undefined
 }
 
-export interface ReceiptControllerNeeds extends ShownPictureNeeds {
+export interface ReceiptControllerOptions extends ShownPictureOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
@@ -32,7 +32,7 @@ const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: unde
 
 /** Keeps the receipts of the tiles in step with their pictures. Nothing runs while no tile shows any. */
 export class ReceiptController {
-  readonly #needs: ReceiptControllerNeeds
+  readonly #options: ReceiptControllerOptions
   readonly #events: ReceiptEvents
   readonly #looks = new Map<number, { look: ReceiptsLook; said: string }>()
   readonly #listeners = new Map<number, Set<() => void>>()
@@ -41,19 +41,19 @@ export class ReceiptController {
   #watched = ''
   #stopWatching = (): void => {}
 
-  constructor(needs: ReceiptControllerNeeds) {
-    this.#needs = needs
-    this.#events = new ReceiptEvents(needs)
+  constructor(options: ReceiptControllerOptions) {
+    this.#options = options
+    this.#events = new ReceiptEvents(options)
     this.#unsubscribe = [
-      needs.wall.subscribe(({ cameras }, before) => {
+      options.wall.subscribe(({ cameras }, before) => {
         // Their clocks may have been listed anew.
         if (cameras !== before.cameras) this.#events.forget()
         this.#follow()
       }),
-      needs.session.subscribe(({ settings }, before) => {
+      options.session.subscribe(({ settings }, before) => {
         if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#events.forget()
       }),
-      needs.eventController.store.subscribe((now, before) => {
+      options.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#events.forget()
         const isBack = isTelling(now.feed.state) && !isTelling(before.feed.state)
         if (isBack) this.#events.doubt()
@@ -82,14 +82,14 @@ export class ReceiptController {
 
   /** Tiles on the screen that show receipts. */
   get #tiles(): number[] {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     return visibleTiles(document).filter(
       (tile) => receiptOf(document, tile).isShown && !isPanel(document, tile),
     )
   }
 
   #follow(): void {
-    const { document } = this.#needs.wall.getState()
+    const { document } = this.#options.wall.getState()
     const tiles = this.#tiles
     for (const tile of this.#looks.keys()) if (!tiles.includes(tile)) this.#show(tile, nothing)
     const cameraIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))].sort()
@@ -109,7 +109,7 @@ export class ReceiptController {
     if (cameraIds.length === 0) return
     // What came while nobody listened is not known.
     this.#events.doubt()
-    this.#stopWatching = this.#needs.eventController.watch(
+    this.#stopWatching = this.#options.eventController.watch(
       { cameraIds, eventTypeIds: [] },
       (events, skipped) => {
         this.#events.arrived(events)
@@ -120,14 +120,14 @@ export class ReceiptController {
 
   #beat(): () => void {
     for (const tile of this.#tiles) this.#show(tile, this.#read(tile))
-    return this.#needs.clock.after(lookEveryMs, () => {
+    return this.#options.clock.after(lookEveryMs, () => {
       this.#callOff = this.#beat()
     })
   }
 
   #read(tile: number): ReceiptsLook {
-    const { wall, eventController, playback } = this.#needs
-    const picture = shownPicture(this.#needs, tile)
+    const { wall, eventController, playback } = this.#options
+    const picture = shownPicture(this.#options, tile)
     if (picture?.isSound !== true) return nothing
     const { cameraId, pictureMs: atMs, filmedMs } = picture
     const fromMs = atMs - displayMs

@@ -7,7 +7,7 @@ import type { EventController } from '../event-controller.ts'
 
 const { stretchMs, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
 
-export interface ReceiptEventsNeeds {
+export interface ReceiptEventsOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly clock: Clock
@@ -25,17 +25,17 @@ interface Stretch {
 
 /** What receipts can be made of: asked for by stretches around the pictures that are shown, completed by what arrives. */
 export class ReceiptEvents {
-  readonly #needs: ReceiptEventsNeeds
+  readonly #options: ReceiptEventsOptions
   /** Least recently used first. */
   #stretches = new Map<string, Stretch>()
 
-  constructor(needs: ReceiptEventsNeeds) {
-    this.#needs = needs
+  constructor(options: ReceiptEventsOptions) {
+    this.#options = options
   }
 
   /** Events of a camera by the instant of its pictures, as far as they are known; what is not is asked for. */
   between(cameraId: string, fromMs: number, untilMs: number): WallEvent[] {
-    const { eventController } = this.#needs
+    const { eventController } = this.#options
     return this.#around(cameraId, fromMs, untilMs).flatMap(({ byId }) =>
       [...byId.values()].filter((event) => {
         const pictureMs = eventController.pictureMsOf(event)
@@ -56,7 +56,7 @@ export class ReceiptEvents {
 
   arrived(events: readonly WallEvent[]): void {
     for (const event of events) {
-      const startMs = startOf(this.#needs.eventController.pictureMsOf(event))
+      const startMs = startOf(this.#options.eventController.pictureMsOf(event))
       this.#stretches.get(keyOf(event.cameraId, startMs))?.byId.set(event.id, event)
     }
   }
@@ -94,13 +94,13 @@ export class ReceiptEvents {
       if (this.#stretches.size <= mostStretches) break
       this.#stretches.delete(oldest)
     }
-    const isDue = stretch.askAtMs !== undefined && this.#needs.clock.nowMs() >= stretch.askAtMs
+    const isDue = stretch.askAtMs !== undefined && this.#options.clock.nowMs() >= stretch.askAtMs
     if (isDue && !stretch.isAsked) void this.#ask(cameraId, stretch)
     return stretch
   }
 
   async #ask(cameraId: string, stretch: Stretch): Promise<void> {
-    const { shell, eventController, clock } = this.#needs
+    const { shell, eventController, clock } = this.#options
     stretch.isAsked = true
     stretch.askAtMs = undefined
     const answers = await Promise.all(

@@ -10,10 +10,10 @@ import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
-import { playEvent, type PlayEventNeeds } from '../play-event.ts'
+import { playEvent, type PlayEventOptions } from '../play-event.ts'
 import type { AskedSearch, SearchController } from './search-controller.ts'
 
-export interface EventStepsNeeds extends PlayEventNeeds {
+export interface EventStepsOptions extends PlayEventOptions {
   readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
@@ -31,25 +31,25 @@ const page = 50
 
 /** By key from event to event: those of the search, else those of the lanes that are seen. */
 export class EventSteps {
-  readonly #needs: EventStepsNeeds
+  readonly #options: EventStepsOptions
   #asked = 0
   /** Shown last: as long as the wall stands near it, the next one is that after it. */
   #last: WallEvent | undefined
   /** The search that it was found by. */
   #lastSearch: AskedSearch | undefined
 
-  constructor(needs: EventStepsNeeds) {
-    this.#needs = needs
+  constructor(options: EventStepsOptions) {
+    this.#options = options
   }
 
   /** The wall stands still: at the picture of the event. Else it plays from a little before it. */
   show(event: WallEvent, view?: 'play' | 'stand'): void {
-    const { playback, tell } = this.#needs
+    const { playback, tell } = this.#options
     const { tiles, speed } = playback.getState()
     this.#last = event
-    this.#lastSearch = this.#needs.search.store.getState().asked
+    this.#lastSearch = this.#options.search.store.getState().asked
     const refusal = playEvent(
-      this.#needs,
+      this.#options,
       event,
       view ?? (tiles.length > 0 && speed === 0 ? 'stand' : 'play'),
     )
@@ -58,7 +58,7 @@ export class EventSteps {
 
   /** @param by 1: the next later one */
   async step(by: 1 | -1): Promise<void> {
-    const { search, tell } = this.#needs
+    const { search, tell } = this.#options
     const { asked } = search.store.getState()
     if (asked === undefined) return this.#stepLanes(by)
     const before = search.results.selected
@@ -73,7 +73,7 @@ export class EventSteps {
   }
 
   async #stepLanes(by: 1 | -1): Promise<void> {
-    const { wall, playback, clock, tell } = this.#needs
+    const { wall, playback, clock, tell } = this.#options
     const { document } = wall.getState()
     const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
     if (cameraIds.size === 0) return tell('No camera on this wall.')
@@ -101,12 +101,12 @@ export class EventSteps {
   }
 
   #placeOf(event: WallEvent): Place {
-    return { pictureMs: this.#needs.eventController.pictureMsOf(event), id: event.id }
+    return { pictureMs: this.#options.eventController.pictureMsOf(event), id: event.id }
   }
 
   /** A source is asked by its own clock. */
   #questions(cameraIds: string[], { pictureMs }: Place, by: 1 | -1, nowMs: number): Question[] {
-    const { eventController, shownTags } = this.#needs
+    const { eventController, shownTags } = this.#options
     return eventController.sourcesOf(cameraIds, shownTags()).map(({ offsetMs, ...sources }) => ({
       cameraIds: [...sources.cameraIds],
       eventTypeIds: [...sources.eventTypeIds],
@@ -125,7 +125,7 @@ export class EventSteps {
     by: 1 | -1,
     before: readonly WallEvent[] = [],
   ): Promise<Result<WallEvent | undefined, WallError>> {
-    const answer = await this.#needs.shell.call('events.search', question)
+    const answer = await this.#options.shell.call('events.search', question)
     if (!answer.ok) return answer
     const { events, nextCursor } = answer.value
     const beyond = [...before, ...events].filter((event) => by * inOrder(this.#placeOf(event), place) > 0)

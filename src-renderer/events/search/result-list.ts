@@ -34,7 +34,7 @@ const nothing: ResultState = {
 
 const turningInCircles = 'The platform gives the same page again and again: the rest cannot be read.'
 
-export interface ResultListNeeds {
+export interface ResultListOptions {
   readonly shell: Pick<WallShell, 'call'>
   /** Of every page and every arrival. */
   readonly onEvents: (events: readonly WallEvent[]) => void
@@ -43,14 +43,14 @@ export interface ResultListNeeds {
 /** What a search has found so far: its pages, and what arrives while somebody looks. The newest question wins. */
 export class ResultList {
   readonly store: StoreApi<ResultState>
-  readonly #needs: ResultListNeeds
+  readonly #options: ResultListOptions
   #query: ResolvedEventQuery | undefined
   #cursor: string | undefined
   /** Counts questions: answers to older ones are of no use. */
   #asked = 0
 
-  constructor(needs: ResultListNeeds) {
-    this.#needs = needs
+  constructor(options: ResultListOptions) {
+    this.#options = options
     this.store = createStore<ResultState>(() => nothing)
   }
 
@@ -87,7 +87,7 @@ export class ResultList {
   /** @param skipped how many before these nobody told of */
   arrived(events: readonly WallEvent[], skipped = 0): void {
     if (this.#query === undefined || events.length + skipped === 0) return
-    this.#needs.onEvents(events)
+    this.#options.onEvents(events)
     this.store.setState(({ rows, waiting, missed }) => {
       const known = new Set([...rows, ...waiting].map(({ id }) => id))
       const all = [...waiting, ...events.filter(({ id }) => !known.has(id))]
@@ -136,7 +136,7 @@ export class ResultList {
     if (query === undefined) return
     const asked = ++this.#asked
     const cursor = this.#cursor
-    const answer = await this.#needs.shell.call('events.search', {
+    const answer = await this.#options.shell.call('events.search', {
       ...query,
       order: 'desc',
       limit,
@@ -151,7 +151,7 @@ export class ResultList {
         ...(isFirst ? { rows: [], total: undefined, hasMore: false } : {}),
       })
     }
-    this.#needs.onEvents(answer.value.events)
+    this.#options.onEvents(answer.value.events)
     this.#show(answer.value, cursor === undefined)
   }
 
@@ -161,7 +161,7 @@ export class ResultList {
     if (this.#query !== query || total !== undefined || !hasMore) return
     const startMs = Math.min(query.endMs - 1, Math.max(query.startMs, eventDefaults.results.earliestMs))
     const whole = { ...query, startMs, bucketMs: query.endMs - startMs }
-    const answer = await this.#needs.shell.call('events.histogram', whole)
+    const answer = await this.#options.shell.call('events.histogram', whole)
     if (this.#query !== query || !answer.ok || answer.value.countedFromMs !== undefined) return
     this.store.setState({ total: answer.value.buckets.reduce((sum, { count }) => sum + count, 0) })
   }

@@ -42,7 +42,7 @@ export interface SearchState {
   readonly refusal: string | undefined
 }
 
-export interface SearchControllerNeeds {
+export interface SearchControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly eventController: EventController
@@ -58,7 +58,7 @@ export const firstSearch = 'last:24h'
 export class SearchController {
   readonly store: StoreApi<SearchState>
   readonly results: ResultList
-  readonly #needs: SearchControllerNeeds
+  readonly #options: SearchControllerOptions
   readonly #values = new RecentValues()
   readonly #unsubscribe: readonly (() => void)[]
   /** Made by the first search: a grammar takes its time. */
@@ -66,8 +66,8 @@ export class SearchController {
   #stopWatching = (): void => {}
   #callOff = (): void => {}
 
-  constructor(needs: SearchControllerNeeds) {
-    this.#needs = needs
+  constructor(options: SearchControllerOptions) {
+    this.#options = options
     this.store = createStore<SearchState>(() => ({
       isOpen: false,
       opened: 0,
@@ -81,15 +81,15 @@ export class SearchController {
       refusal: undefined,
     }))
     this.results = new ResultList({
-      shell: needs.shell,
+      shell: options.shell,
       onEvents: (events) => this.#values.see(events),
     })
     // Names that were unknown may be known now.
     this.#unsubscribe = [
-      needs.eventController.store.subscribe(({ tags }, before) => {
+      options.eventController.store.subscribe(({ tags }, before) => {
         if (tags !== before.tags) this.#read(this.store.getState().text)
       }),
-      needs.wall.subscribe(({ cameras }, before) => {
+      options.wall.subscribe(({ cameras }, before) => {
         if (cameras !== before.cameras) this.#read(this.store.getState().text)
       }),
     ]
@@ -103,8 +103,8 @@ export class SearchController {
 
   get catalogue(): EventCatalogue {
     return {
-      tags: this.#needs.eventController.store.getState().tags,
-      cameras: this.#needs.wall.getState().cameras,
+      tags: this.#options.eventController.store.getState().tags,
+      cameras: this.#options.wall.getState().cameras,
     }
   }
 
@@ -112,8 +112,8 @@ export class SearchController {
   open(text?: string): void {
     const { isOpen, asked, opened } = this.store.getState()
     this.store.setState({ isOpen: true, opened: opened + 1 })
-    if (!isOpen && this.#needs.eventController.store.getState().tags.length === 0)
-      void this.#needs.eventController.refresh()
+    if (!isOpen && this.#options.eventController.store.getState().tags.length === 0)
+      void this.#options.eventController.refresh()
     if (text !== undefined || asked === undefined) void this.search(text ?? firstSearch)
   }
 
@@ -140,7 +140,7 @@ export class SearchController {
     this.store.setState({ text, query, problems: [], form, formProblems: problems, refusal: undefined })
     this.#callOff()
     if (problems.length > 0) return
-    this.#callOff = this.#needs.clock.after(eventDefaults.form.settleMs, () => void this.search())
+    this.#callOff = this.#options.clock.after(eventDefaults.form.settleMs, () => void this.search())
   }
 
   /** What is marked on the timeline; a search for everything marks nothing. */
@@ -152,7 +152,7 @@ export class SearchController {
 
   isHit(event: WallEvent): boolean {
     const { asked } = this.store.getState()
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     return asked !== undefined && matches(asked.query, event, zone(), clock.nowMs())
   }
 
@@ -177,7 +177,7 @@ export class SearchController {
     if (text !== this.store.getState().text) this.#read(text)
     const { query, problems } = this.store.getState()
     if (problems.length > 0) return
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     const body = toSearchBody(query, this.catalogue, zone(), clock.nowMs())
     if (!body.ok) return this.store.setState({ refusal: body.error })
     this.store.setState({ asked: { text, query, body: body.value }, refusal: undefined })
@@ -189,7 +189,7 @@ export class SearchController {
   async takeIn(): Promise<void> {
     const { asked } = this.store.getState()
     if (asked === undefined || this.results.store.getState().missed === 0) return this.results.takeIn()
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
     if (!body.ok) return this.store.setState({ refusal: body.error })
     this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
@@ -198,7 +198,7 @@ export class SearchController {
 
   #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
     this.#stopWatching()
-    this.#stopWatching = this.#needs.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
+    this.#stopWatching = this.#options.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
       this.results.arrived(
         events.filter((event) => this.isHit(event)),
         skipped,
@@ -207,7 +207,7 @@ export class SearchController {
   }
 
   #read(text: string): void {
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     const { query, problems } = this.#readerOf().read(text, this.catalogue, zone(), clock.nowMs())
     this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
   }

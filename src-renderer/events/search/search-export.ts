@@ -11,7 +11,7 @@ export interface SearchExportState {
   readonly error: WallError | undefined
 }
 
-export interface SearchExportNeeds {
+export interface SearchExportOptions {
   readonly shell: Pick<WallShell, 'call' | 'subscribe'>
   readonly zone: () => Zone
   /** Opens an address of this page as a download. */
@@ -21,13 +21,13 @@ export interface SearchExportNeeds {
 /** A search on its way into a file: one at a time, and how far it is. */
 export class SearchExport {
   readonly store: StoreApi<SearchExportState>
-  readonly #needs: SearchExportNeeds
+  readonly #options: SearchExportOptions
   readonly #unsubscribe: () => void
 
-  constructor(needs: SearchExportNeeds) {
-    this.#needs = needs
+  constructor(options: SearchExportOptions) {
+    this.#options = options
     this.store = createStore<SearchExportState>(() => ({ export: undefined, fileName: '', error: undefined }))
-    this.#unsubscribe = needs.shell.subscribe('events.exported', (state) => {
+    this.#unsubscribe = options.shell.subscribe('events.exported', (state) => {
       if (state.exportId === this.store.getState().export?.exportId) this.store.setState({ export: state })
     })
   }
@@ -37,7 +37,7 @@ export class SearchExport {
   }
 
   async begin(query: ResolvedEventQuery, format: ExportEvents['format']): Promise<void> {
-    const { shell, zone, download } = this.#needs
+    const { shell, zone, download } = this.#options
     this.store.setState({ error: undefined })
     const answer = await shell.call('events.export', { query, format, timeZone: zone().id })
     if (!answer.ok) return this.store.setState({ error: answer.error })
@@ -51,6 +51,6 @@ export class SearchExport {
 
   cancel(): void {
     const exportId = this.store.getState().export?.exportId
-    if (exportId !== undefined) void this.#needs.shell.call('events.cancelExport', { exportId })
+    if (exportId !== undefined) void this.#options.shell.call('events.cancelExport', { exportId })
   }
 }

@@ -41,7 +41,7 @@ export interface ReadReport {
   readonly early: readonly ReportFault[]
 }
 
-export interface ReadingNeeds {
+export interface ReadingOptions {
   readonly reader: WindowReader
   /** The wall's. */
   readonly zone: Zone
@@ -52,7 +52,7 @@ export interface ReadingNeeds {
 /** The report that a form describes, or everything that is wrong with it, in the platform's words. */
 export function readReport(
   form: ReportForm,
-  { reader, zone: ownZone, nowMs, known }: ReadingNeeds,
+  { reader, zone: ownZone, nowMs, known }: ReadingOptions,
 ): Result<ReadReport, readonly ReportFault[]> {
   // In a zone that nobody knows the words of the time are still read.
   const zone = ownZone.other(form.timezone) ?? ownZone

@@ -39,7 +39,7 @@ export interface ReportState {
   readonly cursor: number | undefined
 }
 
-export interface ReportControllerNeeds {
+export interface ReportControllerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly saved: SavedReports
   /** The wall's. */
@@ -61,16 +61,16 @@ const nothingAsked = {
 /** One occupancy report at a time: the form that describes it, and what the platform answered. */
 export class ReportController {
   readonly store: StoreApi<ReportState>
-  readonly #needs: ReportControllerNeeds
+  readonly #options: ReportControllerOptions
   /** Made when the page is opened first: a grammar takes its time. */
   #reader: WindowReader | undefined
   /** Counts questions: answers to older ones are of no use. */
   #questions = 0
 
-  constructor(needs: ReportControllerNeeds) {
-    this.#needs = needs
+  constructor(options: ReportControllerOptions) {
+    this.#options = options
     this.store = createStore<ReportState>(() => ({
-      form: emptyForm(needs.zone().id),
+      form: emptyForm(options.zone().id),
       faults: [],
       isTouched: false,
       dictionaries: undefined,
@@ -83,7 +83,7 @@ export class ReportController {
   /** The page is shown: what can be counted may have changed. */
   async open(): Promise<void> {
     this.#judge()
-    const answer = await this.#needs.shell.call('occupancy.dictionaries', undefined)
+    const answer = await this.#options.shell.call('occupancy.dictionaries', undefined)
     if (answer.ok) this.store.setState({ dictionaries: answer.value, dictionariesError: undefined })
     else this.store.setState({ dictionariesError: answer.error })
     this.#judge()
@@ -98,7 +98,7 @@ export class ReportController {
   clear(): void {
     this.#questions += 1
     this.store.setState({
-      form: emptyForm(this.#needs.zone().id),
+      form: emptyForm(this.#options.zone().id),
       isTouched: false,
       savedId: undefined,
       ...nothingAsked,
@@ -108,7 +108,7 @@ export class ReportController {
 
   /** A saved report into the form, and its answer. */
   async openSaved(id: string): Promise<void> {
-    const report = this.#needs.saved.withId(id)
+    const report = this.#options.saved.withId(id)
     if (report === undefined) return
     this.store.setState({ form: formOf(report), savedId: id, isTouched: true })
     await this.ask()
@@ -122,13 +122,13 @@ export class ReportController {
     const question = ++this.#questions
     const { savedId, dictionaries } = this.store.getState()
     const title =
-      this.#needs.saved.withId(savedId)?.name ??
+      this.#options.saved.withId(savedId)?.name ??
       sourcesTitle(read.value.definition.entrancesAndExits, dictionaries)
-    const asked = { ...read.value, title, askedAtMs: this.#needs.clock.nowMs() }
+    const asked = { ...read.value, title, askedAtMs: this.#options.clock.nowMs() }
     // The answer before stays until the new one is there: nothing flickers.
     this.store.setState({ isLoading: true, error: undefined })
     const { definition, range } = asked
-    const answer = await this.#needs.shell.call('occupancy.report', { definition, range })
+    const answer = await this.#options.shell.call('occupancy.report', { definition, range })
     if (question !== this.#questions) return
     if (answer.ok) {
       this.store.setState({ ...nothingAsked, asked, answer: answer.value })
@@ -149,7 +149,7 @@ export class ReportController {
     if (!read.ok) return 'Only a complete report can be kept. What is missing is said beside its field.'
     const { definition, window, capacity, cameraIds } = read.value
     const { savedId } = this.store.getState()
-    const id = (inPlace ? savedId : undefined) ?? this.#needs.newId()
+    const id = (inPlace ? savedId : undefined) ?? this.#options.newId()
     const report: SavedReport = {
       id,
       name: name.trim(),
@@ -158,7 +158,7 @@ export class ReportController {
       cameraIds: [...cameraIds],
       ...(capacity === undefined ? {} : { capacity }),
     }
-    const refused = await this.#needs.saved.keep(report)
+    const refused = await this.#options.saved.keep(report)
     if (refused !== undefined) return refused
     this.store.setState(({ asked }) => ({
       savedId: id,
@@ -205,11 +205,11 @@ export class ReportController {
     if (cameraIds.length === 0) {
       return 'No camera is known for these sources. Choose some under “Cameras”.'
     }
-    return this.#needs.play(cameraIds, atMs, view)
+    return this.#options.play(cameraIds, atMs, view)
   }
 
   #judge() {
-    const { zone, clock } = this.#needs
+    const { zone, clock } = this.#options
     const { form } = this.store.getState()
     const reader = (this.#reader ??= new WindowReader())
     const read = readReport(form, { reader, zone: zone(), nowMs: clock.nowMs(), known: this.#known })

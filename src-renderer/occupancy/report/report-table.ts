@@ -4,7 +4,7 @@ import type { Zone } from '../../timeline/axis/zone.ts'
 import { ruleWords } from './report-words.ts'
 
 /** What a file of a report is made from. */
-export interface ReportFileNeeds {
+export interface ReportFileOptions {
   readonly answer: OccupancyAnswer
   readonly range: OccupancyRange
   readonly zone: Zone
@@ -26,7 +26,7 @@ const columns = [
 ]
 
 /** A line a piece of the range, for spreadsheets. A platform without a curve gives one line: the whole range. */
-export function reportTable({ answer, range, zone, capacity }: ReportFileNeeds): string {
+export function reportTable({ answer, range, zone, capacity }: ReportFileOptions): string {
   const { average, maximum, resets = [] } = answer
   const buckets = answer.buckets ?? [{ ...range, average, maximum }]
   const lines = buckets.map((bucket) => {
@@ -61,7 +61,7 @@ export function zonedTime(zone: Zone, ms: number): string {
 }
 
 /** `occupancy Sales floor 2026-11-20 to 2026-11-22.csv`; without what a file system takes amiss. */
-export function reportFileName({ title, range, zone }: ReportFileNeeds, ending: 'csv' | 'png'): string {
+export function reportFileName({ title, range, zone }: ReportFileOptions, ending: 'csv' | 'png'): string {
   const day = (ms: number) => zonedTime(zone, ms).slice(0, 10)
   const days = [...new Set([day(range.startMs), day(range.endMs - 1)])].join(' to ')
   const name = title

@@ -9,7 +9,7 @@ import type { HlsLibrary } from '../tile/load-hls.ts'
 import { VideoPool } from '../video-pool.ts'
 import { LocalLive } from './local-live.ts'
 
-export interface HlsFallbackNeeds {
+export interface HlsFallbackOptions {
   readonly live: LiveWallPort
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
@@ -36,7 +36,7 @@ const transportFailures: ReadonlySet<WallErrorCode> = new Set(['media_unreachabl
  * said to be. The engine goes on trying; its first picture ends the stand-in.
  */
 export class HlsFallback implements LiveWallPort {
-  readonly #needs: HlsFallbackNeeds
+  readonly #options: HlsFallbackOptions
   readonly #videos = new VideoPool()
   readonly #standIns = new Map<number, StandIn>()
   readonly #listeners = new Map<number, Set<() => void>>()
@@ -46,12 +46,12 @@ export class HlsFallback implements LiveWallPort {
   #isSuspended = false
   #callOffTick: (() => void) | undefined
 
-  constructor(needs: HlsFallbackNeeds) {
-    this.#needs = needs
+  constructor(options: HlsFallbackOptions) {
+    this.#options = options
   }
 
   show(wishes: readonly TileWish[]): void {
-    const { live } = this.#needs
+    const { live } = this.#options
     this.#wishes = wishes
     live.show(wishes)
     for (const [tile, unwatch] of this.#watched) {
@@ -70,11 +70,11 @@ export class HlsFallback implements LiveWallPort {
   }
 
   standBy(cameraIds: readonly string[]): void {
-    this.#needs.live.standBy(cameraIds)
+    this.#options.live.standBy(cameraIds)
   }
 
   mount(tile: number, container: HTMLElement): () => void {
-    const unmount = this.#needs.live.mount(tile, container)
+    const unmount = this.#options.live.mount(tile, container)
     this.#containers.set(tile, container)
     const standIn = this.#standIns.get(tile)
     if (standIn !== undefined) place(standIn.video, container)
@@ -88,7 +88,7 @@ export class HlsFallback implements LiveWallPort {
   }
 
   observe(tile: number): TileObservation {
-    const observation = this.#needs.live.observe(tile)
+    const observation = this.#options.live.observe(tile)
     const standIn = this.#standIns.get(tile)
     const seen = standIn?.local.observe()
     if (standIn === undefined || seen?.lastFrameAtMs === undefined) return observation
@@ -101,7 +101,7 @@ export class HlsFallback implements LiveWallPort {
   subscribe(tile: number, listener: () => void): () => void {
     const listeners = this.#listeners.get(tile) ?? new Set()
     this.#listeners.set(tile, listeners.add(listener))
-    const unsubscribe = this.#needs.live.subscribe(tile, listener)
+    const unsubscribe = this.#options.live.subscribe(tile, listener)
     return () => {
       listeners.delete(listener)
       unsubscribe()
@@ -109,18 +109,18 @@ export class HlsFallback implements LiveWallPort {
   }
 
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
-    return this.#needs.live.watchStatistics(tile, listener)
+    return this.#options.live.watchStatistics(tile, listener)
   }
 
   suspend(): void {
     this.#isSuspended = true
-    this.#needs.live.suspend()
+    this.#options.live.suspend()
     this.#judge()
   }
 
   resume(): void {
     this.#isSuspended = false
-    this.#needs.live.resume()
+    this.#options.live.resume()
     this.#judge()
   }
 
@@ -130,13 +130,13 @@ export class HlsFallback implements LiveWallPort {
     for (const tile of this.#standIns.keys()) this.#end(tile)
     this.#listeners.clear()
     this.#containers.clear()
-    this.#needs.live.dispose()
+    this.#options.live.dispose()
   }
 
   #judge(): void {
     for (const [tile, { cameraId }] of this.#standIns) {
       const wish = this.#wishes.find((other) => other.tile === tile)
-      const { state } = this.#needs.live.observe(tile)
+      const { state } = this.#options.live.observe(tile)
       const isBack = state === 'LIVE' || state === 'LATE'
       if (isBack || wish?.cameraId !== cameraId || this.#isSuspended) this.#end(tile)
     }
@@ -144,11 +144,11 @@ export class HlsFallback implements LiveWallPort {
     for (const { tile, cameraId } of this.#isSuspended ? [] : this.#wishes) {
       if (cameraId === undefined || this.#standIns.has(tile) || !this.#hasNoWay(tile)) continue
       isWaiting = true
-      const { stateSinceMs, lastFrameAtMs } = this.#needs.live.observe(tile)
-      const darkMs = this.#needs.clock.nowMs() - (lastFrameAtMs ?? stateSinceMs)
+      const { stateSinceMs, lastFrameAtMs } = this.#options.live.observe(tile)
+      const darkMs = this.#options.clock.nowMs() - (lastFrameAtMs ?? stateSinceMs)
       if (darkMs >= limits.afterDarkMs) this.#begin(tile, cameraId)
     }
-    if (isWaiting) this.#callOffTick ??= this.#needs.clock.after(limits.judgeEveryMs, () => this.#tick())
+    if (isWaiting) this.#callOffTick ??= this.#options.clock.after(limits.judgeEveryMs, () => this.#tick())
   }
 
   #tick(): void {
@@ -159,13 +159,13 @@ export class HlsFallback implements LiveWallPort {
   }
 
   #hasNoWay(tile: number): boolean {
-    const { state, error } = this.#needs.live.observe(tile)
+    const { state, error } = this.#options.live.observe(tile)
     const isDark = state === 'CONNECTING' || state === 'RECONNECTING' || state === 'OFFLINE'
     return isDark && error !== undefined && transportFailures.has(error.code)
   }
 
   #begin(tile: number, cameraId: string): void {
-    const { shell, holds, clock, platformNowMs, loadHls } = this.#needs
+    const { shell, holds, clock, platformNowMs, loadHls } = this.#options
     const video = this.#videos.take()
     const local = new LocalLive({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
     this.#standIns.set(tile, { cameraId, video, local })

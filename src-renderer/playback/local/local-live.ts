@@ -8,7 +8,7 @@ import type { PlaybackHolds } from '../playback-holds.ts'
 import { loadPolicies } from '../tile/hls-options.ts'
 import type { HlsLibrary } from '../tile/load-hls.ts'
 
-export interface LocalLiveNeeds {
+export interface LocalLiveStreamOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly holds: PlaybackHolds
   readonly cameraId: string
@@ -43,7 +43,7 @@ const { staleAfterMs } = liveDefaults.tile
 
 /** A camera live over HLS, some seconds late: for a tile whose media server cannot be reached. Tries for ever. */
 export class LocalLive {
-  readonly #needs: LocalLiveNeeds
+  readonly #needs: LocalLiveStreamOptions
   readonly #listeners = new Set<() => void>()
   #hls: HlsPlayer | undefined
   #frameRequest = 0
@@ -53,7 +53,7 @@ export class LocalLive {
   #lastFrame: Frame | undefined
   #reason: string | undefined
 
-  constructor(needs: LocalLiveNeeds) {
+  constructor(needs: LocalLiveStreamOptions) {
     this.#needs = needs
     void this.#start()
   }

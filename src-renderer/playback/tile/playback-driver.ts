@@ -8,7 +8,7 @@ import type { HlsLibrary } from './load-hls.ts'
 import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
-import { Sharpener, type SharpenerNeeds } from './sharpener.ts'
+import { Sharpener, type SharpenerOptions } from './sharpener.ts'
 import { UnplayableSegments } from './unplayable-segments.ts'
 import { Steering } from './steering.ts'
 import { VideoSurface } from './video-surface.ts'
@@ -16,7 +16,7 @@ import type { PlaybackObservation } from './tile-state.ts'
 import { TileStateTracker } from './tile-state-tracker.ts'
 import { WindowOpener } from './window-opener.ts'
 
-export interface DriverNeeds {
+export interface DriverOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly cameraId: string
   readonly quality: PlaybackQuality
@@ -25,7 +25,7 @@ export interface DriverNeeds {
   /** Its milliseconds only ever go forward. */
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
-  readonly sharpening: Pick<SharpenerNeeds, 'turns' | 'isSelected'>
+  readonly sharpening: Pick<SharpenerOptions, 'turns' | 'isSelected'>
   /** `playbackIds` may have changed. */
   readonly onPlaybacks: () => void
 }
@@ -35,7 +35,7 @@ const { tile } = playbackDefaults
 /** One tile of recorded footage: follows the wall's aim, and says truly what its picture shows. */
 export class PlaybackDriver {
   readonly cameraId: string
-  readonly #needs: DriverNeeds
+  readonly #options: DriverOptions
   readonly #surface: VideoSurface
   readonly #tracker = new TileStateTracker()
   readonly #unplayableSegments = new UnplayableSegments()
@@ -54,10 +54,10 @@ export class PlaybackDriver {
   #isBroken = false
   #isDisposed = false
 
-  constructor(needs: DriverNeeds) {
-    this.#needs = needs
-    this.cameraId = needs.cameraId
-    const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = needs
+  constructor(options: DriverOptions) {
+    this.#options = options
+    this.cameraId = options.cameraId
+    const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = options
     this.#surface = new VideoSurface(video, (mediaSeconds) => this.map?.wallAt(mediaSeconds))
     const onDue = () => this.#reconcile(false)
     this.#steering = new Steering({
@@ -82,7 +82,7 @@ export class PlaybackDriver {
       onSeeked: () => this.#lookOrMend(),
     })
     this.#sharpener = new Sharpener({
-      ...needs.sharpening,
+      ...options.sharpening,
       clock,
       video: () => this.#surface.sharp,
       onFront: (isFront) => this.#surface.bringSharpToFront(isFront),
@@ -146,7 +146,7 @@ export class PlaybackDriver {
   /** Told on every change of the clock, and some times a second beside. `isJump`: exactly there, at once. */
   follow(aim: Aim, isJump: boolean): void {
     this.#aim = aim
-    this.#aimedAtMs = this.#needs.clock.nowMs()
+    this.#aimedAtMs = this.#options.clock.nowMs()
     if (isJump) {
       this.#tracker.jumped(this.#aimedAtMs)
       this.#steering.begin()
@@ -166,7 +166,7 @@ export class PlaybackDriver {
 
   get #aimNow(): Aim | undefined {
     const aim = this.#aim
-    return aim && { ...aim, wallMs: aim.wallMs + (this.#needs.clock.nowMs() - this.#aimedAtMs) * aim.speed }
+    return aim && { ...aim, wallMs: aim.wallMs + (this.#options.clock.nowMs() - this.#aimedAtMs) * aim.speed }
   }
 
   #reconcile(isJump: boolean): void {
@@ -203,7 +203,7 @@ export class PlaybackDriver {
     if (aim.speed !== 0) this.#windows.prepareNext(aim.wallMs, aim.speed < 0)
     const place = map.locate(aim.wallMs)
     const unplayable = this.#unplayableSegments.at(aim.wallMs)
-    if (unplayable !== undefined && unplayable.forgetAtMs <= this.#needs.clock.nowMs()) {
+    if (unplayable !== undefined && unplayable.forgetAtMs <= this.#options.clock.nowMs()) {
       // By another player: hls.js does not load what it has given up.
       this.#unplayableSegments.forget(unplayable.forgetAtMs)
       this.#rebuild(opened)
@@ -245,8 +245,8 @@ export class PlaybackDriver {
 
   #recover(fault: PlayerFault, opened: OpenedPlayback): void {
     if (fault.kind === 'segment') {
-      this.#unplayableSegments.add(this.map, fault, this.#needs.clock.nowMs())
-      if (fault.needsPlayer || this.#needs.video.error !== null) this.#isBroken = true
+      this.#unplayableSegments.add(this.map, fault, this.#options.clock.nowMs())
+      if (fault.needsPlayer || this.#options.video.error !== null) this.#isBroken = true
     } else {
       this.#rebuild(opened)
       if (fault.kind === 'reopen') this.#windows.forget()
@@ -304,7 +304,7 @@ export class PlaybackDriver {
         failure: damage ?? this.#slot.failure,
         gap: damage === undefined ? this.#gapAt(aim.wallMs) : undefined,
       },
-      this.#needs.clock.nowMs(),
+      this.#options.clock.nowMs(),
     )
     if (this.#tracker.isSettled) this.#slot.settled()
     if (isNews) this.#notify()

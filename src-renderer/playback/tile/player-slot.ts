@@ -2,10 +2,10 @@ import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { HlsLibrary } from './load-hls.ts'
-import { Player, type PlayerNeeds } from './player.ts'
+import { Player, type PlayerOptions } from './player.ts'
 import type { PlayerFault } from './player-fault.ts'
 
-export interface PlayerSlotNeeds extends Pick<PlayerNeeds, 'video' | 'startMs' | 'onFrame' | 'onSeeked'> {
+export interface PlayerSlotOptions extends Pick<PlayerOptions, 'video' | 'startMs' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
   /** A player may be had now, or knows more than before. */
@@ -17,15 +17,15 @@ const { retryOpenMs } = playbackDefaults.tile
 
 /** The one player of a tile: made when there is something to play, and made again when it has failed. */
 export class PlayerSlot {
-  readonly #needs: PlayerSlotNeeds
+  readonly #options: PlayerSlotOptions
   #library: HlsLibrary | undefined
   #isLoading = false
   #player: Player | undefined
   #fault: { readonly reason: string; readonly retryAtMs: number } | undefined
   #faults = 0
 
-  constructor(needs: PlayerSlotNeeds) {
-    this.#needs = needs
+  constructor(options: PlayerSlotOptions) {
+    this.#options = options
   }
 
   get player(): Player | undefined {
@@ -39,7 +39,7 @@ export class PlayerSlot {
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
   ensure(opened: OpenedPlayback): Player | undefined {
-    const { clock, video, startMs, onFrame, onSeeked, onFault, onChange } = this.#needs
+    const { clock, video, startMs, onFrame, onSeeked, onFault, onChange } = this.#options
     if (this.#player !== undefined) return this.#player
     if ((this.#fault?.retryAtMs ?? 0) > clock.nowMs()) return undefined
     if (this.#library === undefined) {
@@ -73,7 +73,7 @@ export class PlayerSlot {
   manifestFailed(reason: string): void {
     const retryInMs = retryOpenMs[Math.min(this.#faults, retryOpenMs.length - 1)] ?? 0
     this.#faults += 1
-    this.#fault = { reason, retryAtMs: this.#needs.clock.nowMs() + retryInMs }
+    this.#fault = { reason, retryAtMs: this.#options.clock.nowMs() + retryInMs }
   }
 
   /** It plays: the next failure is the first one. */
@@ -84,7 +84,7 @@ export class PlayerSlot {
   async #load(): Promise<void> {
     if (this.#isLoading) return
     this.#isLoading = true
-    this.#library = await this.#needs.loadHls()
-    this.#needs.onChange()
+    this.#library = await this.#options.loadHls()
+    this.#options.onChange()
   }
 }

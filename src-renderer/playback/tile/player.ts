@@ -9,7 +9,7 @@ import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { epsilonSeconds, Seeker } from './seeker.ts'
 
-export interface PlayerNeeds {
+export interface PlayerOptions {
   readonly library: HlsLibrary
   readonly video: HTMLVideoElement
   readonly manifest: string
@@ -47,7 +47,7 @@ const { player, tile } = playbackDefaults
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
-  readonly #needs: PlayerNeeds
+  readonly #needs: PlayerOptions
   readonly #hls: HlsPlayer
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
@@ -68,7 +68,7 @@ export class Player {
   #isStopped = false
   #isDisposed = false
 
-  constructor(needs: PlayerNeeds) {
+  constructor(needs: PlayerOptions) {
     this.#needs = needs
     const { library, video, manifest, nowMs } = needs
     const { Events } = library.Hls
@@ -176,7 +176,7 @@ export class Player {
 
   /** Another player of the same footage: its best rendition and no other. */
   openBest(
-    order: Pick<PlayerNeeds, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
+    order: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
   ): Player {
     return new Player({ ...this.#needs, ...order, isBestOnly: true })
   }

@@ -1,7 +1,7 @@
 import { playbackDefaults } from '../defaults.ts'
 import type { SegmentMap } from '../segment-map.ts'
 
-export interface SeekerNeeds {
+export interface SeekerOptions {
   readonly video: HTMLVideoElement
   readonly nowMs: () => number
   /** Of what is played; undefined until its manifest has been read. */
@@ -26,7 +26,7 @@ type Step = 'key frame' | 'before a hole'
  * before them. Once the hand has let go, the exact picture is sought at once and without such a step.
  */
 export class Seeker {
-  readonly #needs: SeekerNeeds
+  readonly #options: SeekerOptions
   readonly #onSeeked = () => this.#goOn()
   /** What exact seeks have taken lately. */
   #seekMs = 100
@@ -40,22 +40,22 @@ export class Seeker {
   /** The seek under way, or the last one, is this step; undefined when it leads to the wanted place itself. */
   #step: Step | undefined
 
-  constructor(needs: SeekerNeeds) {
-    this.#needs = needs
-    needs.video.addEventListener('seeked', this.#onSeeked)
+  constructor(options: SeekerOptions) {
+    this.#options = options
+    options.video.addEventListener('seeked', this.#onSeeked)
   }
 
   dispose(): void {
-    this.#needs.video.removeEventListener('seeked', this.#onSeeked)
+    this.#options.video.removeEventListener('seeked', this.#onSeeked)
   }
 
   /** Where the element is, or will be. */
   get headSeconds(): number {
-    return this.#nextSeconds ?? this.#needs.video.currentTime
+    return this.#nextSeconds ?? this.#options.video.currentTime
   }
 
   get isSeeking(): boolean {
-    return this.#needs.video.seeking || this.#nextSeconds !== undefined
+    return this.#options.video.seeking || this.#nextSeconds !== undefined
   }
 
   /** When the element was last sent anywhere; in the milliseconds of `nowMs`. */
@@ -78,7 +78,8 @@ export class Seeker {
     const target = mediaSeconds + epsilonSeconds
     const hasLetGo = this.#isByHand && !isByHand
     this.#isByHand = isByHand
-    if (!this.isSeeking || this.#needs.nowMs() - this.#sinceMs >= tile.seekHangsMs) return this.#goTo(target)
+    if (!this.isSeeking || this.#options.nowMs() - this.#sinceMs >= tile.seekHangsMs)
+      return this.#goTo(target)
     const isOnItsWay = target === this.#soughtSeconds && this.#step !== 'key frame'
     // Only after a hand: keys that repeat would else end each seek before it has shown a picture.
     if (hasLetGo && !isOnItsWay) return this.#goTo(target)
@@ -87,8 +88,8 @@ export class Seeker {
 
   #goOn(): void {
     // An earlier seek was done just when another took its place.
-    if (this.#needs.video.seeking) return
-    const tookMs = Math.min(this.#needs.nowMs() - this.#sinceMs, longestLeadMs)
+    if (this.#options.video.seeking) return
+    const tookMs = Math.min(this.#options.nowMs() - this.#sinceMs, longestLeadMs)
     if (this.isExact) this.#seekMs += (tookMs - this.#seekMs) / 4
     const target = this.#nextSeconds
     if (target === undefined) return
@@ -108,20 +109,20 @@ export class Seeker {
     this.#step = step
     this.#nextSeconds = step === undefined ? undefined : target
     this.#soughtSeconds = target
-    this.#sinceMs = this.#needs.nowMs()
-    this.#needs.video.currentTime = toSeconds
+    this.#sinceMs = this.#options.nowMs()
+    this.#options.video.currentTime = toSeconds
   }
 
   /** Undefined where exact seeks are quick enough, or where what is shown is as near: the rest is decoded from there. */
   #keyFrameOf(seconds: number): number | undefined {
     if (this.#seekMs < tile.keyFramesFromMs) return undefined
-    const map = this.#needs.map()
+    const map = this.#options.map()
     const wallMs = map?.wallAt(seconds)
     const { atMs } = wallMs === undefined ? {} : (map?.keyFrames(wallMs) ?? {})
     const place = atMs === undefined ? undefined : map?.locate(atMs)
     if (place?.kind !== 'footage') return undefined
     const keySeconds = place.mediaSeconds + epsilonSeconds
-    const leftSeconds = Math.abs(seconds - this.#needs.video.currentTime)
+    const leftSeconds = Math.abs(seconds - this.#options.video.currentTime)
     const isNearer = leftSeconds - Math.abs(seconds - keySeconds) > tile.sameFrameMs / 2_000
     return isNearer ? keySeconds : undefined
   }
@@ -131,7 +132,7 @@ export class Seeker {
    * jumped, and would not load what belongs there.
    */
   #secondsBeforeHole(seconds: number): number | undefined {
-    const { buffered } = this.#needs.video
+    const { buffered } = this.#options.video
     const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
     if (ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)) return undefined
     const holeSeconds = player.holeSeconds + epsilonSeconds

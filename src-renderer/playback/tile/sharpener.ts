@@ -14,7 +14,7 @@ export type OwnPlayer = Pick<Player, 'isReduced' | 'size'> & {
   openBest(...order: Parameters<Player['openBest']>): SharpPlayer
 }
 
-export interface SharpenerNeeds {
+export interface SharpenerOptions {
   readonly clock: Clock
   readonly turns: Turns
   /** The operator looks at this tile: it waits for no other one. */
@@ -56,7 +56,7 @@ const { tile } = playbackDefaults
  * takes, and for good if the platform refuses.
  */
 export class Sharpener {
-  readonly #needs: SharpenerNeeds
+  readonly #options: SharpenerOptions
   #own: OwnPlayer | undefined
   #player: SharpPlayer | undefined
   /** What the second player is to show. */
@@ -75,8 +75,8 @@ export class Sharpener {
   #sharpest: OwnPlayer | undefined
   #reduced: ReducedPicture | undefined
 
-  constructor(needs: SharpenerNeeds) {
-    this.#needs = needs
+  constructor(options: SharpenerOptions) {
+    this.#options = options
   }
 
   /** Undefined unless a paused picture has fewer pixels than the footage. */
@@ -124,7 +124,7 @@ export class Sharpener {
 
   /** Where the wall stops only to go on at once, nothing is loaded. */
   #request(own: OwnPlayer): void {
-    const { clock, turns, isSelected, onProgress } = this.#needs
+    const { clock, turns, isSelected, onProgress } = this.#options
     if (this.#player !== undefined || this.#hasRested) {
       return turns.request(this, isSelected(), () => this.#begin(own))
     }
@@ -135,7 +135,7 @@ export class Sharpener {
   }
 
   #leave(): void {
-    this.#needs.turns.release(this)
+    this.#options.turns.release(this)
     this.#cancelRest?.()
     this.#cancelRest = undefined
     this.#hasRested = false
@@ -147,7 +147,7 @@ export class Sharpener {
     if (this.#player !== undefined && !this.#isSpent) return this.#seek(this.#player)
     this.#closePlayer()
     this.#player = own.openBest({
-      video: this.#needs.video(),
+      video: this.#options.video(),
       startMs: () => this.#wantedMs ?? 0,
       onMap: () => this.#look(),
       onFault: (fault) => {
@@ -186,10 +186,10 @@ export class Sharpener {
     }
     // The callback of the picture before may come when the next seek has begun.
     if (!(Math.abs(pictureMs - this.#frameMs) <= tile.roundingMs)) return
-    this.#needs.turns.release(this)
+    this.#options.turns.release(this)
     this.#progress = 'there'
     if (this.#own !== undefined && pixels(size) <= pixels(this.#own.size)) this.#sharpest = this.#own
-    this.#needs.onProgress()
+    this.#options.onProgress()
   }
 
   /** Until another picture is wanted. */
@@ -198,7 +198,7 @@ export class Sharpener {
     this.#close()
     this.#wantedMs = wantedMs
     this.#progress = 'refused'
-    this.#needs.onProgress()
+    this.#options.onProgress()
   }
 
   #close(): void {
@@ -218,7 +218,7 @@ export class Sharpener {
   #setFront(front: Front | undefined): void {
     const isNews = (front === undefined) !== (this.#front === undefined)
     this.#front = front
-    if (isNews) this.#needs.onFront(front !== undefined)
+    if (isNews) this.#options.onFront(front !== undefined)
   }
 
   #publish(reduced: ReducedPicture | undefined): void {
@@ -229,7 +229,7 @@ export class Sharpener {
       before?.isComing === reduced?.isComing
     if (isSame) return
     this.#reduced = reduced
-    this.#needs.onReduced()
+    this.#options.onReduced()
   }
 }
 

@@ -5,7 +5,7 @@ import { SyncLaw } from '../sync-law.ts'
 import { type Aim, isByKeyFrames, isStanding } from './aim.ts'
 import type { Player } from './player.ts'
 
-export interface SteeringNeeds {
+export interface SteeringOptions {
   readonly clock: Clock
   /** A stretch of footage is about to end, or to begin: look again. */
   readonly onDue: () => void
@@ -25,7 +25,7 @@ const { tile, sync } = playbackDefaults
 
 /** Leads one player to where the wall is, and keeps it from running over the end of a stretch of footage. */
 export class Steering {
-  readonly #needs: SteeringNeeds
+  readonly #options: SteeringOptions
   readonly #law = new SyncLaw()
   /** It has come to the end of a stretch before the clock has. */
   #stopsBeforeMs: number | undefined
@@ -35,8 +35,8 @@ export class Steering {
   #askedAtMs = 0
   #cancelTimer = (): void => {}
 
-  constructor(needs: SteeringNeeds) {
-    this.#needs = needs
+  constructor(options: SteeringOptions) {
+    this.#options = options
   }
 
   /** It stands at the end of a stretch, which is where it should be. */
@@ -89,7 +89,7 @@ export class Steering {
     if (isNew) {
       // Where it was told to stop it may have gone on for a picture: what is shown is known only after a seek.
       this.#asks = 1
-      this.#askedAtMs = this.#needs.clock.nowMs()
+      this.#askedAtMs = this.#options.clock.nowMs()
       seek(player, mediaSeconds, aim)
     } else if (isShowing === true) this.#asks = 1
     else if (isShowing === false) this.#askAgain(player, mediaSeconds)
@@ -97,10 +97,10 @@ export class Steering {
 
   /** It never gives up: a tile that shows another picture than the asked one says SEEKING until it is there. */
   #askAgain(player: Player, mediaSeconds: number): void {
-    const waitMs = tile.askAgainAfterMs - (this.#needs.clock.nowMs() - this.#askedAtMs)
+    const waitMs = tile.askAgainAfterMs - (this.#options.clock.nowMs() - this.#askedAtMs)
     if (this.#asks >= tile.quickAsks && waitMs > 0) return this.#dueIn(waitMs)
     this.#asks += 1
-    this.#askedAtMs = this.#needs.clock.nowMs()
+    this.#askedAtMs = this.#options.clock.nowMs()
     player.seekWithin(mediaSeconds)
     player.resumeIfStopped()
   }
@@ -108,7 +108,7 @@ export class Steering {
   #play(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {
     const { wallMs, speed } = aim
     this.#stoodAtMs = undefined
-    const nowMs = this.#needs.clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     if (this.isAtEnd) return this.#dueIn((footage.untilMs - wallMs) / speed)
     const correction =
       isJump || !player.isSeeking ? this.#law.judge(aheadMs(player, wallMs), speed, nowMs) : undefined
@@ -138,15 +138,15 @@ export class Steering {
     const lastMs = last === undefined ? (player.namedFrameMs ?? 0) : untilMs - last.fromMs
     const reachesMs = leftMs - lastMs / speed / 2
     if (reachesMs > stopAheadMs || player.isSeeking) return
-    this.#cancelTimer = this.#needs.clock.after(Math.max(0, reachesMs), () => {
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, reachesMs), () => {
       this.#stopsBeforeMs = untilMs
       player.run(0)
-      this.#needs.onEnd(untilMs)
+      this.#options.onEnd(untilMs)
     })
   }
 
   #dueIn(inMs: number): void {
-    this.#cancelTimer = this.#needs.clock.after(Math.max(0, Math.ceil(inMs)), this.#needs.onDue)
+    this.#cancelTimer = this.#options.clock.after(Math.max(0, Math.ceil(inMs)), this.#options.onDue)
   }
 }
 

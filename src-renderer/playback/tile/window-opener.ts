@@ -4,7 +4,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { playbackDefaults } from '../defaults.ts'
 import { OpenedWindow } from './opened-window.ts'
 
-export interface OpenerNeeds {
+export interface OpenerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly cameraId: string
   readonly quality: PlaybackQuality
@@ -24,7 +24,7 @@ const { retryOpenMs, quietMs, nextWindowEveryMs } = playbackDefaults.tile
 
 /** The hours of one camera that its tile plays: the one it is in, and in time the one that it comes to. */
 export class WindowOpener {
-  readonly #needs: OpenerNeeds
+  readonly #options: OpenerOptions
   #current: OpenedWindow | undefined
   #next: OpenedWindow | undefined
   /** What was opened as the next one is for playing backwards. */
@@ -35,8 +35,8 @@ export class WindowOpener {
   #nextTriedAtMs = Number.NEGATIVE_INFINITY
   #isDisposed = false
 
-  constructor(needs: OpenerNeeds) {
-    this.#needs = needs
+  constructor(options: OpenerOptions) {
+    this.#options = options
   }
 
   get error(): WallError | undefined {
@@ -54,11 +54,11 @@ export class WindowOpener {
     if (this.#next?.holds(wallMs)) {
       this.#current = this.#next
       this.#next = undefined
-      this.#needs.onChange()
+      this.#options.onChange()
       return this.#current.playback
     }
     const waitUntilMs = isJump ? (this.#failure?.atMs ?? 0) + quietMs : (this.#failure?.retryAtMs ?? 0)
-    if (!this.#isOpening && this.#needs.nowMs() >= waitUntilMs) void this.#open(wallMs)
+    if (!this.#isOpening && this.#options.nowMs() >= waitUntilMs) void this.#open(wallMs)
     // What the platform was asked for and does not list is shown as missing until it does.
     const isMissing = this.#failure !== undefined && this.#failure.error === undefined
     return isMissing && this.#current?.claims(wallMs) ? this.#current.playback : undefined
@@ -74,7 +74,7 @@ export class WindowOpener {
 
   /** Opens in time what comes after the window of now, or backwards what comes before it. */
   prepareNext(wallMs: number, isBackwards: boolean): void {
-    const nowMs = this.#needs.nowMs()
+    const nowMs = this.#options.nowMs()
     const current = this.#current
     if (current === undefined || this.#isOpening) return
     if (this.#next !== undefined && this.#isNextBefore === isBackwards) return
@@ -103,11 +103,11 @@ export class WindowOpener {
     this.#isOpening = false
     if (this.#isDisposed) return
     if (answer.ok) {
-      this.#current = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#needs.nowMs() })
+      this.#current = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#options.nowMs() })
       this.#next = undefined
       this.#failure = undefined
     } else this.#failure = this.#fail(answer.error)
-    this.#needs.onChange()
+    this.#options.onChange()
   }
 
   async #openNext(current: OpenedWindow, isBackwards: boolean): Promise<void> {
@@ -122,8 +122,8 @@ export class WindowOpener {
     const isFurther = isBackwards ? answer.value.startMs < startMs : answer.value.endMs > endMs
     if (!isFurther && fromMs === undefined) return
     this.#isNextBefore = isBackwards
-    this.#next = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#needs.nowMs() })
-    this.#needs.onChange()
+    this.#next = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#options.nowMs() })
+    this.#options.onChange()
   }
 
   /**
@@ -132,7 +132,7 @@ export class WindowOpener {
    */
   async #stretchAround({ untilMs, playback, isOfStretch }: OpenedWindow, atMs: number): Promise<number> {
     if (isOfStretch) return atMs
-    const { shell, cameraId } = this.#needs
+    const { shell, cameraId } = this.#options
     const range = { startMs: Math.floor(untilMs), endMs: playback.endMs }
     const covered = await shell.call('playback.coverage', { cameraId, ...range })
     const stretch = covered.ok ? covered.value.ranges.find(([, endMs]) => endMs > atMs) : undefined
@@ -140,7 +140,7 @@ export class WindowOpener {
   }
 
   #ask(atMs: number, fromMs: number | undefined) {
-    const { shell, cameraId, quality } = this.#needs
+    const { shell, cameraId, quality } = this.#options
     return shell.call('playback.open', {
       cameraId,
       atMs: Math.floor(atMs),
@@ -150,7 +150,7 @@ export class WindowOpener {
   }
 
   #fail(error: WallError | undefined): Failure {
-    const atMs = this.#needs.nowMs()
+    const atMs = this.#options.nowMs()
     const retryInMs = retryOpenMs[Math.min(this.#failures, retryOpenMs.length - 1)] ?? 0
     this.#failures += 1
     return { error, atMs, retryAtMs: atMs + Math.max(retryInMs, error?.retryInMs ?? 0) }

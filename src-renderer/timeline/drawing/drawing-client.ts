@@ -1,7 +1,7 @@
 import type { EventsNear } from '../columns/lane-data.ts'
 import type { AskedRange } from '../coverage-loader.ts'
 import type { TimelineView } from '../view.ts'
-import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventOrder, PictureSize } from './messages.ts'
+import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventBatch, PictureSize } from './messages.ts'
 import type { Theme } from './theme.ts'
 
 export function openDrawingWorker(): Worker {
@@ -64,12 +64,12 @@ export class DrawingClient {
   }
 
   /** Arrays are moved: they are empty afterwards. */
-  addEvents(laneId: string, order: EventOrder): void {
+  addEvents(laneId: string, order: EventBatch): void {
     const { startMs, rowIds } = order.chunk
     this.#post({ type: 'events', laneId, ...order }, [startMs.buffer, rowIds.buffer] as ArrayBuffer[])
   }
 
-  clearEvents(layer: EventOrder['layer']): void {
+  clearEvents(layer: EventBatch['layer']): void {
     this.#post({ type: 'clear-events', layer })
   }
 

@@ -38,7 +38,7 @@ export type DrawingMessage =
       readonly fromMs: number
       readonly untilMs: number
     }
-  | ({ readonly type: 'events'; readonly laneId: string } & EventOrder)
+  | ({ readonly type: 'events'; readonly laneId: string } & EventBatch)
   | { readonly type: 'clear-events'; readonly layer: EventLayer }
   | {
       readonly type: 'hit'
@@ -49,7 +49,7 @@ export type DrawingMessage =
     }
   | { readonly type: 'figures' }
 
-export interface EventOrder {
+export interface EventBatch {
   /** Index into the theme's colours of events. */
   readonly typeId: number
   readonly layer: EventLayer

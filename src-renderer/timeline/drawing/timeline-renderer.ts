@@ -9,7 +9,7 @@ import type { Theme } from './theme.ts'
 /** As many as twenty seconds at sixty a second. */
 const rememberedFrames = 1_200
 
-export interface TimelineRendererPorts {
+export interface TimelineRendererOptions {
   readonly temporal: TemporalNamespace
   readonly answer: (answer: DrawingAnswer) => void
   readonly requestFrame: (draw: () => void) => void
@@ -18,7 +18,7 @@ export interface TimelineRendererPorts {
 
 /** Holds what the timeline shows and draws it when something has changed, at most once a frame of the screen. */
 export class TimelineRenderer {
-  readonly #ports: TimelineRendererPorts
+  readonly #options: TimelineRendererOptions
   readonly #painter: Painter
   readonly #data = new Map<string, LaneData>()
   #lanes: readonly LaneData[] = []
@@ -31,10 +31,10 @@ export class TimelineRenderer {
   #frames = 0
   #durationsMs: number[] = []
 
-  constructor(canvas: OffscreenCanvas, theme: Theme, timeZone: string, ports: TimelineRendererPorts) {
-    this.#ports = ports
+  constructor(canvas: OffscreenCanvas, theme: Theme, timeZone: string, options: TimelineRendererOptions) {
+    this.#options = options
     this.#painter = new Painter(canvas, theme)
-    this.#zone = zoneNamed(ports.temporal, timeZone)
+    this.#zone = zoneNamed(options.temporal, timeZone)
   }
 
   take(message: Exclude<DrawingMessage, { type: 'start' }>): void {
@@ -42,10 +42,10 @@ export class TimelineRenderer {
       case 'hit': {
         const { requestId, laneId, atMs, reachMs } = message
         const near = this.#data.get(laneId)?.near(atMs, atMs - reachMs, atMs + reachMs)
-        return this.#ports.answer({ type: 'hit', requestId, near })
+        return this.#options.answer({ type: 'hit', requestId, near })
       }
       case 'figures':
-        return this.#ports.answer({ type: 'figures', figures: this.#figures() })
+        return this.#options.answer({ type: 'figures', figures: this.#figures() })
       case 'size':
         this.#size = message.size
         break
@@ -56,7 +56,7 @@ export class TimelineRenderer {
         if (!this.#movesNow(message.nowMs)) return
         break
       case 'zone':
-        this.#zone = zoneNamed(this.#ports.temporal, message.timeZone)
+        this.#zone = zoneNamed(this.#options.temporal, message.timeZone)
         break
       case 'lanes':
         this.#arrange(message.laneIds, message.selectedId)
@@ -107,7 +107,7 @@ export class TimelineRenderer {
   #change(): void {
     if (this.#frameAsked) return
     this.#frameAsked = true
-    this.#ports.requestFrame(() => this.#draw())
+    this.#options.requestFrame(() => this.#draw())
   }
 
   #draw(): void {
@@ -115,7 +115,7 @@ export class TimelineRenderer {
     const size = this.#size
     const view = this.#view
     if (!size || !view || size.widthPx < 1 || size.heightPx < 1) return
-    const startedAtMs = this.#ports.nowMs()
+    const startedAtMs = this.#options.nowMs()
     this.#painter.paint({
       size,
       view,
@@ -125,7 +125,7 @@ export class TimelineRenderer {
       selected: this.#selected,
     })
     this.#frames++
-    this.#durationsMs.push(this.#ports.nowMs() - startedAtMs)
+    this.#durationsMs.push(this.#options.nowMs() - startedAtMs)
     if (this.#durationsMs.length > 2 * rememberedFrames) {
       this.#durationsMs = this.#durationsMs.slice(-rememberedFrames)
     }

@@ -13,7 +13,7 @@ export interface PictureSource<Image> {
   ): Promise<{ readonly takenAtMs: number; readonly image: Image | undefined } | undefined>
 }
 
-export interface ThumbnailSchedulerOrder<Image> {
+export interface ThumbnailSchedulerOptions<Image> {
   readonly source: PictureSource<Image>
   readonly bytesOf: (image: Image) => number
   readonly show: (wish: Wish, picture: Picture<Image>) => void
@@ -38,12 +38,12 @@ interface Job {
  * ones as they come; of its wishes only the newest is looked for; two are made at a time.
  */
 export class ThumbnailScheduler<Image extends { close(): void }> {
-  readonly #order: ThumbnailSchedulerOrder<Image>
+  readonly #order: ThumbnailSchedulerOptions<Image>
   readonly #cache = new PictureCache<Image>(timelineDefaults.thumbnails.cacheBytes)
   readonly #places = new Map<string, Place>()
   readonly #jobs = new Set<Job>()
 
-  constructor(order: ThumbnailSchedulerOrder<Image>) {
+  constructor(order: ThumbnailSchedulerOptions<Image>) {
     this.#order = order
   }
 

@@ -5,7 +5,7 @@ import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'
 
-export interface MarkNeeds {
+export interface MarkOptions {
   readonly theme: PlotTheme
   readonly asked: AskedReport
   readonly answer: OccupancyAnswer
@@ -17,10 +17,10 @@ export interface MarkNeeds {
 const dashes = { average: [6, 4], capacity: [14, 4, 2, 4], reset: [2, 3] } as const
 
 /** Over the curve: resets, average, capacity and the maximum. */
-export function drawMarks(plot: Plot, needs: MarkNeeds): void {
-  const { theme, asked, answer } = needs
-  const pen = new Pen(plot, needs)
-  drawResets(pen, needs)
+export function drawMarks(plot: Plot, options: MarkOptions): void {
+  const { theme, asked, answer } = options
+  const pen = new Pen(plot, options)
+  drawResets(pen, options)
   if ((answer.buckets ?? []).length === 0) return
   pen.level(answer.average, theme.average, dashes.average, `average ${countText(answer.average)}`, 'left')
   if (asked.capacity !== undefined) {
@@ -41,7 +41,7 @@ export function drawMarks(plot: Plot, needs: MarkNeeds): void {
 }
 
 /** A line each, unless they would hide the curve; and their words wherever these change and have room. */
-function drawResets(pen: Pen, { theme, answer }: MarkNeeds): void {
+function drawResets(pen: Pen, { theme, answer }: MarkOptions): void {
   const resets = answer.resets ?? []
   const areSeen = pen.hasRoomFor(resets.length)
   let freeFromPx = Number.NEGATIVE_INFINITY
@@ -61,7 +61,7 @@ class Pen {
   readonly #ratio: number
   readonly #theme: PlotTheme
 
-  constructor(plot: Plot, { theme, ratio }: MarkNeeds) {
+  constructor(plot: Plot, { theme, ratio }: MarkOptions) {
     this.#plot = plot
     this.#ratio = ratio
     this.#theme = theme

@@ -8,7 +8,7 @@ import type { Zone } from '../../timeline/axis/zone.ts'
 import { drawMarks } from './plot-marks.ts'
 import type { PlotTheme } from './plot-theme.ts'
 
-export interface ReportPlotNeeds {
+export interface ReportPlotOptions {
   readonly Library: typeof Plot
   readonly host: HTMLElement
   readonly theme: PlotTheme
@@ -23,7 +23,7 @@ const labelEms = 7
 export class ReportPlot {
   readonly #plot: Plot
 
-  constructor({ Library, host, theme, asked, answer }: ReportPlotNeeds) {
+  constructor({ Library, host, theme, asked, answer }: ReportPlotOptions) {
     const { atMs, maximum, average } = curveOf(answer.buckets ?? [])
     const paths = Library.paths.stepped?.({ align: 1 })
     const series = (stroke: string, more: Plot.Series): Plot.Series => ({

@@ -8,7 +8,7 @@ import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagsResponse } from '#contract/platform/events.ts'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { Connection } from './connection.ts'
-import type { RawDone, RawOrder } from './raw-inserts.ts'
+import type { RawDone, RawOptions } from './raw-inserts.ts'
 
 const clients = 50
 const batchSize = 100
@@ -20,14 +20,14 @@ export interface InsertRates {
   readonly raw: readonly number[]
 }
 
-export interface InsertOrder {
+export interface InsertOptions {
   /** Many short ones: a disk that others use is another one a few seconds later. */
   readonly rounds: number
   readonly forMs: number
 }
 
 /** Durable inserts over HTTP, and the raw loop on the same disk, in turn. */
-export async function insertRates({ rounds, forMs }: InsertOrder): Promise<InsertRates> {
+export async function insertRates({ rounds, forMs }: InsertOptions): Promise<InsertRates> {
   const site = await startSite({ withMediaServer: false, flags: ['--requests-per-second', '99999'] })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-bench-events-'))
   const raw = fork(join(import.meta.dirname, 'raw-inserts.ts'), [dir], { execArgv: [] })
@@ -46,7 +46,7 @@ export async function insertRates({ rounds, forMs }: InsertOrder): Promise<Inser
     })
     // The first round leaves compiled code, and a file with pages in it, on both sides.
     for (let round = 0; round <= rounds; round += 1) {
-      raw.send({ forMs } satisfies RawOrder)
+      raw.send({ forMs } satisfies RawOptions)
       const [done] = (await once(raw, 'message')) as [RawDone]
       rates.raw.push(done.perSecond)
       rates.single.push(await load(connections, forMs, insert))

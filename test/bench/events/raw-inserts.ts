@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
 /** To the process: for how long to insert. From it: how many a second were on the disk. */
-export interface RawOrder {
+export interface RawOptions {
   readonly forMs: number
 }
 export interface RawDone {
@@ -20,7 +20,7 @@ function main(dir: string): void {
   const insert = file.prepare(
     'insert into event (camera_id, event_type_id, at_ms, fields) values (?, ?, ?, ?)',
   )
-  process.on('message', ({ forMs }: RawOrder) => {
+  process.on('message', ({ forMs }: RawOptions) => {
     const startedAtMs = performance.now()
     let count = 0
     let tookMs = 0

@@ -15,7 +15,7 @@ import { type Asking, ask, type Kind, kinds, type Question, requestOf } from './
 /** Milliseconds from a question to the last byte of its answer. */
 export type SearchTimes = Readonly<Record<Kind, { readonly site: number[]; readonly bare: number[] }>>
 
-export interface SearchOrder {
+export interface SearchOptions {
   readonly events: number
   /** Questions of each kind. */
   readonly questions: number
@@ -25,7 +25,7 @@ export interface SearchOrder {
 const tries = 15
 
 /** The site, and hand-written SQL on the same file in a process of its own, asked the same in turn. */
-export async function searchTimes({ events, questions }: SearchOrder): Promise<SearchTimes> {
+export async function searchTimes({ events, questions }: SearchOptions): Promise<SearchTimes> {
   const history = await eventHistory(events)
   const site = await startSite({
     dataDir: history.dataDir,

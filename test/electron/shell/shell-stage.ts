@@ -5,7 +5,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { FakeWall } from '../../conformance/shell/fake-wall.ts'
 import type { SecondPage, ShellStage } from '../../conformance/shell/wall-shell-suite.ts'
 import { type ElectronApp, untilLoaded } from '../electron-app.ts'
-import { StagePage, type StageOrder } from './stage-page.ts'
+import { StagePage, type StageOptions } from './stage-page.ts'
 
 /**
  * The suite's stage over two other processes. What the suite does without waiting (subscribing, pushing, sending)
@@ -20,7 +20,7 @@ export class ElectronShellStage implements ShellStage {
   #last: Promise<unknown> = Promise.resolve()
   #second: Page | undefined
 
-  readonly #order: StageOrder = {
+  readonly #order: StageOptions = {
     inOrder: (act) => {
       this.#last = this.#last.then(act)
     },

@@ -7,7 +7,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 
 /** What the stage does for its pages: one thing after the other, and a look at main where the suite may want one. */
-export interface StageOrder {
+export interface StageOptions {
   inOrder(act: () => Promise<unknown>): void
   settled(): Promise<unknown>
   look(): Promise<void>
@@ -16,14 +16,14 @@ export interface StageOrder {
 /** A page's shell, reached from another process. */
 export class StagePage {
   readonly #page: Page
-  readonly #order: StageOrder
+  readonly #order: StageOptions
   readonly #pushes = new Map<string, (payload: unknown) => void>()
   readonly #frames = new Set<(frame: Uint8Array) => void>()
   /** The driver takes no function back from a page, so each stage has its own. */
   readonly #teller = `tellStage${randomInt(1e12)}`
   #lastId = 0
 
-  constructor(page: Page, order: StageOrder) {
+  constructor(page: Page, order: StageOptions) {
     this.#page = page
     this.#order = order
   }

@@ -33,7 +33,7 @@ const rates: Readonly<Record<KillPlatform, FaultRate>> = {
   bare: { passWeight: 400, losesAnswers: false },
 }
 
-export interface KillOrder {
+export interface KillOptions {
   readonly platform: KillPlatform
   readonly kills: number
   readonly seed: number
@@ -77,7 +77,7 @@ export function brokenPromises(figures: KillFigures): string[] {
 }
 
 /** Kills the processes that own one outbox, over and over, while both take events and the network fails. */
-export async function runKills({ platform, kills, seed, say }: KillOrder): Promise<KillFigures> {
+export async function runKills({ platform, kills, seed, say }: KillOptions): Promise<KillFigures> {
   const random = seededDraw(seed)
   const top = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
   const dir = join(top, 'wall')
@@ -199,7 +199,7 @@ interface Living {
   readonly isUp: Promise<unknown>
 }
 
-interface KillRunPorts {
+interface KillRunOptions {
   readonly site: TestSite
   readonly proxy: FaultyProxy
   readonly dir: string
@@ -211,7 +211,7 @@ interface KillRunPorts {
 }
 
 class KillRun {
-  readonly #ports: KillRunPorts
+  readonly #ports: KillRunOptions
   readonly #file: string
   readonly #keyFile: string
   #underWay = 0
@@ -222,7 +222,7 @@ class KillRun {
   #marker: ChildProcess | undefined
   #kept = Promise.withResolvers<void>()
 
-  constructor(ports: KillRunPorts) {
+  constructor(ports: KillRunOptions) {
     this.#ports = ports
     this.#file = join(ports.dir, 'till.jsonl')
     this.#keyFile = join(ports.dir, 'key')

@@ -20,7 +20,7 @@ import { SendingRound } from './sending-round.ts'
 import type { OutboxStorePort } from './store-port.ts'
 import { Suspects } from './suspects.ts'
 
-export interface DurableOutboxPorts {
+export interface DurableOutboxOptions {
   readonly store: OutboxStorePort
   readonly delivery: EventDelivery
   readonly clock: Clock
@@ -34,7 +34,7 @@ type Failed = Extract<Outcome, { error: WallError }>
 
 /** Sends what its store holds, in rounds: claim, deliver and settle, give back the rest. Begins at once, until it is disposed of. */
 export class DurableOutbox implements EventOutbox {
-  readonly #ports: DurableOutboxPorts
+  readonly #options: DurableOutboxOptions
   readonly #listeners = new Set<() => void>()
   readonly #suspects: Suspects
   readonly #sending: Promise<void>
@@ -47,9 +47,9 @@ export class DurableOutbox implements EventOutbox {
   #pause: { readonly end: () => void; readonly byNews: boolean } | undefined
   #purgeAtMs = 0
 
-  constructor(ports: DurableOutboxPorts) {
-    this.#ports = ports
-    this.#suspects = new Suspects(ports.limits)
+  constructor(options: DurableOutboxOptions) {
+    this.#options = options
+    this.#suspects = new Suspects(options.limits)
     this.#sending = this.#send()
   }
 
@@ -57,7 +57,7 @@ export class DurableOutbox implements EventOutbox {
     events: readonly OutboxEvent[],
     position?: SourcePosition,
   ): Promise<Result<Accepted, WallError>> {
-    const { store, clock, limits } = this.#ports
+    const { store, clock, limits } = this.#options
     const { maxWaiting } = limits
     const accepted = await store.accept({ events, position, nowMs: clock.wallMs(), maxWaiting })
     if (!accepted.ok) return accepted
@@ -67,11 +67,11 @@ export class DurableOutbox implements EventOutbox {
   }
 
   positionOf(source: string): Promise<Result<string | undefined, WallError>> {
-    return this.#ports.store.positionOf(source)
+    return this.#options.store.positionOf(source)
   }
 
   async status(): Promise<OutboxStatus> {
-    const { store, limits } = this.#ports
+    const { store, limits } = this.#options
     const stored = await store.status(limits.maxListed)
     const waitsFor = this.#waitsFor === undefined ? {} : { waitsFor: this.#waitsFor }
     if (stored.ok) return { ...stored.value, ...waitsFor }
@@ -79,15 +79,15 @@ export class DurableOutbox implements EventOutbox {
   }
 
   complete(missing: Completion, deadLetters?: readonly string[]): Promise<Result<number, WallError>> {
-    return this.#counted(this.#ports.store.complete(missing, deadLetters))
+    return this.#counted(this.#options.store.complete(missing, deadLetters))
   }
 
   retry(selection: Selection): Promise<Result<number, WallError>> {
-    return this.#counted(this.#ports.store.retry(selection))
+    return this.#counted(this.#options.store.retry(selection))
   }
 
   discard(selection: Selection): Promise<Result<number, WallError>> {
-    return this.#counted(this.#ports.store.discard(selection))
+    return this.#counted(this.#options.store.discard(selection))
   }
 
   wake(): void {
@@ -104,18 +104,18 @@ export class DurableOutbox implements EventOutbox {
     this.#pause?.end()
     this.#round?.stop()
     const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.#ports.timers.after(this.#ports.limits.endInMs, enough.resolve)
+    const cancelTimer = this.#options.timers.after(this.#options.limits.endInMs, enough.resolve)
     await Promise.race([this.#sending, enough.promise])
     cancelTimer()
     this.#listeners.clear()
     const round = this.#round
     this.#round = undefined
     await round?.close()
-    await this.#ports.store.close()
+    await this.#options.store.close()
   }
 
   async #goOnAtOnce(): Promise<void> {
-    await this.#ports.store.hasten()
+    await this.#options.store.hasten()
     this.#isNews = true
     this.#pause?.end()
   }
@@ -130,7 +130,7 @@ export class DurableOutbox implements EventOutbox {
 
   /** How long to wait for the next one, and whether new events are a reason to come earlier. */
   async #sendRound(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
-    const { store, delivery, clock, limits } = this.#ports
+    const { store, delivery, clock, limits } = this.#options
     await this.#purge()
     const lease = newLease()
     const { leaseInMs, maxClaim: limit, backoff, idlePollInMs } = limits
@@ -146,7 +146,7 @@ export class DurableOutbox implements EventOutbox {
     let holdInMs = 0
     let hasFailed = false
     const round = new SendingRound({
-      ...this.#ports,
+      ...this.#options,
       suspects: this.#suspects,
       lease,
       events,
@@ -177,7 +177,7 @@ export class DurableOutbox implements EventOutbox {
 
   /** Whom nobody is let in for, nobody asks for a while: the key, or the pace, is wrong for all of them. */
   #holdInMs(outcomes: Outcomes): number {
-    const { keyPollInMs, backoff } = this.#ports.limits
+    const { keyPollInMs, backoff } = this.#options.limits
     const holds = [...outcomes.values()].flatMap((outcome) => {
       if (outcome.kind !== 'held') return []
       const usualInMs = outcome.error.code === 'rate_limited' ? backoff.firstDelayInMs : keyPollInMs
@@ -188,7 +188,7 @@ export class DurableOutbox implements EventOutbox {
 
   /** Whether one of them has to wait. */
   #note(events: readonly ClaimedEvent[], outcomes: Outcomes): boolean {
-    const { log } = this.#ports
+    const { log } = this.#options
     for (const { uid, cameraId, id } of events) {
       const outcome = outcomes.get(id)
       if (outcome?.kind === 'dead')
@@ -205,13 +205,13 @@ export class DurableOutbox implements EventOutbox {
   }
 
   #failed(error: WallError): { readonly delayInMs: number; readonly byNews: boolean } {
-    if (this.#waitsFor?.message !== error.message) this.#ports.log.error(error.message)
+    if (this.#waitsFor?.message !== error.message) this.#options.log.error(error.message)
     this.#waitsFor = error
-    return { delayInMs: this.#ports.limits.idlePollInMs, byNews: false }
+    return { delayInMs: this.#options.limits.idlePollInMs, byNews: false }
   }
 
   async #purge(): Promise<void> {
-    const { store, clock, limits } = this.#ports
+    const { store, clock, limits } = this.#options
     if (clock.monotonicMs() < this.#purgeAtMs) return
     const { rememberSentInMs, maxRemembered: keep, purgeChunk: chunk, purgeEveryMs } = limits
     const gone = await store.purge({ beforeMs: clock.wallMs() - rememberSentInMs, keep, chunk })
@@ -228,7 +228,7 @@ export class DurableOutbox implements EventOutbox {
         this.#pause = undefined
         resolve()
       }
-      const cancelTimer = this.#ports.timers.after(delayInMs, end)
+      const cancelTimer = this.#options.timers.after(delayInMs, end)
       this.#pause = { end, byNews }
     })
   }

@@ -26,7 +26,7 @@ export interface EventDelivery {
   deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void>
 }
 
-export interface PlatformDeliveryPorts {
+export interface PlatformDeliveryOptions {
   readonly calls: Pick<InsertCalls, 'one' | 'batch'>
   readonly clock: Clock
   readonly lanes: number
@@ -35,11 +35,11 @@ export interface PlatformDeliveryPorts {
 
 /** In batches where the platform takes them, else one by one. */
 export class PlatformDelivery implements EventDelivery {
-  readonly #ports: PlatformDeliveryPorts
+  readonly #options: PlatformDeliveryOptions
   #batchFromMs = 0
 
-  constructor(ports: PlatformDeliveryPorts) {
-    this.#ports = ports
+  constructor(options: PlatformDeliveryOptions) {
+    this.#options = options
   }
 
   async deliver(events: readonly ClaimedEvent[], round: DeliveryRound): Promise<void> {
@@ -57,7 +57,7 @@ export class PlatformDelivery implements EventDelivery {
   async #together(wanted: readonly ClaimedEvent[], sending: Sending): Promise<void> {
     const events = await sending.round.hold(wanted)
     if (events.length === 0) return
-    const answer = await this.#ports.calls.batch(events.map(keyed))
+    const answer = await this.#options.calls.batch(events.map(keyed))
     if (answer.ok) {
       const verdicts = answer.value
       // Whose verdicts they are cannot be known if there are more or fewer than events.
@@ -96,11 +96,11 @@ export class PlatformDelivery implements EventDelivery {
   }
 
   #canBatch(): boolean {
-    return this.#ports.clock.monotonicMs() >= this.#batchFromMs
+    return this.#options.clock.monotonicMs() >= this.#batchFromMs
   }
 
   #batchLater(): void {
-    this.#batchFromMs = this.#ports.clock.monotonicMs() + this.#ports.batchAgainInMs
+    this.#batchFromMs = this.#options.clock.monotonicMs() + this.#options.batchAgainInMs
   }
 
   async #apart(events: readonly ClaimedEvent[], sending: Sending): Promise<void> {
@@ -111,7 +111,7 @@ export class PlatformDelivery implements EventDelivery {
         if (sending.isHeld) return
       }
     }
-    await Promise.all(Array.from({ length: this.#ports.lanes }, lane))
+    await Promise.all(Array.from({ length: this.#options.lanes }, lane))
   }
 
   /** The events of one camera. Behind a suspect the next one is tried: if it is taken, the suspect is to blame. */
@@ -123,7 +123,7 @@ export class PlatformDelivery implements EventDelivery {
       if (sending.isHeld) return
       const [held] = await round.hold([event])
       if (held === undefined || sending.isHeld) return
-      const answer = await this.#ports.calls.one(keyed(held))
+      const answer = await this.#options.calls.one(keyed(held))
       const outcome = answer.ok ? ({ kind: 'sent' } as const) : outcomeOf(answer.error)
       await sending.settle(new Map([[event.id, outcome]]))
       if (outcome.kind !== 'later') continue

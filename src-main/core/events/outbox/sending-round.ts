@@ -8,7 +8,7 @@ import type { DeliveryRound, Outcomes } from './platform-delivery.ts'
 import type { OutboxStorePort } from './store-port.ts'
 import type { Suspects } from './suspects.ts'
 
-export interface SendingRoundPorts {
+export interface SendingRoundOptions {
   readonly store: OutboxStorePort
   readonly clock: Clock
   readonly timers: Timers
@@ -28,7 +28,7 @@ export interface SendingRoundPorts {
  * and writes each answer before the next event of that camera is sent.
  */
 export class SendingRound implements DeliveryRound {
-  readonly #ports: SendingRoundPorts
+  readonly #options: SendingRoundOptions
   readonly #byId: ReadonlyMap<number, ClaimedEvent>
   readonly #underWay = new Set<number>()
   #isStopping = false
@@ -36,15 +36,15 @@ export class SendingRound implements DeliveryRound {
   #cancelRenewal: () => void = () => undefined
   #endPause: () => void = () => undefined
 
-  constructor(ports: SendingRoundPorts) {
-    this.#ports = ports
-    this.#byId = new Map(ports.events.map((event) => [event.id, event]))
+  constructor(options: SendingRoundOptions) {
+    this.#options = options
+    this.#byId = new Map(options.events.map((event) => [event.id, event]))
     this.#renewLater()
   }
 
   async hold(events: readonly ClaimedEvent[]): Promise<readonly ClaimedEvent[]> {
     if (this.#isStopping) return []
-    const { store, lease } = this.#ports
+    const { store, lease } = this.#options
     const held = await store.held(
       lease,
       events.map(({ id }) => id),
@@ -60,7 +60,7 @@ export class SendingRound implements DeliveryRound {
   }
 
   async settle(outcomes: Outcomes): Promise<void> {
-    const { store, limits } = this.#ports
+    const { store, limits } = this.#options
     const final = this.#judged(outcomes)
     const settlement = this.#settlement(final)
     for (;;) {
@@ -68,19 +68,19 @@ export class SendingRound implements DeliveryRound {
       if (this.#isClosed) return
       const settled = await store.settle(settlement)
       if (settled.ok) break
-      this.#ports.onStorageFailure(settled.error)
+      this.#options.onStorageFailure(settled.error)
       await this.#pause(limits.idlePollInMs)
     }
     for (const id of outcomes.keys()) this.#underWay.delete(id)
-    this.#ports.onSettled(final)
+    this.#options.onSettled(final)
   }
 
   goesAlone({ attempts }: ClaimedEvent): boolean {
-    return attempts >= this.#ports.limits.aloneAfterTries
+    return attempts >= this.#options.limits.aloneAfterTries
   }
 
   isSuspect(event: ClaimedEvent): boolean {
-    return this.#ports.suspects.isSuspect(event)
+    return this.#options.suspects.isSuspect(event)
   }
 
   /** Nothing more is sent; what is under way may still be answered. */
@@ -94,12 +94,12 @@ export class SendingRound implements DeliveryRound {
     this.#isClosed = true
     this.#cancelRenewal()
     this.#endPause()
-    await this.#ports.store.release(this.#ports.lease, [...this.#underWay])
+    await this.#options.store.release(this.#options.lease, [...this.#underWay])
   }
 
   /** What fails for good while others are taken is set aside. */
   #judged(outcomes: Outcomes): Outcomes {
-    const { suspects } = this.#ports
+    const { suspects } = this.#options
     for (const [id, { kind }] of outcomes) if (kind === 'sent') suspects.taken(id)
     const judged = [...outcomes].map(([id, outcome]): [number, Outcome] => {
       const event = this.#byId.get(id)
@@ -112,7 +112,7 @@ export class SendingRound implements DeliveryRound {
   }
 
   #settlement(outcomes: Outcomes): Settlement {
-    const { clock, random, limits, lease } = this.#ports
+    const { clock, random, limits, lease } = this.#options
     const nowMs = clock.wallMs()
     const sent: number[] = []
     const dead: { id: number; reason: string }[] = []
@@ -130,7 +130,7 @@ export class SendingRound implements DeliveryRound {
 
   /** Three times in the life of a lease: one that comes late still finds it there. */
   #renewLater(): void {
-    const { timers, limits, store, lease } = this.#ports
+    const { timers, limits, store, lease } = this.#options
     this.#cancelRenewal = timers.after(limits.leaseInMs / 3, () => {
       void store.renew(lease)
       this.#renewLater()
@@ -139,7 +139,7 @@ export class SendingRound implements DeliveryRound {
 
   #pause(delayInMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancelTimer = this.#ports.timers.after(delayInMs, resolve)
+      const cancelTimer = this.#options.timers.after(delayInMs, resolve)
       const endBefore = this.#endPause
       this.#endPause = () => {
         endBefore()

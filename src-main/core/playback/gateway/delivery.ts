@@ -17,17 +17,17 @@ import { addressOfRest, type RewriteContext } from './media-path.ts'
 import type { SessionReader } from './session-reader.ts'
 import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
-export interface DeliveryPorts {
+export interface DeliveryOptions {
   readonly reader: SessionReader
   readonly limits: GatewayLimits
 }
 
 /** Hands the platform's answers on to the player: footage as it comes, manifests line by line, refusals in words. */
 export class Delivery {
-  readonly #ports: DeliveryPorts
+  readonly #options: DeliveryOptions
 
-  constructor(ports: DeliveryPorts) {
-    this.#ports = ports
+  constructor(options: DeliveryOptions) {
+    this.#options = options
   }
 
   async deliver(
@@ -57,7 +57,7 @@ export class Delivery {
   }
 
   #segment(answer: UpstreamAnswer): Response {
-    const { reader, limits } = this.#ports
+    const { reader, limits } = this.#options
     const { maxSegmentBytes } = limits
     const { response, abort } = answer
     const body = response.body === null ? null : reader.read(answer, maxSegmentBytes)
@@ -67,7 +67,7 @@ export class Delivery {
   }
 
   async #manifest({ playback, rest }: MediaTarget, lease: Lease, answer: UpstreamAnswer): Promise<Response> {
-    const { reader, limits } = this.#ports
+    const { reader, limits } = this.#options
     const { response, address, abort } = answer
     const notes = reader.notesOf(playback)
     if (lengthOf(response) > limits.maxManifestBytes) {

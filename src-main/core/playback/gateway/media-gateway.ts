@@ -8,10 +8,10 @@ import { Delivery } from './delivery.ts'
 import { ManifestPrefetch } from './manifest-prefetch.ts'
 import { problemAnswer, refusal } from './media-answers.ts'
 import { MANIFEST_NAME, parseMediaPath } from './media-path.ts'
-import { SessionReader, type SessionReaderPorts } from './session-reader.ts'
+import { SessionReader, type GatewayOptions } from './session-reader.ts'
 import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
-export interface MediaGatewayPorts extends SessionReaderPorts {
+export interface MediaGatewayOptions extends GatewayOptions {
   readonly sessions: PlaybackSessions
 }
 
@@ -33,13 +33,13 @@ export class MediaGateway {
   #requests = 0
   #bytes = 0
 
-  constructor(ports: MediaGatewayPorts) {
-    const { sessions, timers, limits } = ports
+  constructor(options: MediaGatewayOptions) {
+    const { sessions, timers, limits } = options
     this.#sessions = sessions
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
     }
-    this.#reader = new SessionReader({ ...ports, onBytes })
+    this.#reader = new SessionReader({ ...options, onBytes })
     this.#delivery = new Delivery({ limits, reader: this.#reader })
     this.#prefetched = new ManifestPrefetch(timers, limits.prefetchHoldsInMs)
   }

@@ -6,29 +6,35 @@ import { manifestLines, ManifestPrint } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
 import { addressOfRest } from './media-path.ts'
 import { PlayerNotes, type ReadPlaylist } from './player-notes.ts'
-import { askUpstream, deadStatuses, pacedBody, type UpstreamAnswer, type UpstreamPorts } from './upstream.ts'
+import {
+  askUpstream,
+  deadStatuses,
+  pacedBody,
+  type UpstreamAnswer,
+  type UpstreamOptions,
+} from './upstream.ts'
 
-export interface SessionReaderPorts extends UpstreamPorts {
+export interface GatewayOptions extends UpstreamOptions {
   /** Origin of the configured platform; a session's own host is known from its address. */
   readonly platformOrigin: string
 }
 
-interface SessionReaderNeeds extends SessionReaderPorts {
+interface SessionReaderOptions extends GatewayOptions {
   readonly onBytes: (bytes: number) => void
 }
 
 /** Reads files of a platform's session for a playback, and knows what the playback's player has read before. */
 export class SessionReader {
-  readonly #ports: SessionReaderNeeds
+  readonly #options: SessionReaderOptions
   readonly #notes = new WeakMap<Playback, PlayerNotes>()
 
-  constructor(ports: SessionReaderNeeds) {
-    this.#ports = ports
+  constructor(options: SessionReaderOptions) {
+    this.#options = options
   }
 
   /** Origins that a session's footage may come from. */
   hosts({ url }: Lease): ReadonlySet<string> {
-    return new Set([url.origin, this.#ports.platformOrigin])
+    return new Set([url.origin, this.#options.platformOrigin])
   }
 
   notesOf(playback: Playback): PlayerNotes {
@@ -51,7 +57,7 @@ export class SessionReader {
       // A manifest is rewritten: no part and no older copy of the platform's is one of ours.
       if (value !== null && !isManifest) headers[name] = value
     }
-    const answer = await askUpstream(this.#ports, { address, hosts, headers, signal: request.signal })
+    const answer = await askUpstream(this.#options, { address, hosts, headers, signal: request.signal })
     if (typeof answer !== 'string' && (answer.response.ok || answer.response.status === 304)) {
       playback.session.used(lease.generation, isManifest ? undefined : address)
     }
@@ -60,7 +66,7 @@ export class SessionReader {
 
   /** The body of an answer, no faster than it is taken, and no longer than it may be. */
   read({ response, abort }: UpstreamAnswer, maxBytes: number): ReadableStream<Uint8Array> {
-    const { timers, limits, onBytes } = this.#ports
+    const { timers, limits, onBytes } = this.#options
     const { idleInMs, abandonedInMs } = limits
     const body = response.body ?? new ReadableStream()
     return pacedBody(body, { timers, idleInMs, abandonedInMs, maxBytes, abort, onBytes })
@@ -83,7 +89,7 @@ export class SessionReader {
       abort()
       return !deadStatuses.has(response.status)
     }
-    const { limits } = this.#ports
+    const { limits } = this.#options
     const print = new ManifestPrint(playback.kind === 'local')
     try {
       for await (const line of manifestLines(this.read(answer, limits.maxManifestBytes), limits)) {

@@ -2,10 +2,10 @@ import type { MediaProblem } from '#contract/wall/playback.ts'
 import { AddressRefused } from '../../network/address-guard.ts'
 import type { Timers } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
-import type { PlatformSessionPorts } from '../platform-session.ts'
+import type { PlatformSessionOptions } from '../platform-session.ts'
 import { allowedAddress } from './media-path.ts'
 
-export interface UpstreamPorts {
+export interface UpstreamOptions {
   readonly fetch: typeof fetch
   readonly timers: Timers
   readonly limits: GatewayLimits
@@ -33,7 +33,7 @@ export const deadStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
 /** One request without any credential, redirects followed among the hosts. Its body has not been read. Never throws. */
 export async function askUpstream(
-  { fetch, timers, limits }: UpstreamPorts,
+  { fetch, timers, limits }: UpstreamOptions,
   { address, hosts, headers, signal }: UpstreamRequest,
 ): Promise<UpstreamAnswer | MediaProblem> {
   const transfer = new AbortController()
@@ -73,9 +73,9 @@ export async function askUpstream(
 }
 
 /** Counts as use of a session, and moves next to nothing. */
-export function createTouch(ports: UpstreamPorts): PlatformSessionPorts['touch'] {
+export function createTouch(options: UpstreamOptions): PlatformSessionOptions['touch'] {
   return async (address, kind) => {
-    const answer = await askUpstream(ports, {
+    const answer = await askUpstream(options, {
       address,
       hosts: new Set([address.origin]),
       headers: kind === 'segment' ? { range: 'bytes=0-0' } : {},

@@ -28,7 +28,7 @@ export interface Completion {
   readonly items: readonly CompletionItem[]
 }
 
-export interface CompletionNeeds {
+export interface CompletionOptions {
   readonly text: string
   /** Of this text, from its reader. */
   readonly terms: readonly Term[]
@@ -43,14 +43,14 @@ const MAX_ITEMS = 30
 const MAX_TYPED_CHARS = 60
 
 /** What can be typed at the caret. */
-export function complete(needs: CompletionNeeds): Completion {
-  const place = placeAt(needs.text, needs.terms, needs.caret)
+export function complete(options: CompletionOptions): Completion {
+  const place = placeAt(options.text, options.terms, options.caret)
   const { start: replaceFrom, end: replaceTo, typed } = place
-  const items = typed.length > MAX_TYPED_CHARS ? [] : ranked(itemsFor(place, needs), typed)
+  const items = typed.length > MAX_TYPED_CHARS ? [] : ranked(itemsFor(place, options), typed)
   return { replaceFrom, replaceTo, items }
 }
 
-function itemsFor(place: Place, { terms, catalogue, recentValues }: CompletionNeeds): CompletionItem[] {
+function itemsFor(place: Place, { terms, catalogue, recentValues }: CompletionOptions): CompletionItem[] {
   const asked = tagsOf(catalogue, askedTags(terms, catalogue))
   switch (place.wants) {
     case 'term':

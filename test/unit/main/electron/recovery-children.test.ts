@@ -10,7 +10,7 @@ import { gpuDefaults } from '../../../../src-main/electron/gpu-defaults.ts'
 import { GpuMemory } from '../../../../src-main/electron/gpu-memory.ts'
 import { afterGpuDeath, isKeptOff } from '../../../../src-main/electron/gpu-policy.ts'
 import {
-  type ChildRecoveryNeeds,
+  type ChildRecoveryOptions,
   keepGpuOff,
   watchChildren,
 } from '../../../../src-main/electron/recovery-children.ts'
@@ -106,7 +106,7 @@ function stand(
     tell: ({ code }: WallError) => did.push(code),
     argv: ['/opt/tessera', '--data', '/var/lib/wall', '--kiosk', ...(given.words ?? [])],
     appImage: given.appImage,
-  } as unknown as ChildRecoveryNeeds)
+  } as unknown as ChildRecoveryOptions)
   const die = (type = 'GPU', reason = 'crashed') =>
     app.emit('child-process-gone', {}, { type, reason, exitCode: 1 })
   return { did, die, stop, time, app }

@@ -7,7 +7,7 @@ import type { PlaybackWish } from '../../../../src-main/core/platform/playback-c
 import type { ReadSession } from '../../../../src-main/core/platform/playback-calls.ts'
 import {
   PlaybackSessions,
-  type PlaybackSessionsPorts,
+  type PlaybackSessionsOptions,
 } from '../../../../src-main/core/playback/playback-sessions.ts'
 import type { Page } from '../../../../src-main/core/wall-main.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
@@ -55,7 +55,7 @@ export class SessionsStand {
   constructor({
     random = () => 0.5,
     limits = {},
-  }: Partial<Pick<PlaybackSessionsPorts, 'random' | 'limits'>> = {}) {
+  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits'>> = {}) {
     const { logger, redactor } = this.log
     this.sessions = new PlaybackSessions({
       calls: {

@@ -14,7 +14,7 @@ import type { LiveViewTicket } from '../../../../src-main/core/live-view/ticket.
 import { SignalRelay } from '../../../../src-main/core/relay/signal-relay.ts'
 import type { RelayDefaults } from '../../../../src-main/core/relay/relay-defaults.ts'
 import type { RelaySession } from '../../../../src-main/core/wall-main.ts'
-import type { RelayDeps } from '../../../../src-main/core/wall/wall-main-ports.ts'
+import type { RelayDeps } from '../../../../src-main/core/wall/wall-main-options.ts'
 import { recordingLog } from '../../../conformance/shell/host-stage.ts'
 
 /** Tickets that name their camera and count up, for the media server given. */

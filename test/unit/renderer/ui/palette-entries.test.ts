@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
 import {
-  type PaletteNeeds,
+  type PaletteOptions,
   paletteEntries,
   rankEntries,
 } from '../../../../src-renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
-function entriesOf(change: Partial<PaletteNeeds> = {}) {
+function entriesOf(change: Partial<PaletteOptions> = {}) {
   const cameras = camerasUpTo(40)
   return paletteEntries({
     cameras,
@@ -27,7 +27,7 @@ function entriesOf(change: Partial<PaletteNeeds> = {}) {
 const entries = entriesOf()
 const found = (query: string) => rankEntries(entries, query)
 
-const offeredUpdate = (updates: PaletteNeeds['updates']) =>
+const offeredUpdate = (updates: PaletteOptions['updates']) =>
   entriesOf({ updates }).find(({ id }) => id === 'update')?.command?.kind
 
 describe('the palette', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type TimeNeeds, timeRows, zoneRows } from '../../../../src-renderer/ui/palette-times.ts'
+import { type TimeOptions, timeRows, zoneRows } from '../../../../src-renderer/ui/palette-times.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const berlin = zone('Europe/Berlin')
 const nowMs = Date.parse('2026-11-22T14:32:07Z')
-const needs: TimeNeeds = { zone: berlin, nowMs, tiles: [], selectedTile: 2, canPlay: true }
-const rows = (query: string, change: Partial<TimeNeeds> = {}) =>
+const needs: TimeOptions = { zone: berlin, nowMs, tiles: [], selectedTile: 2, canPlay: true }
+const rows = (query: string, change: Partial<TimeOptions> = {}) =>
   timeRows(query, { ...needs, ...change }).map(({ words, command }) => [words, command?.kind])
 
 const found = (query: string, isChosen = true) => zoneRows(query, berlin, isChosen)

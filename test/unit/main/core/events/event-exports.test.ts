@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { EventExportState, ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
 import { EventExport } from '../../../../../src-main/core/events/event-export.ts'
-import { EventExports, type EventExportsPorts } from '../../../../../src-main/core/events/event-exports.ts'
+import { EventExports, type EventExportsOptions } from '../../../../../src-main/core/events/event-exports.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 const wish: ExportEvents = {
@@ -24,8 +24,8 @@ const eventAt = (at: number): WallEvent => ({
 const sale: WallEventTag = { id: 'sale-id', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }
 
 function stand(
-  change: Partial<EventExportsPorts['calls']> = {},
-  tags: EventExportsPorts['tags'] = async () => ok([sale]),
+  change: Partial<EventExportsOptions['calls']> = {},
+  tags: EventExportsOptions['tags'] = async () => ok([sale]),
 ) {
   const time = new FakeTime()
   const states: EventExportState[] = []

@@ -3,7 +3,7 @@ import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { EventService, type EventServicePorts } from '../../../../../src-main/core/events/event-service.ts'
+import { EventService, type EventServiceOptions } from '../../../../../src-main/core/events/event-service.ts'
 
 const sale: WallEventTag = {
   id: 'sale-id',
@@ -36,7 +36,7 @@ const stored = Array.from(
   }),
 )
 
-function stand(calls: Partial<EventServicePorts['calls']> = {}, typedTags: readonly WallEventTag[] = []) {
+function stand(calls: Partial<EventServiceOptions['calls']> = {}, typedTags: readonly WallEventTag[] = []) {
   const service = new EventService({
     typedTags: () => typedTags,
     calls: {

@@ -3,7 +3,7 @@ import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { Marks, type MarksPorts } from '../../../../../src-main/core/events/marks.ts'
+import { Marks, type MarksOptions } from '../../../../../src-main/core/events/marks.ts'
 import type { EventOutbox, OutboxEvent } from '../../../../../src-main/core/events/outbox/event-outbox.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
@@ -47,14 +47,14 @@ function listOutbox() {
 }
 
 function stand(
-  change: Partial<MarksPorts['calls']> = {},
+  change: Partial<MarksOptions['calls']> = {},
   orgId: string | (() => string) = 'org-1',
   typedTags: readonly WallEventTag[] = [],
 ) {
   const time = new FakeTime()
   const { outbox, kept, refused } = listOutbox()
   const made: string[] = []
-  const calls: MarksPorts['calls'] = {
+  const calls: MarksOptions['calls'] = {
     tags: async () => ok([]),
     createTag: async ({ name }) => {
       made.push(name)

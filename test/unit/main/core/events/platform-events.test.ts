@@ -5,7 +5,7 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
 import {
   PlatformEvents,
-  type PlatformEventsPorts,
+  type PlatformEventsOptions,
 } from '../../../../../src-main/core/events/platform-events.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { openStand } from './outbox/outbox-stand.ts'
@@ -28,7 +28,7 @@ function stand() {
     }
     return ok([tag])
   }
-  const calls: PlatformEventsPorts['calls'] = {
+  const calls: PlatformEventsOptions['calls'] = {
     tags,
     createTag: away,
     search: away,

@@ -6,7 +6,7 @@ import {
   occupancyDefinitionSchema,
   type OccupancyRange,
 } from '#contract/wall/occupancy.ts'
-import type { OccupancyPollPorts } from '../../../../../src-main/core/occupancy/occupancy-poll.ts'
+import type { OccupancyPollOptions } from '../../../../../src-main/core/occupancy/occupancy-poll.ts'
 
 export const hall = occupancyDefinitionSchema.parse({ entrancesAndExits: ['hall'] })
 export const doors = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'door-2'] })
@@ -21,7 +21,7 @@ export class OccupancyPlatform {
   hasCurve = true
   now = 12
 
-  readonly report: OccupancyPollPorts['calls']['report'] = async (
+  readonly report: OccupancyPollOptions['calls']['report'] = async (
     { entrancesAndExits }: OccupancyDefinition,
     range: OccupancyRange,
   ) => {

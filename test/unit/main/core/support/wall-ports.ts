@@ -5,11 +5,11 @@ import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { Network } from '../../../../../src-main/core/network/network.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
-import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import type { WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
 import { memoryLog } from './memory-log.ts'
 
 /** A program around a wall that keeps all in memory and offers no outbox, no relay and no updates. */
-export function wallPorts(overrides: Partial<WallMainPorts> = {}): WallMainPorts {
+export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOptions {
   const { logger, redactor } = memoryLog()
   return {
     version: '1.2.3',

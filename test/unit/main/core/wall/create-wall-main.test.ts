@@ -8,7 +8,7 @@ import type { KeyVault } from '../../../../../src-main/core/keys/key-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import type { SettingsStore } from '../../../../../src-main/core/settings/settings-store.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
-import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import type { RelayDeps, WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
 import type { CallHandlers, Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
 import { PAGE_LINES_BURST } from '../../../../../src-main/core/wall/defaults.ts'
@@ -93,7 +93,7 @@ function weakVault(): KeyVault {
   return vault
 }
 
-function start(overrides: Partial<WallMainPorts> = {}) {
+function start(overrides: Partial<WallMainOptions> = {}) {
   const { logger, redactor, lines } = memoryLog()
   const relay: RelayDeps[] = []
   const settings = overrides.settings ?? new MemorySettings()

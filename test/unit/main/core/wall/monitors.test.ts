@@ -4,7 +4,7 @@ import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
-import type { WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import type { WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
 import { wallPorts } from '../support/wall-ports.ts'
 
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
@@ -19,7 +19,7 @@ const documentWith = (layout: LayoutSize): WallDocument => ({
 })
 
 /** A wall that has no platform and needs none. */
-function start(overrides: Partial<WallMainPorts> = {}) {
+function start(overrides: Partial<WallMainOptions> = {}) {
   const settings = new MemorySettings()
   const wall = createWallMain(
     wallPorts({

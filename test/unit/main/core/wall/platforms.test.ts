@@ -5,7 +5,7 @@ import type { WallDocument } from '#contract/wall/document.ts'
 import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
 import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
 import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
-import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
+import type { RelayDeps, WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { KeyPlatform } from '../support/key-platform.ts'
 import { wallPorts } from '../support/wall-ports.ts'
@@ -31,7 +31,7 @@ function documentOf(cameraId: string): WallDocument {
   }
 }
 
-function start(overrides: Partial<WallMainPorts> = {}) {
+function start(overrides: Partial<WallMainOptions> = {}) {
   const relays: RelayDeps[] = []
   const settings = overrides.settings ?? new MemorySettings()
   const wall = createWallMain(

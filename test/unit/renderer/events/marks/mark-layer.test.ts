@@ -4,7 +4,7 @@ import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
 import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
 import { MarkLayer } from '../../../../../src-renderer/events/marks/mark-layer.ts'
-import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
+import type { EventBatch } from '../../../../../src-renderer/timeline/drawing/messages.ts'
 import { FakeShell } from '../../fake-shell.ts'
 
 type Marked = Record<string, readonly number[]>
@@ -14,7 +14,7 @@ class Surface {
   marks: Marked = {}
   rowIds: number[] = []
 
-  addEvents(laneId: string, { typeId, chunk }: EventOrder): void {
+  addEvents(laneId: string, { typeId, chunk }: EventBatch): void {
     const key = `${laneId} ${typeId}`
     this.marks = { ...this.marks, [key]: [...(this.marks[key] ?? []), ...chunk.startMs] }
     this.rowIds.push(...chunk.rowIds)

@@ -9,7 +9,7 @@ import { createShownTags } from '../../../../../src-renderer/events/marks/shown-
 import { TimelineMarks } from '../../../../../src-renderer/events/marks/timeline-marks.ts'
 import { SearchController } from '../../../../../src-renderer/events/search/search-controller.ts'
 import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
-import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
+import type { EventBatch } from '../../../../../src-renderer/timeline/drawing/messages.ts'
 import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
 import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
 import { createWallStore } from '../../../../../src-renderer/wall/wall-store.ts'
@@ -71,7 +71,7 @@ async function open(stored: readonly WallEvent[]) {
     clearEvents: (layer) => {
       drawn = Object.fromEntries(Object.entries(drawn).filter(([key]) => !key.startsWith(layer)))
     },
-    addEvents: (laneId, { layer, typeId, chunk }: EventOrder) => {
+    addEvents: (laneId, { layer, typeId, chunk }: EventBatch) => {
       const key = `${layer} ${laneId} ${typeId}`
       drawn[key] = [...(drawn[key] ?? []), ...Array.from(chunk.startMs, (ms) => nowMs - ms)]
     },

@@ -7,7 +7,7 @@ import {
   sourcesTitle,
 } from '../../../../../src-renderer/occupancy/report/report-cameras.ts'
 import {
-  type ReportFileNeeds,
+  type ReportFileOptions,
   reportFileName,
   reportTable,
 } from '../../../../../src-renderer/occupancy/report/report-table.ts'
@@ -40,7 +40,7 @@ const answer: OccupancyAnswer = {
   buckets: [bucket(0, 4), bucket(1, 9)],
   resets: [{ atMs: startMs + 2 * hourMs - 1, value: 0, rule: '=cmd()' }],
 }
-const file: ReportFileNeeds = {
+const file: ReportFileOptions = {
   answer,
   range: { startMs, endMs: startMs + 2 * hourMs },
   zone: berlin,

@@ -30,7 +30,7 @@ export type OutboxFactory = (
 ) => Promise<EventOutbox>
 
 /** Everything that the wall's main side takes from the program around it. */
-export interface WallMainPorts {
+export interface WallMainOptions {
   readonly version: string
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
