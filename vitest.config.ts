@@ -11,14 +11,18 @@ const patience = {
 /** Draws at random are the same in every run, unless `TESSERA_SEED` names others. */
 const seeded = { ...patience, setupFiles: 'test/stand/run-seed.ts' }
 
-/** No more than four tiles at a time, or none: two such walls run beside each other on two cores. */
-const smallWalls = [
-  // Not `keys`: that no tile stops for a moment wants a machine to itself. Not `scripts`: nine tiles.
+/** What measures no time, and waits for what it looks at: two such files, and other projects, run side by side. */
+const besides = [
+  // Not `keys`: that no tile stops for a moment wants a machine to itself.
   'test/e2e/{occupancy,platform,timeline}/**/*.test.ts',
-  // How soon a receipt is over the picture is measured, and wants a machine to itself.
+  // How soon a receipt is over the picture is measured.
   'test/e2e/events/**/!(receipt).test.ts',
   'test/e2e/playback/driver/**/*.test.ts',
-  'test/e2e/{network,planted-scripts,secrets}.test.ts',
+  'test/e2e/playback/wall/no-media-server.test.ts',
+  'test/e2e/live/leaks.test.ts',
+  // Without a wall.
+  'test/e2e/scripts/start.test.ts',
+  'test/e2e/{bare,monitors,network,planted-scripts,secrets}.test.ts',
 ]
 
 export default defineConfig({
@@ -51,16 +55,16 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: smallWalls,
+          exclude: besides,
           ...seeded,
-          // One browser and one media server at a time: a tile's timing means nothing on an overloaded machine.
+          // One wall at a time: a tile's timing means nothing on an overloaded machine.
           fileParallelism: false,
         },
       },
       {
         test: {
           name: 'e2e-small',
-          include: smallWalls,
+          include: besides,
           ...seeded,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -70,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'electron',
           include: ['test/electron/**/*.test.ts'],
-          globalSetup: 'test/electron/global-setup.ts',
+          globalSetup: ['test/electron/global-setup.ts', 'test/electron/site-setup.ts'],
           ...patience,
           fileParallelism: false,
         },

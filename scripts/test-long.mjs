@@ -18,6 +18,13 @@ import { distOf } from './setup/electron.mjs'
 /** The longest of them, two hundred kills on two platforms, takes a third of it; what hangs is found. */
 const commandTimeoutMs = 30 * 60_000
 
+/** Of vitest: what draws, what may last longer (`LIVE_SWITCHES`), and what `npm test` does without. */
+const vitestRuns = [
+  { project: 'conformance', files: ['random'] },
+  { project: 'e2e-small', files: ['live/leaks'] },
+  { project: 'long', files: [] },
+]
+
 /**
  * What `npm test` leaves out: random draws, the tests of `test/long`, and every command that README names and that ends
  * by itself. `TESSERA_SEED=N` repeats the draws of a run.
@@ -46,12 +53,16 @@ async function main() {
   const counts = []
   for (const stage of await runChecks({ root, node, env, say: printLine, signal }))
     counts.push({ name: stage.name, ...(stage.tests ?? one(stage.ok)) })
-  const projects = [
-    { project: 'conformance', files: ['random'] },
-    { project: 'long', files: [] },
-  ]
-  for (const { project, files } of projects) {
-    const tests = await runVitest({ root, node, project, files, env, show: true, signal })
+  for (const { project, files } of vitestRuns) {
+    const tests = await runVitest({
+      root,
+      node,
+      project,
+      files,
+      env: { ...env, LIVE_SWITCHES: '1000' },
+      show: true,
+      signal,
+    })
     signal.throwIfAborted()
     counts.push({ name: project, ...tests })
   }

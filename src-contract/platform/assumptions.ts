@@ -96,8 +96,8 @@ export const assumptions = {
   },
   eventTags: {
     number: 23,
-    gap: 'no endpoint lists or creates event tags',
-    answer: 'GET and POST /v1/events-tag/types',
+    gap: 'no endpoint lists, creates or removes event tags',
+    answer: 'GET and POST /v1/events-tag/types, DELETE of /v1/events-tag/types/{id}',
   },
   cameraList: { number: 24, gap: 'no endpoint lists the cameras', answer: 'GET /v1/cameras (extension)' },
   coverage: {

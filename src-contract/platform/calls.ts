@@ -29,6 +29,7 @@ import {
   insertBatchResponse,
   insertEventRequest,
   insertEventResponse,
+  removeEventTagResponse,
   searchEventsRequest,
   searchEventsResponse,
   storedEventSchema,
@@ -441,6 +442,19 @@ export const calls = {
     sentences: {
       limit_reached:
         'This organization has all the event tags it may have. Delete one on the platform first.',
+    },
+  },
+  removeEventTag: {
+    method: 'DELETE',
+    path: 'eventTags',
+    hasId: true,
+    answer: removeEventTagResponse,
+    absence: eventsUnavailable('way to remove event tags'),
+    meanings: { unknown_event_tag: 'not_found' },
+    ordinary: refusals,
+    sentences: {
+      not_found: 'The platform has no such event tag.',
+      limit_reached: 'Events of this tag are stored on the platform: it stays until they are gone.',
     },
   },
   /** Section 4.7, assumption 33. */

@@ -69,6 +69,9 @@ export const createEventTagRequest = z.strictObject({
 })
 export type CreateEventTag = z.infer<typeof createEventTagRequest>
 
+/** 200 of `DELETE /v1/events-tag/types/{id}` (assumption 23). A tag stays while there are events of it (409). */
+export const removeEventTagResponse = z.object({ success: z.literal(true) })
+
 /** Of a field that the tag defines: which has to be what, and how long a text may be, is judged by the tag. */
 const eventFieldValue = z.union([z.number(), z.string(), z.boolean()], {
   error: 'has to be a number, a text, true or false',

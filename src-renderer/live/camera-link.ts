@@ -65,81 +65,81 @@ export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer'>
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
   readonly cameraId: string
-  private readonly needs: LinkNeeds
-  private readonly events: LinkEvents
-  private readonly pooled: PooledRoom
-  private failure: WallError | undefined
-  private publication: RemoteTrackPublication | undefined
+  readonly #needs: LinkNeeds
+  readonly #events: LinkEvents
+  readonly #pooled: PooledRoom
+  #failure: WallError | undefined
+  #publication: RemoteTrackPublication | undefined
   /** What the receiver yields. */
-  private received: LinkMedia | undefined
+  #received: LinkMedia | undefined
   /** What is told of it. */
-  private media: LinkMedia | undefined
-  private wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
-  private quality: OfferedLayer['quality'] | undefined
-  private dialling: Promise<unknown> = Promise.resolve()
-  private isJoined = false
-  private isDisposed = false
+  #media: LinkMedia | undefined
+  #wish: LinkWish = { isEnabled: true, widthPx: 0, heightPx: 0 }
+  #quality: OfferedLayer['quality'] | undefined
+  #dialling: Promise<unknown> = Promise.resolve()
+  #isJoined = false
+  #isDisposed = false
 
   constructor(cameraId: string, needs: LinkNeeds, events: LinkEvents) {
     this.cameraId = cameraId
-    this.needs = needs
-    this.events = events
-    this.pooled = needs.rooms.acquire()
+    this.#needs = needs
+    this.#events = events
+    this.#pooled = needs.rooms.acquire()
   }
 
   /** Layer that is received: `only` where the camera sends one. */
   get layer(): OfferedLayer['quality'] | 'only' {
-    return this.quality ?? 'only'
+    return this.#quality ?? 'only'
   }
 
   /** Joins. Media may come before this ends. After a failure the link is of no more use. */
   dial(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
-    const dialled = this.connect(options)
-    this.dialling = dialled
+    const dialled = this.#connect(options)
+    this.#dialling = dialled
     return dialled
   }
 
   apply(wish: LinkWish): void {
-    this.wish = wish
-    this.applyWish()
+    this.#wish = wish
+    this.#applyWish()
   }
 
   /** Leaves the room. Nothing more is heard of this link. */
   async dispose(): Promise<void> {
-    if (this.isDisposed) return
-    this.isDisposed = true
-    this.received = undefined
-    this.media = undefined
-    const { room } = this.pooled
+    if (this.#isDisposed) return
+    this.#isDisposed = true
+    this.#received = undefined
+    this.#media = undefined
+    const { room } = this.#pooled
     await room.disconnect()
     // A connect that had not begun to be abortable ends first, and is undone then.
-    await this.dialling
+    await this.#dialling
     await room.disconnect()
-    this.needs.rooms.release(this.pooled)
+    this.#needs.rooms.release(this.#pooled)
   }
 
-  private async connect(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
-    const { room } = this.pooled
-    const { link } = this.needs.defaults
-    const address = this.needs.exchange.address(this.cameraId, (error) => {
-      this.failure = error
+  async #connect(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
+    const { room } = this.#pooled
+    const { link } = this.#needs.defaults
+    const address = this.#needs.exchange.address(this.cameraId, (error) => {
+      this.#failure = error
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
     if (options.isSinglePeerConnection) offerOneCamera(engine)
     chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
-      this.onTrack({ track, receiver, delay: new DelayMeter(this.needs.defaults.delay) })
+      this.#onTrack({ track, receiver, delay: new DelayMeter(this.#needs.defaults.delay) })
     })
-    this.pooled.onWounded = () => this.events.onWounded()
+    this.#pooled.onWounded = () => this.#events.onWounded()
     room
-      .on(RoomEvent.SignalConnected, () => this.readPublications())
-      .on(RoomEvent.TrackPublished, () => this.readPublications())
-      .on(RoomEvent.TrackUnpublished, () => this.readPublications())
-      .on(RoomEvent.ParticipantDisconnected, () => this.readPublications())
-      .on(RoomEvent.TrackSubscribed, (track) => this.onSubscribed(track))
-      .on(RoomEvent.TrackUnsubscribed, (track) => this.onUnsubscribed(track))
-      .on(RoomEvent.Disconnected, () => this.onDisconnected())
+      .on(RoomEvent.SignalConnected, () => this.#readPublications())
+      .on(RoomEvent.TrackPublished, () => this.#readPublications())
+      .on(RoomEvent.TrackUnpublished, () => this.#readPublications())
+      .on(RoomEvent.ParticipantDisconnected, () => this.#readPublications())
+      .on(RoomEvent.TrackSubscribed, (track) => this.#onSubscribed(track))
+      .on(RoomEvent.TrackUnsubscribed, (track) => this.#onUnsubscribed(track))
+      .on(RoomEvent.Disconnected, () => this.#onDisconnected())
     try {
       await room.connect(address.url, PLACEHOLDER_TICKET, {
         autoSubscribe: true,
@@ -148,77 +148,77 @@ export class CameraLink {
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
       })
       quietRoom(room)
-      this.isJoined = true
+      this.#isJoined = true
       return ok(undefined)
     } catch (cause) {
       await cleanFailedEngine(engine)
-      return fail(this.failure ?? wallError(isTimeout(cause) ? 'timeout' : 'media_unreachable'))
+      return fail(this.#failure ?? wallError(isTimeout(cause) ? 'timeout' : 'media_unreachable'))
     } finally {
       address.release()
     }
   }
 
-  private onTrack(media: LinkMedia): void {
-    if (this.isDisposed || media.track.kind !== 'video') return
-    this.received = media
-    this.tellMedia()
+  #onTrack(media: LinkMedia): void {
+    if (this.#isDisposed || media.track.kind !== 'video') return
+    this.#received = media
+    this.#tellMedia()
   }
 
   /** The SDK would ask each track for statistics every two seconds. */
-  private onSubscribed(track: RemoteTrack): void {
+  #onSubscribed(track: RemoteTrack): void {
     track.stopMonitor()
-    this.readPublications()
+    this.#readPublications()
   }
 
-  private onUnsubscribed(track: RemoteTrack): void {
-    if (this.isDisposed || this.received?.track !== track.mediaStreamTrack) return
-    this.received = undefined
-    this.tellMedia()
+  #onUnsubscribed(track: RemoteTrack): void {
+    if (this.#isDisposed || this.#received?.track !== track.mediaStreamTrack) return
+    this.#received = undefined
+    this.#tellMedia()
   }
 
   /** What a receiver yields without a publication is black, and one may be announced after the camera has left. */
-  private tellMedia(): void {
-    const media = this.publication === undefined ? undefined : this.received
-    if (media === this.media) return
-    this.media = media
-    this.events.onMedia(media)
+  #tellMedia(): void {
+    const media = this.#publication === undefined ? undefined : this.#received
+    if (media === this.#media) return
+    this.#media = media
+    this.#events.onMedia(media)
   }
 
-  private onDisconnected(): void {
+  #onDisconnected(): void {
     // A failed connect says so too; its answer is the failure.
-    if (this.isDisposed || !this.isJoined) return
-    this.events.onEnded(wallError('media_unreachable', 'The media server has ended the connection.'))
+    if (this.#isDisposed || !this.#isJoined) return
+    this.#events.onEnded(wallError('media_unreachable', 'The media server has ended the connection.'))
   }
 
-  private readPublications(): void {
-    if (this.isDisposed) return
+  #readPublications(): void {
+    if (this.#isDisposed) return
     let video: RemoteTrackPublication | undefined
-    for (const participant of this.pooled.room.remoteParticipants.values()) {
+    for (const participant of this.#pooled.room.remoteParticipants.values()) {
       for (const publication of participant.trackPublications.values()) {
         if (publication.kind === Track.Kind.Video && !video) video = publication
         // One picture a camera, and the wall is silent. Disabling costs nothing and needs no new negotiation.
         else publication.setEnabled(false)
       }
     }
-    const wasPublished = this.publication !== undefined
-    if (video !== this.publication) {
-      this.publication = video
-      this.quality = undefined
+    const wasPublished = this.#publication !== undefined
+    if (video !== this.#publication) {
+      this.#publication = video
+      this.#quality = undefined
     }
-    this.applyWish()
-    if (wasPublished && video === undefined) this.received = undefined
-    this.tellMedia()
-    if ((video !== undefined) !== wasPublished) this.events.onPublished(video !== undefined)
+    this.#applyWish()
+    if (wasPublished && video === undefined) this.#received = undefined
+    this.#tellMedia()
+    if ((video !== undefined) !== wasPublished) this.#events.onPublished(video !== undefined)
   }
 
-  private applyWish(): void {
-    const { publication } = this
-    if (!publication || this.isDisposed) return
-    const chosen = chooseLayer(layersOf(publication), this.wish, this.quality, this.needs.defaults.layer)
-    this.quality = chosen
+  #applyWish(): void {
+    const publication = this.#publication
+    if (!publication || this.#isDisposed) return
+    const chosen = chooseLayer(layersOf(publication), this.#wish, this.#quality, this.#needs.defaults.layer)
+    this.#quality = chosen
     if (chosen) publication.setVideoQuality(qualities[chosen])
     // Enabled is how a publication begins: saying so would be a message for nothing.
-    if (publication.isEnabled !== this.wish.isEnabled) publication.setEnabled(this.wish.isEnabled)
+    if (publication.isEnabled !== this.#wish.isEnabled) publication.setEnabled(this.#wish.isEnabled)
   }
 }
 

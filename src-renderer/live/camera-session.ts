@@ -36,78 +36,79 @@ export interface SessionNeeds {
  */
 export class CameraSession implements ConnectRequest {
   readonly cameraId: string
-  private readonly needs: SessionNeeds
-  private readonly probe: KeyFrameProbe
-  private readonly handover: LinkHandover
-  private readonly retry: RetryTimer
-  private demand: CameraDemand
-  private rising: Serving | undefined
-  private failures = 0
-  private error: WallError | undefined
-  private phaseSinceMs: number
-  private enabledAtMs: number
-  private lastFrameAtMs = 0
-  private stallRedials = 0
-  private isDisposed = false
+  readonly #needs: SessionNeeds
+  readonly #probe: KeyFrameProbe
+  readonly #handover: LinkHandover
+  readonly #retry: RetryTimer
+  #demand: CameraDemand
+  #rising: Serving | undefined
+  #failures = 0
+  #error: WallError | undefined
+  #phaseSinceMs: number
+  #enabledAtMs: number
+  #lastFrameAtMs = 0
+  #stallRedials = 0
+  #isDisposed = false
 
   constructor(cameraId: string, demand: CameraDemand, needs: SessionNeeds) {
     this.cameraId = cameraId
-    this.demand = demand
-    this.needs = needs
-    this.probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
-    this.handover = new LinkHandover(needs.clock, needs.defaults.link.lingerMs)
-    this.retry = new RetryTimer(needs.clock, () => needs.queue.add(this))
-    this.phaseSinceMs = this.enabledAtMs = needs.clock.nowMs()
+    this.#demand = demand
+    this.#needs = needs
+    this.#probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
+    this.#handover = new LinkHandover(needs.clock, needs.defaults.link.lingerMs)
+    this.#retry = new RetryTimer(needs.clock, () => needs.queue.add(this))
+    this.#phaseSinceMs = this.#enabledAtMs = needs.clock.nowMs()
     needs.queue.add(this)
   }
 
   get media(): LinkMedia | undefined {
-    return this.current?.media
+    return this.#current?.media
   }
 
   get role(): CameraDemand['role'] {
-    return this.demand.role
+    return this.#demand.role
   }
 
   get layer(): LinkPort['layer'] {
-    return this.current?.link.layer ?? 'only'
+    return this.#current?.link.layer ?? 'only'
   }
 
   /** Joined and well, by its own account. */
   get isAlive(): boolean {
-    return this.current?.joinedAtMs !== undefined && !this.current.isWounded
+    return this.#current?.joinedAtMs !== undefined && !this.#current.isWounded
   }
 
   /** How a switch to this camera would go now. */
   get readiness(): 'hot' | 'standby' | 'cold' {
-    if (!this.current?.media || this.current.joinedAtMs === undefined) return 'cold'
-    return this.demand.role === 'standby' && !this.probe.isRunning ? 'standby' : 'hot'
+    if (!this.#current?.media || this.#current.joinedAtMs === undefined) return 'cold'
+    return this.#demand.role === 'standby' && !this.#probe.isRunning ? 'standby' : 'hot'
   }
 
   get observation(): LinkObservation {
-    const phase = this.current && !this.current.isWounded ? 'joined' : this.error ? 'lost' : 'connecting'
+    const phase = this.#current && !this.#current.isWounded ? 'joined' : this.#error ? 'lost' : 'connecting'
     return {
-      phase: phase === 'joined' && this.current?.joinedAtMs === undefined ? 'connecting' : phase,
-      sinceMs: this.phaseSinceMs,
-      isPublished: this.current?.isPublished ?? false,
-      error: this.error,
-      nextTryAtMs: this.retry.atMs ?? (this.needs.queue.has(this) ? this.needs.nextProbeAtMs() : undefined),
+      phase: phase === 'joined' && this.#current?.joinedAtMs === undefined ? 'connecting' : phase,
+      sinceMs: this.#phaseSinceMs,
+      isPublished: this.#current?.isPublished ?? false,
+      error: this.#error,
+      nextTryAtMs:
+        this.#retry.atMs ?? (this.#needs.queue.has(this) ? this.#needs.nextProbeAtMs() : undefined),
     }
   }
 
   /** What this camera is needed for has changed. */
   require(demand: CameraDemand): void {
-    const wasEnabled = this.isEnabled
-    this.demand = demand
-    if (demand.role !== 'standby') this.probe.cancel()
-    if (!wasEnabled && this.isEnabled) this.enabledAtMs = this.needs.clock.nowMs()
-    this.applyDemand()
+    const wasEnabled = this.#isEnabled
+    this.#demand = demand
+    if (demand.role !== 'standby') this.#probe.cancel()
+    if (!wasEnabled && this.#isEnabled) this.#enabledAtMs = this.#needs.clock.nowMs()
+    this.#applyDemand()
   }
 
   /** A frame of this camera was presented. The first one of a replaced link frees the old one. */
   presented(atMs: number): void {
-    this.lastFrameAtMs = atMs
-    this.stallRedials = 0
+    this.#lastFrameAtMs = atMs
+    this.#stallRedials = 0
   }
 
   /**
@@ -115,118 +116,116 @@ export class CameraSession implements ConnectRequest {
    * one waited for the connection as well, a hot one for nothing.
    */
   firstFrame(track: MediaStreamTrack, atMs: number, how: 'hot' | 'standby' | 'cold'): void {
-    const { current } = this
+    const current = this.#current
     if (current?.media?.track !== track) return
-    if (how === 'standby') this.needs.waits.learn(this.cameraId, Math.max(0, atMs - this.enabledAtMs))
-    this.handover.letPreviousGo()
+    if (how === 'standby') this.#needs.waits.learn(this.cameraId, Math.max(0, atMs - this.#enabledAtMs))
+    this.#handover.letPreviousGo()
   }
 
   /** Four times a second: stalls, and what is to be learned of key frames. */
   tick(nowMs: number): void {
-    const { current } = this
-    if (current?.joinedAtMs === undefined || current.isWounded || this.rising) return
-    if (this.demand.role === 'standby') {
-      if (current.media && this.probe.tick(current.media.receiver, nowMs)) {
-        this.applyDemand()
-        this.needs.onLearned()
+    const current = this.#current
+    if (current?.joinedAtMs === undefined || current.isWounded || this.#rising) return
+    if (this.#demand.role === 'standby') {
+      if (current.media && this.#probe.tick(current.media.receiver, nowMs)) {
+        this.#applyDemand()
+        this.#needs.onLearned()
       }
       return
     }
-    if (this.demand.role !== 'live' || !current.isPublished) return
-    const { stallRedialsMs } = this.needs.defaults.supervisor
-    const limitMs = stallRedialsMs[Math.min(this.stallRedials, stallRedialsMs.length - 1)] ?? 0
+    if (this.#demand.role !== 'live' || !current.isPublished) return
+    const { stallRedialsMs } = this.#needs.defaults.supervisor
+    const limitMs = stallRedialsMs[Math.min(this.#stallRedials, stallRedialsMs.length - 1)] ?? 0
     const silentSinceMs = Math.max(
-      this.lastFrameAtMs,
-      this.enabledAtMs,
+      this.#lastFrameAtMs,
+      this.#enabledAtMs,
       current.mediaAtMs,
       current.joinedAtMs,
     )
     if (nowMs - silentSinceMs < limitMs) return
-    this.stallRedials += 1
-    this.needs.queue.add(this)
+    this.#stallRedials += 1
+    this.#needs.queue.add(this)
   }
 
   /** Others reach the host again. */
   hostIsBack(): void {
-    if (this.retry.isForHost) this.retry.hurry()
+    if (this.#retry.isForHost) this.#retry.hurry()
   }
 
   /** Something has changed for the better: no waiting for the next try. */
   hurry(): void {
-    this.retry.hurry()
+    this.#retry.hurry()
   }
 
   /** Ends when the camera's rooms are left. */
   dispose(): Promise<unknown> {
-    this.isDisposed = true
-    this.retry.clear()
-    this.needs.queue.withdraw(this)
-    const rising = this.rising?.link
-    this.rising = undefined
-    return Promise.all([this.handover.dispose(), rising?.dispose()])
+    this.#isDisposed = true
+    this.#retry.clear()
+    this.#needs.queue.withdraw(this)
+    const rising = this.#rising?.link
+    this.#rising = undefined
+    return Promise.all([this.#handover.dispose(), rising?.dispose()])
   }
 
   priority(): number {
-    return this.demand.priority
+    return this.#demand.priority
   }
 
   isVisible(): boolean {
-    return this.demand.role === 'live'
+    return this.#demand.role === 'live'
   }
 
   /** `ConnectRequest`: this camera's turn. */
   async connect(): Promise<ConnectOutcome> {
-    if (this.isDisposed) return 'cancelled'
-    let isSingle = this.needs.joinMode.isSinglePeerConnection
-    let outcome = await this.dial(isSingle)
-    if (outcome.error && !this.isDisposed && this.needs.joinMode.shouldTryOldWay(outcome.error)) {
+    if (this.#isDisposed) return 'cancelled'
+    let isSingle = this.#needs.joinMode.isSinglePeerConnection
+    let outcome = await this.#dial(isSingle)
+    if (outcome.error && !this.#isDisposed && this.#needs.joinMode.shouldTryOldWay(outcome.error)) {
       isSingle = false
-      outcome = await this.dial(isSingle)
+      outcome = await this.#dial(isSingle)
     }
-    if (this.isDisposed) return 'cancelled'
-    if (outcome.error) return this.failed(outcome.error)
-    this.needs.joinMode.worked(isSingle)
-    this.joined(outcome.serving)
+    if (this.#isDisposed) return 'cancelled'
+    if (outcome.error) return this.#failed(outcome.error)
+    this.#needs.joinMode.worked(isSingle)
+    this.#joined(outcome.serving)
     return 'answered'
   }
 
   backOff(): void {
-    this.retry.set(this.nextDelayMs(), true)
+    this.#retry.set(this.#nextDelayMs(), true)
   }
 
-  private nextDelayMs(): number {
-    const { retryDelaysMs, retryJitter } = this.needs.defaults.supervisor
-    const delayMs = retryDelayMs(retryDelaysMs, this.failures - 1, retryJitter, this.needs.random)
-    return Math.max(delayMs, this.error?.retryInMs ?? 0)
+  #nextDelayMs(): number {
+    const { retryDelaysMs, retryJitter } = this.#needs.defaults.supervisor
+    const delayMs = retryDelayMs(retryDelaysMs, this.#failures - 1, retryJitter, this.#needs.random)
+    return Math.max(delayMs, this.#error?.retryInMs ?? 0)
   }
 
-  private get current(): Serving | undefined {
-    return this.handover.current
+  get #current(): Serving | undefined {
+    return this.#handover.current
   }
 
-  private get isEnabled(): boolean {
-    return this.demand.role !== 'standby' || this.probe.isRunning
+  get #isEnabled(): boolean {
+    return this.#demand.role !== 'standby' || this.#probe.isRunning
   }
 
-  private applyDemand(): void {
-    const { widthPx, heightPx } = this.demand
-    const wish = { isEnabled: this.isEnabled, widthPx, heightPx }
-    this.current?.link.apply(wish)
-    this.rising?.link.apply(wish)
+  #applyDemand(): void {
+    const { widthPx, heightPx } = this.#demand
+    const wish = { isEnabled: this.#isEnabled, widthPx, heightPx }
+    this.#current?.link.apply(wish)
+    this.#rising?.link.apply(wish)
   }
 
-  private async dial(
-    isSinglePeerConnection: boolean,
-  ): Promise<{ serving: Serving; error: WallError | undefined }> {
+  async #dial(isSinglePeerConnection: boolean): Promise<{ serving: Serving; error: WallError | undefined }> {
     const serving: Serving = {
-      link: this.needs.createLink(this.cameraId, {
-        onMedia: (media) => this.onMedia(serving, media),
+      link: this.#needs.createLink(this.cameraId, {
+        onMedia: (media) => this.#onMedia(serving, media),
         onPublished: (isPublished) => {
           serving.isPublished = isPublished
-          this.changed()
+          this.#changed()
         },
-        onWounded: () => this.onWounded(serving),
-        onEnded: (error) => this.onEnded(serving, error),
+        onWounded: () => this.#onWounded(serving),
+        onEnded: (error) => this.#onEnded(serving, error),
       }),
       media: undefined,
       mediaAtMs: 0,
@@ -234,80 +233,80 @@ export class CameraSession implements ConnectRequest {
       isWounded: false,
       joinedAtMs: undefined,
     }
-    this.rising = serving
-    if (this.demand.role === 'standby') this.probe.begin(this.needs.clock.nowMs())
-    this.applyDemand()
+    this.#rising = serving
+    if (this.#demand.role === 'standby') this.#probe.begin(this.#needs.clock.nowMs())
+    this.#applyDemand()
     const dialled = await serving.link.dial({ isSinglePeerConnection })
-    if (this.rising === serving) this.rising = undefined
+    if (this.#rising === serving) this.#rising = undefined
     if (dialled.ok) return { serving, error: undefined }
     await serving.link.dispose()
-    if (this.current === serving) {
-      this.handover.giveBack()
-      this.changed()
+    if (this.#current === serving) {
+      this.#handover.giveBack()
+      this.#changed()
     }
     return { serving, error: dialled.error }
   }
 
-  private joined(serving: Serving): void {
-    serving.joinedAtMs = this.needs.clock.nowMs()
-    this.phaseSinceMs = serving.joinedAtMs
-    this.probe.joined(serving.joinedAtMs)
-    this.error = undefined
-    this.handover.take(serving)
-    this.handover.confirm()
-    this.changed()
+  #joined(serving: Serving): void {
+    serving.joinedAtMs = this.#needs.clock.nowMs()
+    this.#phaseSinceMs = serving.joinedAtMs
+    this.#probe.joined(serving.joinedAtMs)
+    this.#error = undefined
+    this.#handover.take(serving)
+    this.#handover.confirm()
+    this.#changed()
   }
 
-  private onMedia(serving: Serving, media: LinkMedia | undefined): void {
+  #onMedia(serving: Serving, media: LinkMedia | undefined): void {
     serving.media = media
-    serving.mediaAtMs = this.needs.clock.nowMs()
-    if (media && serving === this.rising) {
-      this.rising = undefined
-      this.handover.take(serving)
+    serving.mediaAtMs = this.#needs.clock.nowMs()
+    if (media && serving === this.#rising) {
+      this.#rising = undefined
+      this.#handover.take(serving)
     }
-    if (serving === this.current) this.changed()
+    if (serving === this.#current) this.#changed()
   }
 
-  private onWounded(serving: Serving): void {
-    if (serving !== this.current || serving.isWounded) return
+  #onWounded(serving: Serving): void {
+    if (serving !== this.#current || serving.isWounded) return
     serving.isWounded = true
-    this.lost(serving)
+    this.#lost(serving)
     // The picture may still be coming, so the replacement is dialled at once unless the last one failed soon.
-    if (this.failures <= 1) this.needs.queue.add(this)
+    if (this.#failures <= 1) this.#needs.queue.add(this)
     else this.backOff()
-    this.changed()
+    this.#changed()
   }
 
-  private onEnded(serving: Serving, error: WallError): void {
-    if (serving !== this.current) return
-    this.handover.end()
-    this.error = error
+  #onEnded(serving: Serving, error: WallError): void {
+    if (serving !== this.#current) return
+    this.#handover.end()
+    this.#error = error
     if (!serving.isWounded) {
-      this.lost(serving)
+      this.#lost(serving)
       this.backOff()
     }
-    this.changed()
+    this.#changed()
   }
 
-  private lost(serving: Serving): void {
-    const nowMs = this.needs.clock.nowMs()
+  #lost(serving: Serving): void {
+    const nowMs = this.#needs.clock.nowMs()
     const lastedMs = nowMs - (serving.joinedAtMs ?? nowMs)
-    this.failures = lastedMs > this.needs.defaults.supervisor.healthyAfterMs ? 1 : this.failures + 1
-    this.phaseSinceMs = nowMs
+    this.#failures = lastedMs > this.#needs.defaults.supervisor.healthyAfterMs ? 1 : this.#failures + 1
+    this.#phaseSinceMs = nowMs
   }
 
-  private failed(error: WallError): ConnectOutcome {
-    this.failures += 1
-    this.error = error
-    this.phaseSinceMs = this.needs.clock.nowMs()
+  #failed(error: WallError): ConnectOutcome {
+    this.#failures += 1
+    this.#error = error
+    this.#phaseSinceMs = this.#needs.clock.nowMs()
     const scope = failureScope(error.code)
-    if (scope === 'permanent') this.retry.set(this.needs.defaults.supervisor.permanentRetryMs, false)
-    else if (scope === 'camera') this.retry.set(this.nextDelayMs(), false)
-    this.changed()
+    if (scope === 'permanent') this.#retry.set(this.#needs.defaults.supervisor.permanentRetryMs, false)
+    else if (scope === 'camera') this.#retry.set(this.#nextDelayMs(), false)
+    this.#changed()
     return scope === 'host' ? 'no-host' : 'answered'
   }
 
-  private changed(): void {
-    if (!this.isDisposed) this.needs.onChange(this.cameraId)
+  #changed(): void {
+    if (!this.#isDisposed) this.#needs.onChange(this.cameraId)
   }
 }

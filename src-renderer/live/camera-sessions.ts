@@ -19,25 +19,25 @@ const MAX_WANTED = 128
 
 /** The cameras that are needed, each with its supervisor. */
 export class CameraSessions {
-  private readonly needs: CameraSessionsNeeds
-  private readonly sessions = new Map<string, CameraSession>()
-  private recent: string[] = []
-  private wanted = ''
+  readonly #needs: CameraSessionsNeeds
+  readonly #sessions = new Map<string, CameraSession>()
+  #recent: string[] = []
+  #wanted = ''
 
   constructor(needs: CameraSessionsNeeds) {
-    this.needs = needs
+    this.#needs = needs
   }
 
   get(cameraId: string): CameraSession | undefined {
-    return this.sessions.get(cameraId)
+    return this.#sessions.get(cameraId)
   }
 
   get isAnyoneAlive(): boolean {
-    return [...this.sessions.values()].some(({ isAlive }) => isAlive)
+    return [...this.#sessions.values()].some(({ isAlive }) => isAlive)
   }
 
   list(): SessionSummary[] {
-    return [...this.sessions.values()].map(({ cameraId, role, readiness, isAlive }) => ({
+    return [...this.#sessions.values()].map(({ cameraId, role, readiness, isAlive }) => ({
       cameraId,
       role,
       readiness,
@@ -47,57 +47,57 @@ export class CameraSessions {
 
   /** Brings the sessions into line with what is needed. */
   assign(input: Omit<RoleInput, 'recent' | 'isSlow'>): void {
-    const { waits, defaults } = this.needs.session
+    const { waits, defaults } = this.#needs.session
     const isSlow = (cameraId: string) => waits.isSlow(cameraId)
-    const demands = assignRoles({ ...input, recent: this.recent, isSlow }, defaults.standby)
-    void this.end((cameraId) => !demands.has(cameraId))
+    const demands = assignRoles({ ...input, recent: this.#recent, isSlow }, defaults.standby)
+    void this.#end((cameraId) => !demands.has(cameraId))
     for (const [cameraId, demand] of demands) {
-      const session = this.sessions.get(cameraId)
+      const session = this.#sessions.get(cameraId)
       if (session) session.require(demand)
-      else this.sessions.set(cameraId, new CameraSession(cameraId, demand, this.needs.session))
+      else this.#sessions.set(cameraId, new CameraSession(cameraId, demand, this.#needs.session))
     }
     const shown = [...demands].flatMap(([cameraId, { role }]) => (role === 'live' ? [cameraId] : []))
-    const older = this.recent.filter((cameraId) => !shown.includes(cameraId))
-    this.recent = [...shown, ...older].slice(0, defaults.standby.maxStandby)
-    this.tellWanted([...demands.keys()].slice(0, MAX_WANTED))
+    const older = this.#recent.filter((cameraId) => !shown.includes(cameraId))
+    this.#recent = [...shown, ...older].slice(0, defaults.standby.maxStandby)
+    this.#tellWanted([...demands.keys()].slice(0, MAX_WANTED))
   }
 
   /** Main has forgotten what was wanted: the next assignment says it again. */
   forgetWanted(): void {
-    this.wanted = ''
+    this.#wanted = ''
   }
 
   tick(nowMs: number): void {
-    for (const session of this.sessions.values()) session.tick(nowMs)
+    for (const session of this.#sessions.values()) session.tick(nowMs)
   }
 
   hurry(): void {
-    for (const session of this.sessions.values()) session.hurry()
+    for (const session of this.#sessions.values()) session.hurry()
   }
 
   hostIsBack(): void {
-    for (const session of this.sessions.values()) session.hostIsBack()
+    for (const session of this.#sessions.values()) session.hostIsBack()
   }
 
   /** Ends when all rooms are left. New sessions may be assigned meanwhile. */
   dispose(): Promise<unknown> {
-    return this.end(() => true)
+    return this.#end(() => true)
   }
 
-  private end(isOver: (cameraId: string) => boolean): Promise<unknown> {
+  #end(isOver: (cameraId: string) => boolean): Promise<unknown> {
     const ended: Promise<unknown>[] = []
-    for (const [cameraId, session] of this.sessions) {
+    for (const [cameraId, session] of this.#sessions) {
       if (!isOver(cameraId)) continue
-      this.sessions.delete(cameraId)
+      this.#sessions.delete(cameraId)
       ended.push(session.dispose())
     }
     return Promise.all(ended)
   }
 
-  private tellWanted(cameraIds: string[]): void {
+  #tellWanted(cameraIds: string[]): void {
     const fingerprint = JSON.stringify(cameraIds)
-    if (fingerprint === this.wanted) return
-    this.wanted = fingerprint
-    this.needs.onWanted(cameraIds)
+    if (fingerprint === this.#wanted) return
+    this.#wanted = fingerprint
+    this.#needs.onWanted(cameraIds)
   }
 }

@@ -33,194 +33,194 @@ export interface ConnectQueueNeeds {
  * in its turn. One that has not failed itself is always tried at once.
  */
 export class ConnectQueue {
-  private readonly needs: ConnectQueueNeeds
-  private readonly waiting = new Set<ConnectRequest>()
+  readonly #needs: ConnectQueueNeeds
+  readonly #waiting = new Set<ConnectRequest>()
   /** Requests that reached nobody by their last try. */
-  private readonly troubled = new Set<ConnectRequest>()
+  readonly #troubled = new Set<ConnectRequest>()
   /** When each was last started, in starts of this queue. */
-  private readonly turns = new WeakMap<ConnectRequest, number>()
-  private turn = 0
+  readonly #turns = new WeakMap<ConnectRequest, number>()
+  #turn = 0
   /** Somebody was not reached since the last answer. */
-  private hasTrouble = false
-  private probe: ConnectRequest | undefined
+  #hasTrouble = false
+  #probe: ConnectRequest | undefined
   /** Requests that hold a place, and the function that ends their time limit. */
-  private readonly places = new Map<ConnectRequest, () => void>()
-  private readonly running = new Set<ConnectRequest>()
+  readonly #places = new Map<ConnectRequest, () => void>()
+  readonly #running = new Set<ConnectRequest>()
   /** The first of a batch has begun; the others follow in groups. */
-  private hasBegun = false
-  private isFirstAlone = false
-  private isPumpDue = false
-  private isPaused = false
-  private cancelProbeTimer: (() => void) | undefined
+  #hasBegun = false
+  #isFirstAlone = false
+  #isPumpDue = false
+  #isPaused = false
+  #cancelProbeTimer: (() => void) | undefined
 
   constructor(needs: ConnectQueueNeeds) {
-    this.needs = needs
+    this.#needs = needs
   }
 
   /** Asks for a place. The request stays until it is served or withdrawn. */
   add(request: ConnectRequest): void {
-    this.waiting.add(request)
-    this.pumpSoon()
+    this.#waiting.add(request)
+    this.#pumpSoon()
   }
 
   withdraw(request: ConnectRequest): void {
-    this.waiting.delete(request)
-    this.troubled.delete(request)
+    this.#waiting.delete(request)
+    this.#troubled.delete(request)
   }
 
   has(request: ConnectRequest): boolean {
-    return this.waiting.has(request) || this.running.has(request)
+    return this.#waiting.has(request) || this.#running.has(request)
   }
 
   pause(): void {
-    this.isPaused = true
-    this.cancelProbeTimer?.()
+    this.#isPaused = true
+    this.#cancelProbeTimer?.()
   }
 
   /** Something has changed for the better: whoever waits for a probe waits no longer. */
   hurry(): void {
-    this.isPaused = false
-    this.needs.gate.hurry(this.needs.clock.nowMs())
-    this.pumpSoon()
+    this.#isPaused = false
+    this.#needs.gate.hurry(this.#needs.clock.nowMs())
+    this.#pumpSoon()
   }
 
   dispose(): void {
     this.pause()
-    this.waiting.clear()
-    this.troubled.clear()
-    for (const endLimit of this.places.values()) endLimit()
-    this.places.clear()
+    this.#waiting.clear()
+    this.#troubled.clear()
+    for (const endLimit of this.#places.values()) endLimit()
+    this.#places.clear()
   }
 
   /** Once the caller is through, so that the most urgent of all new requests comes first. */
-  private pumpSoon(): void {
-    if (this.isPumpDue) return
-    this.isPumpDue = true
+  #pumpSoon(): void {
+    if (this.#isPumpDue) return
+    this.#isPumpDue = true
     queueMicrotask(() => {
-      this.isPumpDue = false
-      this.pump()
+      this.#isPumpDue = false
+      this.#pump()
     })
   }
 
-  private pump(): void {
-    if (this.isPaused) return
-    let next = this.mostUrgent(false)
-    for (; next && this.mayStart(next); next = this.mostUrgent(false)) this.start(next)
+  #pump(): void {
+    if (this.#isPaused) return
+    let next = this.#mostUrgent(false)
+    for (; next && this.#mayStart(next); next = this.#mostUrgent(false)) this.#start(next)
     // A tile that has not had its first try comes before another try of one that has.
-    if (!next?.isVisible()) this.pumpTroubled()
-    if (this.running.size === 0) this.hasBegun = false
+    if (!next?.isVisible()) this.#pumpTroubled()
+    if (this.#running.size === 0) this.#hasBegun = false
   }
 
-  private pumpTroubled(): void {
-    const probeAtMs = this.needs.gate.nextProbeAtMs
-    if (probeAtMs !== undefined) return this.pumpProbe(probeAtMs)
-    for (let next = this.mostUrgent(true); next; next = this.mostUrgent(true)) {
-      if (this.isFirstAlone || this.places.size >= this.needs.limits.groupSize) return
-      this.start(next)
+  #pumpTroubled(): void {
+    const probeAtMs = this.#needs.gate.nextProbeAtMs
+    if (probeAtMs !== undefined) return this.#pumpProbe(probeAtMs)
+    for (let next = this.#mostUrgent(true); next; next = this.#mostUrgent(true)) {
+      if (this.#isFirstAlone || this.#places.size >= this.#needs.limits.groupSize) return
+      this.#start(next)
     }
   }
 
-  private pumpProbe(atMs: number): void {
-    const next = this.longestAgo()
+  #pumpProbe(atMs: number): void {
+    const next = this.#longestAgo()
     // A probe that hangs gives its place up like any other.
-    if (!next || (this.probe && this.places.has(this.probe))) return
-    const { clock } = this.needs
+    if (!next || (this.#probe && this.#places.has(this.#probe))) return
+    const { clock } = this.#needs
     const waitMs = atMs - clock.nowMs()
     if (waitMs <= 0) {
-      this.probe = next
-      return this.start(next)
+      this.#probe = next
+      return this.#start(next)
     }
-    this.cancelProbeTimer?.()
-    this.cancelProbeTimer = clock.after(waitMs, () => this.pump())
+    this.#cancelProbeTimer?.()
+    this.#cancelProbeTimer = clock.after(waitMs, () => this.#pump())
   }
 
   /** Each in its turn: one that always fails must not be the only probe. */
-  private longestAgo(): ConnectRequest | undefined {
+  #longestAgo(): ConnectRequest | undefined {
     let first: ConnectRequest | undefined
-    for (const request of this.troubled) {
-      if (this.isWaiting(request) && (!first || this.turnOf(request) < this.turnOf(first))) first = request
+    for (const request of this.#troubled) {
+      if (this.#isWaiting(request) && (!first || this.#turnOf(request) < this.#turnOf(first))) first = request
     }
     return first
   }
 
-  private turnOf(request: ConnectRequest): number {
-    return this.turns.get(request) ?? 0
+  #turnOf(request: ConnectRequest): number {
+    return this.#turns.get(request) ?? 0
   }
 
   /** One that asks again while it is still being served has its next turn afterwards. */
-  private isWaiting(request: ConnectRequest): boolean {
-    return this.waiting.has(request) && !this.running.has(request)
+  #isWaiting(request: ConnectRequest): boolean {
+    return this.#waiting.has(request) && !this.#running.has(request)
   }
 
-  private mostUrgent(isTroubled: boolean): ConnectRequest | undefined {
+  #mostUrgent(isTroubled: boolean): ConnectRequest | undefined {
     let best: ConnectRequest | undefined
-    for (const request of this.waiting) {
-      if (!this.isWaiting(request) || this.troubled.has(request) !== isTroubled) continue
+    for (const request of this.#waiting) {
+      if (!this.#isWaiting(request) || this.#troubled.has(request) !== isTroubled) continue
       if (!best || rank(request) < rank(best)) best = request
     }
     return best
   }
 
-  private mayStart(request: ConnectRequest): boolean {
-    const { limits } = this.needs
-    if (this.isFirstAlone) return false
-    const held = [...this.places.keys()].filter((place) => !this.troubled.has(place))
+  #mayStart(request: ConnectRequest): boolean {
+    const { limits } = this.#needs
+    if (this.#isFirstAlone) return false
+    const held = [...this.#places.keys()].filter((place) => !this.#troubled.has(place))
     if (request.isVisible()) return held.length < limits.groupSize
     return !held.some((place) => place.isVisible()) && held.length < limits.standbyGroupSize
   }
 
-  private start(request: ConnectRequest): void {
-    const { clock, limits } = this.needs
-    this.waiting.delete(request)
-    const isFirst = !this.hasBegun && !this.troubled.has(request)
-    if (isFirst) this.hasBegun = this.isFirstAlone = true
+  #start(request: ConnectRequest): void {
+    const { clock, limits } = this.#needs
+    this.#waiting.delete(request)
+    const isFirst = !this.#hasBegun && !this.#troubled.has(request)
+    if (isFirst) this.#hasBegun = this.#isFirstAlone = true
     const limitMs = isFirst ? limits.firstAloneMs : limits.placeHeldMs
     const free = () => {
-      this.places.get(request)?.()
-      this.places.delete(request)
-      if (isFirst) this.isFirstAlone = false
+      this.#places.get(request)?.()
+      this.#places.delete(request)
+      if (isFirst) this.#isFirstAlone = false
     }
-    this.running.add(request)
-    this.turns.set(request, (this.turn += 1))
-    this.places.set(
+    this.#running.add(request)
+    this.#turns.set(request, (this.#turn += 1))
+    this.#places.set(
       request,
       clock.after(limitMs, () => {
         free()
-        this.pump()
+        this.#pump()
       }),
     )
-    void this.serve(request, free)
+    void this.#serve(request, free)
   }
 
-  private async serve(request: ConnectRequest, free: () => void): Promise<void> {
+  async #serve(request: ConnectRequest, free: () => void): Promise<void> {
     const outcome = await request.connect()
-    this.running.delete(request)
+    this.#running.delete(request)
     free()
-    this.settle(request, outcome)
-    this.pump()
+    this.#settle(request, outcome)
+    this.#pump()
   }
 
-  private settle(request: ConnectRequest, outcome: ConnectOutcome): void {
-    const { gate, clock } = this.needs
-    const wasProbe = this.probe === request
-    if (wasProbe) this.probe = undefined
-    this.troubled.delete(request)
+  #settle(request: ConnectRequest, outcome: ConnectOutcome): void {
+    const { gate, clock } = this.#needs
+    const wasProbe = this.#probe === request
+    if (wasProbe) this.#probe = undefined
+    this.#troubled.delete(request)
     if (outcome === 'answered') {
       gate.answered()
-      const hadTrouble = this.hasTrouble
-      this.hasTrouble = false
-      if (hadTrouble) this.needs.onHostBack()
+      const hadTrouble = this.#hasTrouble
+      this.#hasTrouble = false
+      if (hadTrouble) this.#needs.onHostBack()
     } else if (outcome === 'no-host') {
-      this.troubled.add(request)
-      this.hasTrouble = true
+      this.#troubled.add(request)
+      this.#hasTrouble = true
       // While others are well the failure is this camera's own.
-      if (this.needs.isAnyoneAlive()) {
+      if (this.#needs.isAnyoneAlive()) {
         request.backOff()
       } else {
         gate.failed(clock.nowMs(), wasProbe)
-        this.waiting.add(request)
+        this.#waiting.add(request)
       }
-      this.needs.onGate()
+      this.#needs.onGate()
     }
   }
 }

@@ -18,14 +18,12 @@ const TICKS_PER_MS = 90
  * merely run at different speeds are forgiven.
  */
 export class DelayMeter {
-  private readonly limits: LiveDefaults['delay']
-  private last:
-    | { readonly receiveTime: number; readonly rtpTimestamp: number; readonly mediaMs: number }
-    | undefined
-  private quickestMs = 0
+  readonly #limits: LiveDefaults['delay']
+  #last: { readonly receiveTime: number; readonly rtpTimestamp: number; readonly mediaMs: number } | undefined
+  #quickestMs = 0
 
   constructor(limits: LiveDefaults['delay']) {
-    this.limits = limits
+    this.#limits = limits
   }
 
   /** Milliseconds from capture (or from arrival at the earliest) to the screen; undefined when nothing is known. */
@@ -33,19 +31,19 @@ export class DelayMeter {
     const { captureTime, receiveTime, rtpTimestamp, expectedDisplayTime } = frame
     if (captureTime !== undefined) return Math.max(0, expectedDisplayTime - captureTime)
     if (receiveTime === undefined) return undefined
-    const behindMs = rtpTimestamp === undefined ? 0 : this.behind(receiveTime, rtpTimestamp)
+    const behindMs = rtpTimestamp === undefined ? 0 : this.#behind(receiveTime, rtpTimestamp)
     return Math.max(0, expectedDisplayTime - receiveTime) + behindMs
   }
 
-  private behind(receiveTime: number, rtpTimestamp: number): number {
-    const { last } = this
+  #behind(receiveTime: number, rtpTimestamp: number): number {
+    const last = this.#last
     // 32 bits that wrap around: the difference, read as a signed number, is right across the seam.
     const mediaMs = last ? last.mediaMs + ((rtpTimestamp - last.rtpTimestamp) | 0) / TICKS_PER_MS : 0
     const transitMs = receiveTime - mediaMs
-    const driftMs = last ? (receiveTime - last.receiveTime) * this.limits.clockDrift : 0
-    this.last = { receiveTime, rtpTimestamp, mediaMs }
-    const isOther = !last || transitMs - this.quickestMs > this.limits.otherStreamAboveMs
-    this.quickestMs = isOther ? transitMs : Math.min(this.quickestMs + driftMs, transitMs)
-    return transitMs - this.quickestMs
+    const driftMs = last ? (receiveTime - last.receiveTime) * this.#limits.clockDrift : 0
+    this.#last = { receiveTime, rtpTimestamp, mediaMs }
+    const isOther = !last || transitMs - this.#quickestMs > this.#limits.otherStreamAboveMs
+    this.#quickestMs = isOther ? transitMs : Math.min(this.#quickestMs + driftMs, transitMs)
+    return transitMs - this.#quickestMs
   }
 }

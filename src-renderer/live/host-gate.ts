@@ -8,42 +8,42 @@ type Limits = Pick<LiveDefaults['supervisor'], 'probeDelaysMs' | 'probeJitter'>
  * reached since: one connect at a time is let through as a probe, and whoever has failed waits for its success.
  */
 export class HostGate {
-  private readonly limits: Limits
-  private readonly random: () => number
-  private probes = 0
-  private probeAtMs: number | undefined
+  readonly #limits: Limits
+  readonly #random: () => number
+  #probes = 0
+  #probeAtMs: number | undefined
 
   constructor(limits: Limits, random: () => number) {
-    this.limits = limits
-    this.random = random
+    this.#limits = limits
+    this.#random = random
   }
 
   get isShut(): boolean {
-    return this.probeAtMs !== undefined
+    return this.#probeAtMs !== undefined
   }
 
   /** When the next probe may start; undefined while the gate is not shut. */
   get nextProbeAtMs(): number | undefined {
-    return this.probeAtMs
+    return this.#probeAtMs
   }
 
   /** Somebody behind the relay has answered, be it with a refusal. */
   answered(): void {
-    this.probes = 0
-    this.probeAtMs = undefined
+    this.#probes = 0
+    this.#probeAtMs = undefined
   }
 
   /** A connect found nobody, and nobody else is well. Those that were under way when it shut do not count again. */
   failed(nowMs: number, wasProbe: boolean): void {
     if (this.isShut && !wasProbe) return
-    const { probeDelaysMs, probeJitter } = this.limits
-    this.probeAtMs = nowMs + retryDelayMs(probeDelaysMs, this.probes, probeJitter, this.random)
-    this.probes += 1
+    const { probeDelaysMs, probeJitter } = this.#limits
+    this.#probeAtMs = nowMs + retryDelayMs(probeDelaysMs, this.#probes, probeJitter, this.#random)
+    this.#probes += 1
   }
 
   /** Something has changed for the better (network, shell, wake from sleep): probe at once. */
   hurry(nowMs: number): void {
-    this.probes = 0
-    if (this.isShut) this.probeAtMs = nowMs
+    this.#probes = 0
+    if (this.isShut) this.#probeAtMs = nowMs
   }
 }

@@ -7,17 +7,17 @@ import { type WallError } from '#contract/errors.ts'
  * tried once after a 404 for as long as the new one has never worked here, and kept once it has worked.
  */
 export class JoinMode {
-  private proven: 'single' | 'dual' | undefined
+  #proven: 'single' | 'dual' | undefined
 
   get isSinglePeerConnection(): boolean {
-    return this.proven !== 'dual'
+    return this.#proven !== 'dual'
   }
 
   worked(isSinglePeerConnection: boolean): void {
-    this.proven = isSinglePeerConnection ? 'single' : 'dual'
+    this.#proven = isSinglePeerConnection ? 'single' : 'dual'
   }
 
   shouldTryOldWay(error: WallError): boolean {
-    return error.code === 'not_found' && this.proven === undefined
+    return error.code === 'not_found' && this.#proven === undefined
   }
 }

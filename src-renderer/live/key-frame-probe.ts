@@ -9,49 +9,49 @@ export type FrameClock = Pick<RTCRtpReceiver, 'getSynchronizationSources'>
  * frame, switches it off. A camera of which enough is known is left alone.
  */
 export class KeyFrameProbe {
-  private readonly cameraId: string
-  private readonly waits: KeyFrameWaits
-  private readonly limits: LiveDefaults['standby']
-  private startedAtMs: number | undefined
+  readonly #cameraId: string
+  readonly #waits: KeyFrameWaits
+  readonly #limits: LiveDefaults['standby']
+  #startedAtMs: number | undefined
   /** Until when nothing had come: the wait is known only as finely as somebody looks. */
-  private nothingUntilMs = 0
+  #nothingUntilMs = 0
 
   constructor(cameraId: string, waits: KeyFrameWaits, limits: LiveDefaults['standby']) {
-    this.cameraId = cameraId
-    this.waits = waits
-    this.limits = limits
+    this.#cameraId = cameraId
+    this.#waits = waits
+    this.#limits = limits
   }
 
   get isRunning(): boolean {
-    return this.startedAtMs !== undefined
+    return this.#startedAtMs !== undefined
   }
 
   /** For a camera that is being joined: the wait counts from `joined`. */
   begin(nowMs: number): void {
-    if (!this.isRunning && this.waits.isUnproven(this.cameraId))
-      this.startedAtMs = this.nothingUntilMs = nowMs
+    if (!this.isRunning && this.#waits.isUnproven(this.#cameraId))
+      this.#startedAtMs = this.#nothingUntilMs = nowMs
   }
 
   joined(nowMs: number): void {
-    if (this.isRunning) this.startedAtMs = this.nothingUntilMs = nowMs
+    if (this.isRunning) this.#startedAtMs = this.#nothingUntilMs = nowMs
   }
 
   cancel(): void {
-    this.startedAtMs = undefined
+    this.#startedAtMs = undefined
   }
 
   /** Returns whether `isRunning` has changed. */
   tick(receiver: FrameClock, nowMs: number): boolean {
-    if (this.startedAtMs === undefined) {
+    if (this.#startedAtMs === undefined) {
       this.begin(nowMs)
       return this.isRunning
     }
     const frameAtMs = lastFrameAtMs(receiver)
-    const isSeen = frameAtMs !== undefined && frameAtMs >= this.startedAtMs
-    if (!isSeen) this.nothingUntilMs = nowMs
-    if (!isSeen && nowMs - this.startedAtMs < this.limits.probeTimeoutMs) return false
-    this.waits.learn(this.cameraId, this.nothingUntilMs - this.startedAtMs)
-    this.startedAtMs = undefined
+    const isSeen = frameAtMs !== undefined && frameAtMs >= this.#startedAtMs
+    if (!isSeen) this.#nothingUntilMs = nowMs
+    if (!isSeen && nowMs - this.#startedAtMs < this.#limits.probeTimeoutMs) return false
+    this.#waits.learn(this.#cameraId, this.#nothingUntilMs - this.#startedAtMs)
+    this.#startedAtMs = undefined
     return true
   }
 }

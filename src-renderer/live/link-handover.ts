@@ -16,61 +16,61 @@ export interface Serving {
  * a picture that still comes is never torn down, and serves on if the newcomer fails after all.
  */
 export class LinkHandover {
-  private readonly clock: LiveClock
-  private readonly lingerMs: number
-  private serving: Serving | undefined
-  private previous: Serving | undefined
-  private cancelLinger: (() => void) | undefined
+  readonly #clock: LiveClock
+  readonly #lingerMs: number
+  #serving: Serving | undefined
+  #previous: Serving | undefined
+  #cancelLinger: (() => void) | undefined
 
   constructor(clock: LiveClock, lingerMs: number) {
-    this.clock = clock
-    this.lingerMs = lingerMs
+    this.#clock = clock
+    this.#lingerMs = lingerMs
   }
 
   get current(): Serving | undefined {
-    return this.serving
+    return this.#serving
   }
 
   take(newcomer: Serving): void {
-    if (this.serving === newcomer) return
-    if (this.serving) {
+    if (this.#serving === newcomer) return
+    if (this.#serving) {
       this.letPreviousGo()
-      this.previous = this.serving
+      this.#previous = this.#serving
     }
-    this.serving = newcomer
+    this.#serving = newcomer
   }
 
   /** The newcomer has joined: from now on its predecessor's days are counted, drawn or not. */
   confirm(): void {
-    if (!this.previous) return
-    this.cancelLinger?.()
-    this.cancelLinger = this.clock.after(this.lingerMs, () => this.letPreviousGo())
+    if (!this.#previous) return
+    this.#cancelLinger?.()
+    this.#cancelLinger = this.#clock.after(this.#lingerMs, () => this.letPreviousGo())
   }
 
   /** The newcomer had announced a picture and failed all the same. */
   giveBack(): void {
-    this.serving = this.previous
-    this.previous = undefined
+    this.#serving = this.#previous
+    this.#previous = undefined
   }
 
   /** Who serves is gone by itself. */
   end(): void {
-    void this.serving?.link.dispose()
-    this.serving = undefined
+    void this.#serving?.link.dispose()
+    this.#serving = undefined
   }
 
   letPreviousGo(): void {
-    this.cancelLinger?.()
-    this.cancelLinger = undefined
-    void this.previous?.link.dispose()
-    this.previous = undefined
+    this.#cancelLinger?.()
+    this.#cancelLinger = undefined
+    void this.#previous?.link.dispose()
+    this.#previous = undefined
   }
 
   /** Ends when the rooms are left. */
   async dispose(): Promise<void> {
-    const links = [this.serving?.link, this.previous?.link]
-    this.cancelLinger?.()
-    this.serving = this.previous = undefined
+    const links = [this.#serving?.link, this.#previous?.link]
+    this.#cancelLinger?.()
+    this.#serving = this.#previous = undefined
     await Promise.all(links.flatMap((link) => link?.dispose() ?? []))
   }
 }

@@ -42,95 +42,95 @@ export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'
 
 /** The live engine: cameras in, pictures out. One a page. */
 export class LiveWall implements LiveWallPort {
-  private readonly shell: LiveShell
-  private readonly defaults: LiveDefaults
-  private readonly clock: LiveClock
-  private readonly exchange: RelayExchange
-  private readonly rooms: RoomPool
-  private readonly queue: ConnectQueue
-  private readonly statistics: Statistics
-  private readonly budget: PeerConnectionBudget
-  private readonly tileNeeds: TileNeeds
-  private readonly sessions: CameraSessions
-  private readonly tiles = new Map<number, TileDriver>()
-  private readonly switchListeners = new Set<(record: SwitchRecord) => void>()
-  private readonly reloadListeners = new Set<() => void>()
-  private readonly undo: (() => void)[] = []
-  private readonly connection = new ConnectionWatch()
-  private wishes: readonly TileWish[] = []
-  private standByIds: readonly string[] = []
-  private isSuspended = false
-  private isReloadAsked = false
-  private isAssignDue = false
+  readonly #shell: LiveShell
+  readonly #defaults: LiveDefaults
+  readonly #clock: LiveClock
+  readonly #exchange: RelayExchange
+  readonly #rooms: RoomPool
+  readonly #queue: ConnectQueue
+  readonly #statistics: Statistics
+  readonly #budget: PeerConnectionBudget
+  readonly #tileNeeds: TileNeeds
+  readonly #sessions: CameraSessions
+  readonly #tiles = new Map<number, TileDriver>()
+  readonly #switchListeners = new Set<(record: SwitchRecord) => void>()
+  readonly #reloadListeners = new Set<() => void>()
+  readonly #undo: (() => void)[] = []
+  readonly #connection = new ConnectionWatch()
+  #wishes: readonly TileWish[] = []
+  #standByIds: readonly string[] = []
+  #isSuspended = false
+  #isReloadAsked = false
+  #isAssignDue = false
 
   constructor(options: LiveWallOptions, page: LivePage = globalThis) {
-    this.shell = options.shell
-    this.defaults = options.defaults ?? liveDefaults
-    this.clock = options.clock ?? pageClock
+    this.#shell = options.shell
+    this.#defaults = options.defaults ?? liveDefaults
+    this.#clock = options.clock ?? pageClock
     const random = options.random ?? Math.random
-    const { supervisor, queue, link, standby, statistics, peerConnections } = this.defaults
+    const { supervisor, queue, link, standby, statistics, peerConnections } = this.#defaults
     prepareSdk()
-    this.exchange = new RelayExchange(this.shell.relay)
-    this.rooms = new RoomPool({
+    this.#exchange = new RelayExchange(this.#shell.relay)
+    this.#rooms = new RoomPool({
       maxIdle: link.pooledRooms,
       sdkReconnectDelayMs: link.sdkReconnectDelayMs,
     })
-    this.statistics = new Statistics(this.clock, statistics)
+    this.#statistics = new Statistics(this.#clock, statistics)
     const gate = new HostGate(supervisor, random)
-    this.queue = new ConnectQueue({
+    this.#queue = new ConnectQueue({
       gate,
-      clock: this.clock,
+      clock: this.#clock,
       limits: queue,
-      isAnyoneAlive: () => this.sessions.isAnyoneAlive,
-      onGate: () => this.reconcileTiles(),
+      isAnyoneAlive: () => this.#sessions.isAnyoneAlive,
+      onGate: () => this.#reconcileTiles(),
       onHostBack: () => {
-        this.sessions.hostIsBack()
-        this.reconcileTiles()
+        this.#sessions.hostIsBack()
+        this.#reconcileTiles()
       },
     })
-    const linkNeeds = { exchange: this.exchange, rooms: this.rooms, defaults: this.defaults }
-    this.sessions = new CameraSessions({
+    const linkNeeds = { exchange: this.#exchange, rooms: this.#rooms, defaults: this.#defaults }
+    this.#sessions = new CameraSessions({
       session: {
         createLink: (cameraId, events) => new CameraLink(cameraId, linkNeeds, events),
-        defaults: this.defaults,
-        queue: this.queue,
-        clock: this.clock,
+        defaults: this.#defaults,
+        queue: this.#queue,
+        clock: this.#clock,
         random,
         waits: new KeyFrameWaits(standby),
         joinMode: new JoinMode(),
         nextProbeAtMs: () => gate.nextProbeAtMs,
-        onChange: (cameraId) => this.reconcileTiles(cameraId),
-        onLearned: () => this.assignSoon(),
+        onChange: (cameraId) => this.#reconcileTiles(cameraId),
+        onLearned: () => this.#assignSoon(),
       },
-      onWanted: (cameraIds) => void this.shell.call('liveView.want', { cameraIds }),
+      onWanted: (cameraIds) => void this.#shell.call('liveView.want', { cameraIds }),
     })
-    this.tileNeeds = {
-      clock: this.clock,
-      defaults: this.defaults,
+    this.#tileNeeds = {
+      clock: this.#clock,
+      defaults: this.#defaults,
       lateAfterMs: options.lateAfterMs,
-      session: (cameraId) => this.sessions.get(cameraId),
+      session: (cameraId) => this.#sessions.get(cameraId),
       onSwitch: (record) => {
-        for (const listener of this.switchListeners) listener(record)
+        for (const listener of this.#switchListeners) listener(record)
       },
-      onShown: () => this.assignSoon(),
+      onShown: () => this.#assignSoon(),
     }
-    this.budget = new PeerConnectionBudget({
+    this.#budget = new PeerConnectionBudget({
       limits: peerConnections,
       // As a task of its own: in the middle of ours it would hold up all tiles.
       collect: collectorOf(page),
       onExhausted: () => {
-        this.isReloadAsked = true
+        this.#isReloadAsked = true
       },
     })
-    const ticker = setInterval(() => this.tick(), this.defaults.tickEveryMs)
-    const hurry = () => this.hurry()
+    const ticker = setInterval(() => this.#tick(), this.#defaults.tickEveryMs)
+    const hurry = () => this.#hurry()
     addEventListener('online', hurry)
-    this.undo.push(
-      installRelay(page, this.exchange),
-      installBudget(page, this.budget),
-      this.shell.onLink((isUp) => this.onShellLink(isUp)),
-      this.shell.subscribe('connection', (status) => {
-        if (this.connection.isBetter(status)) this.hurry()
+    this.#undo.push(
+      installRelay(page, this.#exchange),
+      installBudget(page, this.#budget),
+      this.#shell.onLink((isUp) => this.#onShellLink(isUp)),
+      this.#shell.subscribe('connection', (status) => {
+        if (this.#connection.isBetter(status)) this.#hurry()
       }),
       () => clearInterval(ticker),
       () => removeEventListener('online', hurry),
@@ -138,38 +138,38 @@ export class LiveWall implements LiveWallPort {
   }
 
   show(wishes: readonly TileWish[]): void {
-    this.wishes = wishes
+    this.#wishes = wishes
     const wished = new Map(wishes.map((wish) => [wish.tile, wish]))
-    for (const tile of this.tiles.keys()) if (!wished.has(tile)) this.tiles.get(tile)?.desire(undefined)
-    for (const wish of wishes) this.tileOf(wish.tile).desire(wish)
-    this.assign()
-    for (const tile of this.tiles.values()) tile.reconcile()
+    for (const tile of this.#tiles.keys()) if (!wished.has(tile)) this.#tiles.get(tile)?.desire(undefined)
+    for (const wish of wishes) this.#tileOf(wish.tile).desire(wish)
+    this.#assign()
+    for (const tile of this.#tiles.values()) tile.reconcile()
   }
 
   standBy(cameraIds: readonly string[]): void {
-    this.standByIds = cameraIds
-    this.assignSoon()
+    this.#standByIds = cameraIds
+    this.#assignSoon()
   }
 
   mount(tile: number, container: HTMLElement): () => void {
-    return this.tileOf(tile).mount(container)
+    return this.#tileOf(tile).mount(container)
   }
 
   observe(tile: number): TileObservation {
-    return this.tileOf(tile).observe()
+    return this.#tileOf(tile).observe()
   }
 
   subscribe(tile: number, listener: () => void): () => void {
-    return this.tileOf(tile).subscribe(listener)
+    return this.#tileOf(tile).subscribe(listener)
   }
 
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
-    const driver = this.tileOf(tile)
+    const driver = this.#tileOf(tile)
     const layer = () => {
       const cameraId = driver.shownCameraId
-      return (cameraId && this.sessions.get(cameraId)?.layer) || 'only'
+      return (cameraId && this.#sessions.get(cameraId)?.layer) || 'only'
     }
-    return this.statistics.watch(
+    return this.#statistics.watch(
       () => ({
         receiver: driver.shownReceiver,
         presentedFrames: driver.shownSlot?.presentedFrames ?? 0,
@@ -183,125 +183,125 @@ export class LiveWall implements LiveWallPort {
 
   /** One record for each change of a tile's picture, at its first frame: for figures. */
   onSwitch(listener: (record: SwitchRecord) => void): () => void {
-    this.switchListeners.add(listener)
-    return () => void this.switchListeners.delete(listener)
+    this.#switchListeners.add(listener)
+    return () => void this.#switchListeners.delete(listener)
   }
 
   /** The page should be reloaded; called at a moment when all tiles that can be live are. */
   onReloadWanted(listener: () => void): () => void {
-    this.reloadListeners.add(listener)
-    return () => void this.reloadListeners.delete(listener)
+    this.#reloadListeners.add(listener)
+    return () => void this.#reloadListeners.delete(listener)
   }
 
   /** The cameras that are connected or being connected, and how ready each is: for the support bundle and tests. */
   sessionList(): SessionSummary[] {
-    return this.sessions.list()
+    return this.#sessions.list()
   }
 
   /** Peer connections that exist, open or not yet collected. */
   get peerConnections(): number {
-    return this.budget.alive
+    return this.#budget.alive
   }
 
   suspend(): void {
-    this.isSuspended = true
-    this.queue.pause()
-    void this.sessions.dispose()
+    this.#isSuspended = true
+    this.#queue.pause()
+    void this.#sessions.dispose()
     // A picture from before the sleep would be hours old on waking, and holds its whole connection in memory.
-    for (const tile of this.tiles.values()) tile.release()
+    for (const tile of this.#tiles.values()) tile.release()
   }
 
   resume(): void {
-    if (!this.isSuspended) return
-    this.isSuspended = false
-    this.queue.hurry()
-    this.assign()
-    this.reconcileTiles()
+    if (!this.#isSuspended) return
+    this.#isSuspended = false
+    this.#queue.hurry()
+    this.#assign()
+    this.#reconcileTiles()
   }
 
   dispose(): void {
-    for (const undo of this.undo.reverse()) undo()
-    this.statistics.dispose()
-    for (const tile of this.tiles.values()) tile.dispose()
-    this.tiles.clear()
-    this.queue.dispose()
-    void this.leave()
-    this.switchListeners.clear()
-    this.reloadListeners.clear()
+    for (const undo of this.#undo.reverse()) undo()
+    this.#statistics.dispose()
+    for (const tile of this.#tiles.values()) tile.dispose()
+    this.#tiles.clear()
+    this.#queue.dispose()
+    void this.#leave()
+    this.#switchListeners.clear()
+    this.#reloadListeners.clear()
   }
 
   /** Rooms are left over the relay: it goes when they have been. */
-  private async leave(): Promise<void> {
-    await this.sessions.dispose()
-    this.exchange.dispose()
-    this.rooms.dispose()
+  async #leave(): Promise<void> {
+    await this.#sessions.dispose()
+    this.#exchange.dispose()
+    this.#rooms.dispose()
   }
 
-  private tileOf(tile: number): TileDriver {
-    const known = this.tiles.get(tile)
+  #tileOf(tile: number): TileDriver {
+    const known = this.#tiles.get(tile)
     if (known) return known
-    const driver = new TileDriver(tile, this.tileNeeds)
-    this.tiles.set(tile, driver)
+    const driver = new TileDriver(tile, this.#tileNeeds)
+    this.#tiles.set(tile, driver)
     return driver
   }
 
   /** Several causes in one task are one assignment. */
-  private assignSoon(): void {
-    if (this.isAssignDue) return
-    this.isAssignDue = true
+  #assignSoon(): void {
+    if (this.#isAssignDue) return
+    this.#isAssignDue = true
     queueMicrotask(() => {
-      this.isAssignDue = false
-      this.assign()
+      this.#isAssignDue = false
+      this.#assign()
     })
   }
 
-  private assign(): void {
-    if (this.isSuspended) return
-    this.sessions.assign({
-      wishes: this.wishes,
-      stillShown: [...this.tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
-      standBy: this.standByIds,
+  #assign(): void {
+    if (this.#isSuspended) return
+    this.#sessions.assign({
+      wishes: this.#wishes,
+      stillShown: [...this.#tiles.values()].flatMap(({ shownCameraId }) => shownCameraId ?? []),
+      standBy: this.#standByIds,
     })
   }
 
   /** Those tiles that wish this camera; all without one. */
-  private reconcileTiles(cameraId?: string): void {
-    for (const tile of this.tiles.values()) {
+  #reconcileTiles(cameraId?: string): void {
+    for (const tile of this.#tiles.values()) {
       if (cameraId === undefined || tile.wishedCameraId === cameraId) tile.reconcile()
     }
   }
 
-  private onShellLink(isUp: boolean): void {
-    this.exchange.setLink(isUp)
-    this.sessions.forgetWanted()
+  #onShellLink(isUp: boolean): void {
+    this.#exchange.setLink(isUp)
+    this.#sessions.forgetWanted()
     if (!isUp) return
-    this.assignSoon()
-    this.hurry()
+    this.#assignSoon()
+    this.#hurry()
   }
 
-  private hurry(): void {
-    if (this.isSuspended) return
-    this.queue.hurry()
-    this.sessions.hurry()
+  #hurry(): void {
+    if (this.#isSuspended) return
+    this.#queue.hurry()
+    this.#sessions.hurry()
   }
 
-  private tick(): void {
-    if (this.isSuspended) return
-    const nowMs = this.clock.nowMs()
+  #tick(): void {
+    if (this.#isSuspended) return
+    const nowMs = this.#clock.nowMs()
     const isPageHidden = document.hidden
-    for (const tile of this.tiles.values()) tile.tick(nowMs, isPageHidden)
-    this.sessions.tick(nowMs)
-    if (this.isReloadAsked) this.askReload()
+    for (const tile of this.#tiles.values()) tile.tick(nowMs, isPageHidden)
+    this.#sessions.tick(nowMs)
+    if (this.#isReloadAsked) this.#askReload()
   }
 
-  private askReload(): void {
-    const isCalm = [...this.tiles.values()].every((tile) => {
+  #askReload(): void {
+    const isCalm = [...this.#tiles.values()].every((tile) => {
       const { state } = tile.observe()
       return state !== 'CONNECTING' && state !== 'RECONNECTING'
     })
     if (!isCalm) return
-    this.isReloadAsked = false
-    for (const listener of this.reloadListeners) listener()
+    this.#isReloadAsked = false
+    for (const listener of this.#reloadListeners) listener()
   }
 }
 

@@ -13,33 +13,33 @@ export interface BudgetNeeds {
  * (crbug 825576). Those that are not collected yet are counted.
  */
 export class PeerConnectionBudget {
-  private readonly needs: BudgetNeeds
-  private readonly collected = new FinalizationRegistry(() => {
-    this.aliveCount -= 1
+  readonly #needs: BudgetNeeds
+  readonly #collected = new FinalizationRegistry(() => {
+    this.#aliveCount -= 1
   })
-  private aliveCount = 0
-  private collectedAt = 0
+  #aliveCount = 0
+  #collectedAt = 0
 
   constructor(needs: BudgetNeeds) {
-    this.needs = needs
+    this.#needs = needs
   }
 
   /** Constructed and not collected yet, open or not. */
   get alive(): number {
-    return this.aliveCount
+    return this.#aliveCount
   }
 
   count(connection: object): void {
-    this.collected.register(connection, undefined)
-    this.aliveCount += 1
-    const { limits, collect, onExhausted } = this.needs
-    if (this.aliveCount >= limits.reloadAt) onExhausted()
+    this.#collected.register(connection, undefined)
+    this.#aliveCount += 1
+    const { limits, collect, onExhausted } = this.#needs
+    if (this.#aliveCount >= limits.reloadAt) onExhausted()
     // Finalizers run later: not again before as many more have come as would matter.
-    if (collect && this.aliveCount >= limits.collectAt && this.aliveCount >= this.collectedAt) {
-      this.collectedAt = this.aliveCount + (limits.reloadAt - limits.collectAt) / 4
+    if (collect && this.#aliveCount >= limits.collectAt && this.#aliveCount >= this.#collectedAt) {
+      this.#collectedAt = this.#aliveCount + (limits.reloadAt - limits.collectAt) / 4
       collect()
-    } else if (this.aliveCount < limits.collectAt) {
-      this.collectedAt = 0
+    } else if (this.#aliveCount < limits.collectAt) {
+      this.#collectedAt = 0
     }
   }
 }

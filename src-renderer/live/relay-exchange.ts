@@ -30,17 +30,17 @@ const EMPTY = new Uint8Array(0)
 
 /** All relayed sockets of a page over its one relay port. */
 export class RelayExchange {
-  private readonly port: RelayPort
-  private readonly channels = new Map<number, Channel>()
-  private readonly failureListeners = new Map<number, RelayFailureListener>()
-  private readonly stopListening: () => void
-  private nextChannel = 1
-  private nextLink = 1
-  private isUp = true
+  readonly #port: RelayPort
+  readonly #channels = new Map<number, Channel>()
+  readonly #failureListeners = new Map<number, RelayFailureListener>()
+  readonly #stopListening: () => void
+  #nextChannel = 1
+  #nextLink = 1
+  #isUp = true
 
   constructor(port: RelayPort) {
-    this.port = port
-    this.stopListening = port.onFrame((frame) => this.receive(frame))
+    this.#port = port
+    this.#stopListening = port.onFrame((frame) => this.#receive(frame))
   }
 
   /**
@@ -48,31 +48,31 @@ export class RelayExchange {
    * sockets of the link are closed by whoever opened them.
    */
   address(cameraId: string, onFailure: RelayFailureListener): { url: string; release: () => void } {
-    const linkId = this.nextLink++
-    this.failureListeners.set(linkId, onFailure)
+    const linkId = this.#nextLink++
+    this.#failureListeners.set(linkId, onFailure)
     return {
       url: `wss://${RELAY_HOST}/${encodeURIComponent(cameraId)}/${linkId}`,
-      release: () => void this.failureListeners.delete(linkId),
+      release: () => void this.#failureListeners.delete(linkId),
     }
   }
 
   /** Opens a relayed socket for an address of this exchange, with what livekit-client has appended to it. */
   open(url: URL): RelaySocket {
-    const channel = this.nextChannel++
+    const channel = this.#nextChannel++
     const [, camera = '', link = '', ...path] = url.pathname.split('/')
     const linkId = Number(link)
     const socket = new RelaySocket(url.href, {
       send: (kind, payload) => {
-        if (this.channels.has(channel)) this.port.send(encodeRelayFrame(channel, kind, payload))
+        if (this.#channels.has(channel)) this.#port.send(encodeRelayFrame(channel, kind, payload))
       },
       close: (code, reason) => {
-        if (this.channels.delete(channel)) this.sendJson(channel, relayKinds.close, { code, reason })
+        if (this.#channels.delete(channel)) this.#sendJson(channel, relayKinds.close, { code, reason })
       },
     })
-    this.channels.set(channel, { socket, linkId })
-    if (!this.isUp) {
+    this.#channels.set(channel, { socket, linkId })
+    if (!this.#isUp) {
       // After the constructor has returned, like a real socket.
-      queueMicrotask(() => this.end(channel, wallError('shell_lost')))
+      queueMicrotask(() => this.#end(channel, wallError('shell_lost')))
       return socket
     }
     const query = new URLSearchParams(url.search)
@@ -81,29 +81,29 @@ export class RelayExchange {
       cameraId: decodeURIComponent(camera),
       pathAndQuery: `/${path.join('/')}?${query.toString()}`,
     }
-    this.sendJson(channel, relayKinds.open, open)
+    this.#sendJson(channel, relayKinds.open, open)
     return socket
   }
 
   /** The shell's own connection: without it every channel is dead, because main has forgotten them. */
   setLink(isUp: boolean): void {
-    this.isUp = isUp
+    this.#isUp = isUp
     if (isUp) return
-    for (const channel of this.channels.keys()) this.end(channel, wallError('shell_lost'))
+    for (const channel of this.#channels.keys()) this.#end(channel, wallError('shell_lost'))
   }
 
   dispose(): void {
-    this.stopListening()
-    for (const [channel, { socket }] of this.channels) {
-      this.channels.delete(channel)
+    this.#stopListening()
+    for (const [channel, { socket }] of this.#channels) {
+      this.#channels.delete(channel)
       socket.closed(1001, 'disposed')
     }
-    this.failureListeners.clear()
+    this.#failureListeners.clear()
   }
 
-  private receive(bytes: Uint8Array): void {
+  #receive(bytes: Uint8Array): void {
     const frame = decodeRelayFrame(bytes)
-    const found = frame && this.channels.get(frame.channel)
+    const found = frame && this.#channels.get(frame.channel)
     if (!frame || !found) return
     switch (frame.kind) {
       case relayKinds.opened:
@@ -116,12 +116,12 @@ export class RelayExchange {
       case relayKinds.close: {
         const close = relayCloseSchema.safeParse(parseJson(frame.payload))
         const { code, reason } = close.success ? close.data : { code: 1006, reason: '' }
-        this.end(frame.channel, wallError('media_unreachable'), code, reason)
+        this.#end(frame.channel, wallError('media_unreachable'), code, reason)
         return
       }
       case relayKinds.failed: {
         const failed = relayFailedSchema.safeParse(parseJson(frame.payload))
-        this.end(frame.channel, failed.success ? failed.data : wallError('bad_answer'))
+        this.#end(frame.channel, failed.success ? failed.data : wallError('bad_answer'))
         return
       }
       case relayKinds.open:
@@ -130,17 +130,17 @@ export class RelayExchange {
   }
 
   /** The reason goes first, so that it is known when the SDK reports the failed attempt. */
-  private end(channel: number, error: WallError, code = 4000, reason: string = error.code): void {
-    const found = this.channels.get(channel)
+  #end(channel: number, error: WallError, code = 4000, reason: string = error.code): void {
+    const found = this.#channels.get(channel)
     if (!found) return
-    this.channels.delete(channel)
-    this.failureListeners.get(found.linkId)?.(error)
+    this.#channels.delete(channel)
+    this.#failureListeners.get(found.linkId)?.(error)
     found.socket.closed(code, reason)
   }
 
-  private sendJson(channel: number, kind: RelayKind, value: unknown): void {
+  #sendJson(channel: number, kind: RelayKind, value: unknown): void {
     const payload = value === undefined ? EMPTY : encoder.encode(JSON.stringify(value))
-    this.port.send(encodeRelayFrame(channel, kind, payload))
+    this.#port.send(encodeRelayFrame(channel, kind, payload))
   }
 }
 

@@ -39,12 +39,12 @@ export class RelaySocket extends EventTarget {
   onmessage: Handler = null
   onerror: Handler = null
   onclose: Handler = null
-  private readonly channel: RelayChannel
+  readonly #channel: RelayChannel
 
   constructor(url: string, channel: RelayChannel) {
     super()
     this.url = url
-    this.channel = channel
+    this.#channel = channel
   }
 
   send(data: string | ArrayBufferLike | ArrayBufferView): void {
@@ -53,54 +53,54 @@ export class RelaySocket extends EventTarget {
     }
     if (this.readyState !== RelaySocket.OPEN) return
     if (typeof data === 'string') {
-      this.channel.send(relayKinds.text, encoder.encode(data))
+      this.#channel.send(relayKinds.text, encoder.encode(data))
     } else if (ArrayBuffer.isView(data)) {
-      this.channel.send(relayKinds.binary, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+      this.#channel.send(relayKinds.binary, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
     } else {
-      this.channel.send(relayKinds.binary, new Uint8Array(data))
+      this.#channel.send(relayKinds.binary, new Uint8Array(data))
     }
   }
 
   close(code = 1000, reason = ''): void {
     if (this.readyState >= RelaySocket.CLOSING) return
     this.readyState = RelaySocket.CLOSING
-    this.channel.close(code, reason)
+    this.#channel.close(code, reason)
     // The far end's own close is not waited for: a hung server must not hold a channel.
-    queueMicrotask(() => this.finish(code, reason, true))
+    queueMicrotask(() => this.#finish(code, reason, true))
   }
 
   /** The exchange: main has opened the real socket. */
   opened(): void {
     if (this.readyState !== RelaySocket.CONNECTING) return
     this.readyState = RelaySocket.OPEN
-    this.fire('open', new Event('open'))
+    this.#fire('open', new Event('open'))
   }
 
   /** The exchange: a message for this socket. The bytes are copied: `payload` is a view into a frame. */
   received(kind: typeof relayKinds.binary | typeof relayKinds.text, payload: Uint8Array): void {
     if (this.readyState !== RelaySocket.OPEN) return
     if (kind === relayKinds.text) {
-      this.fire('message', new MessageEvent('message', { data: decoder.decode(payload) }))
+      this.#fire('message', new MessageEvent('message', { data: decoder.decode(payload) }))
       return
     }
     const bytes = payload.slice()
     const data = this.binaryType === 'arraybuffer' ? bytes.buffer : new Blob([bytes])
-    this.fire('message', new MessageEvent('message', { data }))
+    this.#fire('message', new MessageEvent('message', { data }))
   }
 
   /** The exchange: the channel is dead. */
   closed(code: number, reason: string): void {
     this.opened()
-    this.finish(code, reason, false)
+    this.#finish(code, reason, false)
   }
 
-  private finish(code: number, reason: string, wasClean: boolean): void {
+  #finish(code: number, reason: string, wasClean: boolean): void {
     if (this.readyState === RelaySocket.CLOSED) return
     this.readyState = RelaySocket.CLOSED
-    this.fire('close', new CloseEvent('close', { code, reason, wasClean }))
+    this.#fire('close', new CloseEvent('close', { code, reason, wasClean }))
   }
 
-  private fire(name: 'open' | 'message' | 'close', event: Event): void {
+  #fire(name: 'open' | 'message' | 'close', event: Event): void {
     const handler = this[`on${name}`]
     if (handler) handler.call(this, event)
     this.dispatchEvent(event)

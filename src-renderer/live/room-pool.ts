@@ -12,38 +12,38 @@ export interface PooledRoom {
  * handshake. A pooled Room is disconnected and has no listener of ours.
  */
 export class RoomPool {
-  private readonly idle: PooledRoom[] = []
-  private readonly maxIdle: number
-  private readonly sdkReconnectDelayMs: number
-  private readonly audio: AudioContext
+  readonly #idle: PooledRoom[] = []
+  readonly #maxIdle: number
+  readonly #sdkReconnectDelayMs: number
+  readonly #audio: AudioContext
 
   constructor(options: { maxIdle: number; sdkReconnectDelayMs: number }) {
-    this.maxIdle = options.maxIdle
-    this.sdkReconnectDelayMs = options.sdkReconnectDelayMs
-    this.audio = silentAudioContext()
+    this.#maxIdle = options.maxIdle
+    this.#sdkReconnectDelayMs = options.sdkReconnectDelayMs
+    this.#audio = silentAudioContext()
   }
 
   acquire(): PooledRoom {
-    return this.idle.pop() ?? this.create()
+    return this.#idle.pop() ?? this.#create()
   }
 
   /** Takes back a disconnected Room. */
   release(pooled: PooledRoom): void {
     pooled.onWounded = undefined
     pooled.room.removeAllListeners()
-    if (this.idle.length < this.maxIdle) this.idle.push(pooled)
+    if (this.#idle.length < this.#maxIdle) this.#idle.push(pooled)
   }
 
   dispose(): void {
-    this.idle.length = 0
-    void this.audio.close()
+    this.#idle.length = 0
+    void this.#audio.close()
   }
 
-  private create(): PooledRoom {
+  #create(): PooledRoom {
     const reconnectPolicy: ReconnectPolicy = {
       nextRetryDelayInMs: () => {
         pooled.onWounded?.()
-        return this.sdkReconnectDelayMs
+        return this.#sdkReconnectDelayMs
       },
     }
     const options = {
@@ -51,7 +51,7 @@ export class RoomPool {
       dynacast: false,
       disconnectOnPageLeave: false,
       stopLocalTrackOnUnpublish: true,
-      webAudioMix: { audioContext: this.audio },
+      webAudioMix: { audioContext: this.#audio },
       reconnectPolicy,
     }
     const room = withoutDeviceListener(() => new Room(options))

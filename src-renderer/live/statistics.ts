@@ -24,50 +24,50 @@ interface Watch {
  * Nothing runs while nobody watches.
  */
 export class Statistics {
-  private readonly clock: LiveClock
-  private readonly limits: LiveDefaults['statistics']
-  private readonly turns: Watch[] = []
-  private cancelTurn: (() => void) | undefined
+  readonly #clock: LiveClock
+  readonly #limits: LiveDefaults['statistics']
+  readonly #turns: Watch[] = []
+  #cancelTurn: (() => void) | undefined
 
   constructor(clock: LiveClock, limits: LiveDefaults['statistics']) {
-    this.clock = clock
-    this.limits = limits
+    this.#clock = clock
+    this.#limits = limits
   }
 
   watch(source: () => StatisticsSource, listener: (statistics: TileStatistics) => void): () => void {
     const watch: Watch = { source, listener, before: undefined }
-    this.turns.push(watch)
-    this.schedule()
+    this.#turns.push(watch)
+    this.#schedule()
     return () => {
-      const at = this.turns.indexOf(watch)
-      if (at !== -1) this.turns.splice(at, 1)
+      const at = this.#turns.indexOf(watch)
+      if (at !== -1) this.#turns.splice(at, 1)
     }
   }
 
   dispose(): void {
-    this.turns.length = 0
-    this.cancelTurn?.()
+    this.#turns.length = 0
+    this.#cancelTurn?.()
   }
 
-  private schedule(): void {
-    if (this.cancelTurn || this.turns.length === 0) return
+  #schedule(): void {
+    if (this.#cancelTurn || this.#turns.length === 0) return
     // One tile alone is sampled once a second: that is what people can read.
-    const waitMs = 1000 / Math.min(this.limits.perSecond, this.turns.length)
-    this.cancelTurn = this.clock.after(waitMs, () => {
-      this.cancelTurn = undefined
-      const watch = this.turns.shift()
+    const waitMs = 1000 / Math.min(this.#limits.perSecond, this.#turns.length)
+    this.#cancelTurn = this.#clock.after(waitMs, () => {
+      this.#cancelTurn = undefined
+      const watch = this.#turns.shift()
       if (watch) {
-        this.turns.push(watch)
-        void this.sample(watch)
+        this.#turns.push(watch)
+        void this.#sample(watch)
       }
-      this.schedule()
+      this.#schedule()
     })
   }
 
-  private async sample(watch: Watch): Promise<void> {
+  async #sample(watch: Watch): Promise<void> {
     const { receiver, presentedFrames } = watch.source()
     const sample = receiver && readReceiver(await receiver.getStats())
-    if (!receiver || !sample || !this.turns.includes(watch)) return
+    if (!receiver || !sample || !this.#turns.includes(watch)) return
     const { before } = watch
     watch.before = { receiver, sample, presentedFrames }
     const rates = before?.receiver === receiver ? ratesBetween(before.sample, sample) : undefined

@@ -51,28 +51,28 @@ export class TileDriver {
   readonly tile: number
   readonly element: HTMLElement
   readonly history: TileHistory
-  private readonly needs: TileNeeds
-  private readonly idle: VideoSlot[]
-  private readonly listeners = new Set<() => void>()
-  private wish: TileWish | undefined
-  private wishedAtMs: number | undefined
-  private how: SwitchRecord['how'] = 'cold'
-  private shown: Picture | undefined
-  private coming: Picture | undefined
-  private presented = 0
-  private delayMs: number | undefined
-  private sampleDueMs = 0
-  private observation: TileObservation
+  readonly #needs: TileNeeds
+  readonly #idle: VideoSlot[]
+  readonly #listeners = new Set<() => void>()
+  #wish: TileWish | undefined
+  #wishedAtMs: number | undefined
+  #how: SwitchRecord['how'] = 'cold'
+  #shown: Picture | undefined
+  #coming: Picture | undefined
+  #presented = 0
+  #delayMs: number | undefined
+  #sampleDueMs = 0
+  #observation: TileObservation
 
   constructor(tile: number, needs: TileNeeds) {
     this.tile = tile
-    this.needs = needs
-    this.idle = [new VideoSlot(), new VideoSlot()]
+    this.#needs = needs
+    this.#idle = [new VideoSlot(), new VideoSlot()]
     this.element = document.createElement('div')
     Object.assign(this.element.style, { position: 'relative', width: '100%', height: '100%' })
-    this.element.append(...this.idle.map(({ video }) => video))
+    this.element.append(...this.#idle.map(({ video }) => video))
     this.history = new TileHistory(needs.defaults.tile.historyLength)
-    this.observation = {
+    this.#observation = {
       state: 'NO CAMERA',
       shownCameraId: undefined,
       stateSinceMs: needs.clock.nowMs(),
@@ -84,53 +84,53 @@ export class TileDriver {
   }
 
   get wishedCameraId(): string | undefined {
-    return this.wish?.cameraId
+    return this.#wish?.cameraId
   }
 
   get shownCameraId(): string | undefined {
-    return this.shown?.cameraId
+    return this.#shown?.cameraId
   }
 
   get shownSlot(): VideoSlot | undefined {
-    return this.shown?.slot
+    return this.#shown?.slot
   }
 
   get shownReceiver(): RTCRtpReceiver | undefined {
-    return this.shown?.media.receiver
+    return this.#shown?.media.receiver
   }
 
   get currentDelayMs(): number | undefined {
-    return this.delayMs
+    return this.#delayMs
   }
 
   /** Of the wished camera only: another one's frames prove nothing about it. */
-  private get lastFrameAtMs(): number | undefined {
-    return this.shown?.cameraId === this.wish?.cameraId ? this.shown?.lastFrameAtMs : undefined
+  get #lastFrameAtMs(): number | undefined {
+    return this.#shown?.cameraId === this.#wish?.cameraId ? this.#shown?.lastFrameAtMs : undefined
   }
 
   observe(): TileObservation {
-    return this.observation
+    return this.#observation
   }
 
   subscribe(listener: () => void): () => void {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Remembers what is wished; `how` is told by the session as it was before this wish changed anything. */
   desire(wish: TileWish | undefined): void {
-    const before = this.wish?.cameraId
-    this.wish = wish
+    const before = this.#wish?.cameraId
+    this.#wish = wish
     if (wish?.cameraId === before) return
-    this.wishedAtMs = wish?.cameraId === undefined ? undefined : this.needs.clock.nowMs()
-    this.delayMs = undefined
-    this.how = (wish?.cameraId && this.needs.session(wish.cameraId)?.readiness) || 'cold'
+    this.#wishedAtMs = wish?.cameraId === undefined ? undefined : this.#needs.clock.nowMs()
+    this.#delayMs = undefined
+    this.#how = (wish?.cameraId && this.#needs.session(wish.cameraId)?.readiness) || 'cold'
   }
 
   mount(container: HTMLElement): () => void {
     container.append(this.element)
-    this.shown?.slot.play()
-    this.coming?.slot.play()
+    this.#shown?.slot.play()
+    this.#coming?.slot.play()
     return () => {
       if (this.element.parentElement === container) this.element.remove()
     }
@@ -138,131 +138,141 @@ export class TileDriver {
 
   /** Brings what is shown nearer to what is wished. Cheap when they agree. */
   reconcile(): void {
-    const cameraId = this.wish?.cameraId
+    const cameraId = this.#wish?.cameraId
     if (cameraId === undefined) {
-      this.drop('coming')
-      this.drop('shown')
+      this.#dropComing()
+      this.#dropShown()
     } else {
-      const media = this.needs.session(cameraId)?.media
-      if (this.coming && this.coming.media.track !== media?.track) this.drop('coming')
+      const media = this.#needs.session(cameraId)?.media
+      if (this.#coming && this.#coming.media.track !== media?.track) this.#dropComing()
       // The wish went away and came back before anything else was drawn.
-      if (media && this.shown?.media.track === media.track) this.drop('coming')
-      else if (media && !this.coming) this.begin(cameraId, media)
+      if (media && this.#shown?.media.track === media.track) this.#dropComing()
+      else if (media && !this.#coming) this.#begin(cameraId, media)
     }
-    this.judge()
+    this.#judge()
   }
 
   /** Four times a second: what has been presented since, and what that means. */
   tick(nowMs: number, isPageHidden: boolean): void {
-    const { shown } = this
+    const shown = this.#shown
     if (shown) {
       const presented = shown.slot.presentedFrames
-      if (isPageHidden) this.noteFrame(shown, lastFrameAtMs(shown.media.receiver))
-      else if (presented !== this.presented) this.noteFrame(shown, nowMs)
-      this.presented = presented
-      if (!isPageHidden && nowMs >= this.sampleDueMs) this.sampleDelay(shown, nowMs)
+      if (isPageHidden) this.#noteFrame(shown, lastFrameAtMs(shown.media.receiver))
+      else if (presented !== this.#presented) this.#noteFrame(shown, nowMs)
+      this.#presented = presented
+      if (!isPageHidden && nowMs >= this.#sampleDueMs) this.#sampleDelay(shown, nowMs)
     }
-    this.judge()
+    this.#judge()
   }
 
   /** Lets go of the pictures; what is wished stays. */
   release(): void {
-    this.drop('coming')
-    this.drop('shown')
-    this.judge()
+    this.#dropComing()
+    this.#dropShown()
+    this.#judge()
   }
 
   dispose(): void {
-    this.drop('coming')
-    this.drop('shown')
+    this.#dropComing()
+    this.#dropShown()
     this.element.remove()
-    this.listeners.clear()
+    this.#listeners.clear()
   }
 
-  private begin(cameraId: string, media: LinkMedia): void {
-    const slot = this.idle.pop()
+  #begin(cameraId: string, media: LinkMedia): void {
+    const slot = this.#idle.pop()
     if (!slot) return
     const picture: Picture = { cameraId, slot, media, lastFrameAtMs: 0 }
-    this.coming = picture
-    this.shown?.slot.lower()
-    slot.start(media.track, true, (presentedAtMs) => this.onFirstFrame(picture, presentedAtMs))
+    this.#coming = picture
+    this.#shown?.slot.lower()
+    slot.start(media.track, true, (presentedAtMs) => this.#onFirstFrame(picture, presentedAtMs))
   }
 
-  private onFirstFrame(picture: Picture, presentedAtMs: number): void {
-    if (this.coming !== picture) return
-    const isSwitch = this.shown?.cameraId !== picture.cameraId
-    this.drop('shown')
-    this.coming = undefined
-    this.shown = picture
-    this.presented = picture.slot.presentedFrames
+  #onFirstFrame(picture: Picture, presentedAtMs: number): void {
+    if (this.#coming !== picture) return
+    const isSwitch = this.#shown?.cameraId !== picture.cameraId
+    this.#dropShown()
+    this.#coming = undefined
+    this.#shown = picture
+    this.#presented = picture.slot.presentedFrames
     picture.lastFrameAtMs = presentedAtMs
-    const session = this.needs.session(picture.cameraId)
+    const session = this.#needs.session(picture.cameraId)
     session?.presented(presentedAtMs)
-    session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.how : 'cold')
-    this.judge()
-    if (isSwitch && this.wishedAtMs !== undefined) {
-      this.needs.onSwitch({
+    session?.firstFrame(picture.media.track, presentedAtMs, isSwitch ? this.#how : 'cold')
+    this.#judge()
+    if (isSwitch && this.#wishedAtMs !== undefined) {
+      this.#needs.onSwitch({
         tile: this.tile,
         cameraId: picture.cameraId,
-        how: this.how,
-        wishedAtMs: this.wishedAtMs,
+        how: this.#how,
+        wishedAtMs: this.#wishedAtMs,
         firstFrameAtMs: presentedAtMs,
       })
     }
-    this.needs.onShown()
+    this.#needs.onShown()
   }
 
-  private drop(which: 'coming' | 'shown'): void {
-    const picture = this[which]
+  #dropComing(): void {
+    const picture = this.#coming
+    this.#coming = undefined
+    this.#recycle(picture)
+  }
+
+  #dropShown(): void {
+    const picture = this.#shown
+    this.#shown = undefined
+    this.#recycle(picture)
+  }
+
+  #recycle(picture: Picture | undefined): void {
     if (!picture) return
-    this[which] = undefined
     picture.slot.clear()
-    this.idle.push(picture.slot)
+    this.#idle.push(picture.slot)
   }
 
-  private noteFrame(picture: Picture, atMs: number | undefined): void {
+  #noteFrame(picture: Picture, atMs: number | undefined): void {
     if (atMs === undefined || atMs <= picture.lastFrameAtMs) return
     picture.lastFrameAtMs = atMs
-    this.needs.session(picture.cameraId)?.presented(atMs)
+    this.#needs.session(picture.cameraId)?.presented(atMs)
   }
 
-  private sampleDelay(picture: Picture, nowMs: number): void {
-    this.sampleDueMs = nowMs + this.needs.defaults.tile.sampleDelayEveryMs
+  #sampleDelay(picture: Picture, nowMs: number): void {
+    this.#sampleDueMs = nowMs + this.#needs.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
-      if (this.shown === picture) this.delayMs = picture.media.delay.sample(metadata)
+      if (this.#shown === picture) this.#delayMs = picture.media.delay.sample(metadata)
     })
   }
 
-  private judge(): void {
-    const nowMs = this.needs.clock.nowMs()
-    const cameraId = this.wish?.cameraId
-    const link = (cameraId && this.needs.session(cameraId)?.observation) || noLink
-    const before = this.observation
+  #judge(): void {
+    const nowMs = this.#needs.clock.nowMs()
+    const cameraId = this.#wish?.cameraId
+    const link = (cameraId && this.#needs.session(cameraId)?.observation) || noLink
+    const before = this.#observation
     const state = tileState(
       {
         nowMs,
-        wishedAtMs: this.wishedAtMs,
-        lastFrameAtMs: this.lastFrameAtMs,
-        delayMs: this.delayMs,
-        lateAfterMs: this.needs.lateAfterMs(),
+        wishedAtMs: this.#wishedAtMs,
+        lastFrameAtMs: this.#lastFrameAtMs,
+        delayMs: this.#delayMs,
+        lateAfterMs: this.#needs.lateAfterMs(),
         wasLate: before.state === 'LATE',
         link,
       },
-      this.needs.defaults.tile,
+      this.#needs.defaults.tile,
     )
     // Another camera's picture must not stay under the name of one that will not come; and the element of a
     // camera that has left its room shows black, which is no picture.
-    const isForeign = this.shown !== undefined && this.shown.cameraId !== cameraId
-    const isGone = this.shown !== undefined && link.phase === 'joined' && !link.isPublished
+    const isForeign = this.#shown !== undefined && this.#shown.cameraId !== cameraId
+    const isGone = this.#shown !== undefined && link.phase === 'joined' && !link.isPublished
     if ((isForeign || isGone) && (state === 'OFFLINE' || state === 'NO ACCESS')) {
-      this.drop('shown')
-      this.needs.onShown()
+      this.#dropShown()
+      this.#needs.onShown()
     }
-    this.tell(state, link, nowMs)
+    this.#tell(state, link, nowMs)
   }
 
-  private tell(state: TileStateName, link: LinkObservation, nowMs: number): void {
-    const before = this.observation
+  #tell(state: TileStateName, link: LinkObservation, nowMs: number): void {
+    const before = this.#observation
     const isLive = state === 'LIVE' || state === 'LATE'
     const error = isLive ? undefined : link.error
     const nextTryAtMs = isLive ? undefined : link.nextTryAtMs
@@ -271,18 +281,18 @@ export class TileDriver {
       before.shownCameraId === this.shownCameraId &&
       before.error === error &&
       before.nextTryAtMs === nextTryAtMs &&
-      Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
+      Math.abs((before.delayMs ?? -DELAY_STEP_MS) - (this.#delayMs ?? -DELAY_STEP_MS)) < DELAY_STEP_MS
     if (isSame) return
     if (before.state !== state) this.history.add(nowMs, state, error?.code ?? link.phase)
-    this.observation = {
+    this.#observation = {
       state,
       shownCameraId: this.shownCameraId,
       stateSinceMs: before.state === state ? before.stateSinceMs : nowMs,
-      lastFrameAtMs: this.lastFrameAtMs,
-      delayMs: this.delayMs,
+      lastFrameAtMs: this.#lastFrameAtMs,
+      delayMs: this.#delayMs,
       error,
       nextTryAtMs,
     }
-    for (const listener of this.listeners) listener()
+    for (const listener of this.#listeners) listener()
   }
 }

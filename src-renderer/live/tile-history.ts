@@ -8,19 +8,19 @@ export interface TileHistoryEntry {
 
 /** The last states of a tile, oldest first. */
 export class TileHistory {
-  private readonly entries: TileHistoryEntry[] = []
-  private readonly length: number
+  readonly #entries: TileHistoryEntry[] = []
+  readonly #length: number
 
   constructor(length: number) {
-    this.length = length
+    this.#length = length
   }
 
   add(atMs: number, state: TileStateName, why: string): void {
-    this.entries.push({ atMs, state, why })
-    if (this.entries.length > this.length) this.entries.shift()
+    this.#entries.push({ atMs, state, why })
+    if (this.#entries.length > this.#length) this.#entries.shift()
   }
 
   list(): readonly TileHistoryEntry[] {
-    return [...this.entries]
+    return [...this.#entries]
   }
 }

@@ -1,8 +1,8 @@
 /** One `<video>` for life. Shows nothing, and costs nothing, until it is given a track. */
 export class VideoSlot {
   readonly video: HTMLVideoElement
-  private track: MediaStreamTrack | undefined
-  private frameRequest: number | undefined
+  #track: MediaStreamTrack | undefined
+  #frameRequest: number | undefined
 
   constructor() {
     const video = document.createElement('video')
@@ -22,7 +22,7 @@ export class VideoSlot {
   }
 
   get shownTrack(): MediaStreamTrack | undefined {
-    return this.track
+    return this.#track
   }
 
   /** Frames put on the screen so far; grows without any callback. */
@@ -37,7 +37,7 @@ export class VideoSlot {
    */
   start(track: MediaStreamTrack, isOnTop: boolean, onFirstFrame: (presentedAtMs: number) => void): void {
     this.clear()
-    this.track = track
+    this.#track = track
     this.video.style.zIndex = isOnTop ? '2' : '1'
     this.video.style.display = 'block'
     this.onNextFrame((metadata) => onFirstFrame(performance.timeOrigin + metadata.presentationTime))
@@ -51,9 +51,9 @@ export class VideoSlot {
 
   /** One callback for the next new frame; a request that is still open is replaced. */
   onNextFrame(run: (metadata: VideoFrameCallbackMetadata) => void): void {
-    if (this.frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.frameRequest)
-    this.frameRequest = this.video.requestVideoFrameCallback((_now, metadata) => {
-      this.frameRequest = undefined
+    if (this.#frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.#frameRequest)
+    this.#frameRequest = this.video.requestVideoFrameCallback((_now, metadata) => {
+      this.#frameRequest = undefined
       run(metadata)
     })
   }
@@ -65,10 +65,10 @@ export class VideoSlot {
 
   /** An element that still holds a stream would never be collected, nor would its stream. */
   clear(): void {
-    if (this.frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.frameRequest)
-    this.frameRequest = undefined
-    if (!this.track) return
-    this.track = undefined
+    if (this.#frameRequest !== undefined) this.video.cancelVideoFrameCallback(this.#frameRequest)
+    this.#frameRequest = undefined
+    if (!this.#track) return
+    this.#track = undefined
     this.video.srcObject = null
     this.video.style.display = 'none'
   }

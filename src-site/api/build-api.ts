@@ -11,24 +11,13 @@ import { type ApiServer, type ApiServerOptions, createApiServer } from './api-se
 import { addBareMode } from './bare/bare-mode.ts'
 import { addOpenApi } from './openapi.ts'
 import { addRequestGate } from './request-gate.ts'
-import { addApiKeyRoute } from './routes/api-key-route.ts'
-import { addApiKeysRoutes } from './routes/api-keys-routes.ts'
-import { addCamerasRoute } from './routes/cameras-route.ts'
-import { addDictionaryRoutes } from './routes/dictionary-routes.ts'
-import { addEventHistogramRoute } from './routes/events-histogram-route.ts'
-import { addEventInsertBatchRoute } from './routes/events-insert-batch-route.ts'
-import { addEventInsertRoute } from './routes/events-insert-route.ts'
-import { addEventSearchRoute } from './routes/events-search-route.ts'
+import { addCameraRoutes } from './routes/camera-routes.ts'
+import { addEventInsertRoutes, addEventSearchRoutes, addEventTagRoutes } from './routes/event-routes.ts'
 import { addEventStreamRoute } from './routes/events-stream-route.ts'
-import { addEventTagsRoutes } from './routes/events-tags-routes.ts'
 import { addHealthRoute, type SiteHealth } from './routes/health-route.ts'
-import { addLocalLiveRoute } from './routes/local-live-route.ts'
-import { addOccupancyEventsRoute } from './routes/occupancy-events-route.ts'
-import { addOccupancyReportRoute } from './routes/occupancy-report-route.ts'
-import { addParticipantsRoute } from './routes/participants-route.ts'
-import { addPlaybackCoverageRoute } from './routes/playback-coverage-route.ts'
-import { addPlaybackStartRoute } from './routes/playback-start-route.ts'
-import { addPlaybackStopRoute } from './routes/playback-stop-route.ts'
+import { addApiKeyRoute, addApiKeysRoutes } from './routes/key-routes.ts'
+import { addDictionaryRoutes, addOccupancyRoutes } from './routes/occupancy-routes.ts'
+import { addPlaybackRoutes } from './routes/playback-routes.ts'
 import { addSessionMediaRoute } from './routes/session-media-route.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
@@ -57,25 +46,18 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addRequestGate(server, { keys, tokens, buckets })
   await addOpenApi(server)
   addHealthRoute(server, health)
-  addApiKeyRoute(server, { signIn, keys })
+  addApiKeyRoute(server, signIn, keys)
   addApiKeysRoutes(server, keys)
-  addCamerasRoute(server, cameras)
-  addParticipantsRoute(server, { cameras, mediaServer })
-  addPlaybackStartRoute(server, { cameras, playback })
-  addPlaybackStopRoute(server, playback)
-  addPlaybackCoverageRoute(server, { cameras, playback })
-  addLocalLiveRoute(server, { cameras, playback, localLive })
+  addCameraRoutes(server, cameras, mediaServer)
+  addPlaybackRoutes(server, { cameras, playback, localLive })
   addSessionMediaRoute(server, playback)
   addSessionMediaRoute(server, localLive)
-  addEventTagsRoutes(server, events)
-  addEventInsertRoute(server, events)
-  addEventInsertBatchRoute(server, events)
-  addEventSearchRoute(server, events)
-  addEventHistogramRoute(server, events)
+  addEventTagRoutes(server, events)
+  addEventInsertRoutes(server, events)
+  addEventSearchRoutes(server, events)
   addEventStreamRoute(server, events.streams)
   addDictionaryRoutes(server, occupancy)
-  addOccupancyReportRoute(server, occupancy)
-  addOccupancyEventsRoute(server, occupancy)
+  addOccupancyRoutes(server, occupancy)
   await server.ready()
   return server
 }

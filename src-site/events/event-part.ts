@@ -106,6 +106,26 @@ export class EventPart {
     )
   }
 
+  async removeTag(orgId: string, id: string): Promise<Result<void, EventFault>> {
+    const tag = this.tagsOf(orgId).find((one) => one.id === id)
+    if (!tag)
+      return fail({
+        code: 'unknown_event_tag',
+        message: 'The organization has no such event tag.',
+        field: 'id',
+      })
+    if (await this.#writer.ask('isTagUsed', tag)) return fail(tagInUse)
+    // From now on no event of it is taken; those that have been are stored before it goes.
+    this.#tags.set(
+      orgId,
+      this.tagsOf(orgId).filter((one) => one !== tag),
+    )
+    await this.#commits.insert([])
+    if (await this.#writer.ask('removeTag', tag)) return ok(undefined)
+    this.#learn(tag)
+    return fail(tagInUse)
+  }
+
   /** In the order of the wishes. Those that are `ok` are on the disk. */
   async insert(orgId: string, wishes: readonly InsertWish[]): Promise<Result<void, EventFault>[]> {
     const cameras = await this.#options.camerasOf(orgId)
@@ -177,7 +197,11 @@ export class EventPart {
   }
 
   #learn(tag: NumberedTag): void {
-    this.#tags.set(tag.orgId, [...this.tagsOf(tag.orgId), tag])
+    const tags = [...this.tagsOf(tag.orgId), tag]
+    this.#tags.set(
+      tag.orgId,
+      tags.toSorted((a, b) => a.number - b.number),
+    )
   }
 
   #advance(lastId: number): void {
@@ -196,6 +220,11 @@ export class EventPart {
       this.#options.log.warn({ err }, 'old events could not be removed; it is tried again')
     }
   }
+}
+
+const tagInUse: EventFault = {
+  code: 'event_tag_in_use',
+  message: 'There are events of this tag. It can be removed when they are no longer kept.',
 }
 
 function resultOf(outcome: InsertOutcome | undefined): Result<void, EventFault> {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { storedScreensSchema } from '../../src-main/core/settings/stored-screens.ts'
-import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
-import { footageDir } from '../stand/wall-stand.ts'
 import type { BuiltApp } from './build-app.ts'
 import { Displays, whyNoDisplays } from './displays.ts'
 import { ElectronApp } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { signIn } from './sign-in.ts'
+import { type SharedSite, sharedSite } from './shared-site.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, placeOf, untilWindows, windowsOf } from './window-list.ts'
 
@@ -29,7 +28,7 @@ const onTheRight = { ...whole, place: '1920,0 1920×1080' }
 const ordinary = { isKiosk: false, isFullScreen: false }
 
 describe('the installed application on two displays', () => {
-  let site: TestSite
+  let site: SharedSite
   let screen: Displays
   let app: BuiltApp
   let dataDir: string
@@ -55,17 +54,15 @@ describe('the installed application on two displays', () => {
   beforeAll(async () => {
     if (whyNot !== undefined || typeof host === 'string') return
     app = builtProduct()
-    ;[site, screen, dataDir] = await Promise.all([
-      startSite({ footageDir }),
+    site = sharedSite()
+    ;[screen, dataDir] = await Promise.all([
       Displays.startTwo(),
       mkdtemp(join(tmpdir(), 'tessera-electron-')),
     ])
-    await site.published(12)
   })
   afterAll(async () => {
     await running?.close()
     await screen?.dispose()
-    await site?.stop()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 

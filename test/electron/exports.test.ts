@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { insertEvents } from '../conformance/shell/events-stage.ts'
 import type { BuiltApp } from './build-app.ts'
 import { ElectronApp } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
+import { type SharedSite, sharedSite } from './shared-site.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
 const host = findSmokeHost()
@@ -20,7 +20,7 @@ describe('an export of the installed application', () => {
   let screen: Screen
   let app: BuiltApp
   let dataDir: string
-  let site: TestSite
+  let site: SharedSite
   let running: ElectronApp
 
   beforeEach((context) => {
@@ -29,17 +29,13 @@ describe('an export of the installed application', () => {
   beforeAll(async () => {
     if (typeof host === 'string') return
     app = builtProduct()
-    ;[screen, dataDir, site] = await Promise.all([
-      Screen.start(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-      startSite({ withMediaServer: false, cameras: 1 }),
-    ])
+    site = sharedSite()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     running = await ElectronApp.launch({ host, app, screen, dataDir, flags: ['--platform', site.baseUrl] })
     await running.page.getByText('Paste a key').waitFor()
   })
   afterAll(async () => {
     await running?.close()
-    await site?.stop()
     await screen?.dispose()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
@@ -56,7 +52,7 @@ describe('an export of the installed application', () => {
     const door = listed.tags.find(({ name }) => name === 'door')?.id ?? ''
     const nowMs = Date.now()
     const fields = { badge: 'T-0007', person: 'Chloé Dubois', granted: true }
-    await insertEvents(site, await site.apiKey(), [
+    await insertEvents(site, site.apiKey, [
       { cameraId: 'cam-01', eventTypeId: door, fields, timestamp: nowMs },
     ])
     const { value: begun } = await ask<{ value: { address: string; fileName: string } }>('events.export', {

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inOneWordEach } from '../../src-main/core/command-line.ts'
 import { gpuDefaults } from '../../src-main/electron/gpu-defaults.ts'
 import { processTree } from '../bench/process-usage.ts'
-import { startSite, type TestSite } from '../conformance/start-site.ts'
-import { footageDir } from '../stand/wall-stand.ts'
 import { plays, WallPage } from '../stand/wall-page.ts'
 import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
@@ -16,6 +14,7 @@ import { openSockets } from './open-sockets.ts'
 import { expectOrderly } from './orderly-end.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
+import { type SharedSite, sharedCameras, sharedSite } from './shared-site.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { until, untilRunning } from './undriven-app.ts'
 import { type Blow, WindowSight } from './window-sight.ts'
@@ -40,7 +39,7 @@ async function nextGraphicsProcess(parentPid: number, notPid: number): Promise<n
 }
 
 describe('the installed application, when a part of it dies', () => {
-  let site: TestSite
+  let site: SharedSite
   let screen: Screen
   let app: BuiltApp
   let dataDir: string
@@ -53,18 +52,13 @@ describe('the installed application, when a part of it dies', () => {
   beforeAll(async () => {
     if (typeof host === 'string') return
     app = builtProduct()
-    ;[site, screen, dataDir] = await Promise.all([
-      startSite({ footageDir }),
-      Screen.start(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
-    await site.published(9)
+    site = sharedSite()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
     running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
-    const key = await site.apiKey()
     const kept = await running.page.evaluate(
       (pasted) => window.tessera?.call('keys.set', { key: pasted, protection: 'obfuscated' }),
-      key,
+      site.apiKey,
     )
     expect(kept).toMatchObject({ ok: true })
     await new WallPage(running.page).until('LIVE', 9)
@@ -74,7 +68,6 @@ describe('the installed application, when a part of it dies', () => {
   afterAll(async () => {
     await running?.close()
     await screen?.dispose()
-    await site?.stop()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
@@ -151,17 +144,17 @@ describe('the installed application, when a part of it dies', () => {
     expect(await sight.text()).toContain('(lost its network process)')
   })
 
-  it('leaves nothing of a dead page behind: twenty deaths, as many sockets and listeners as before', async () => {
-    // Nine in tiles; the site's other seven stand by, joined some at a time.
-    await expect.poll(async () => (await leftovers()).sockets, { timeout: 30_000 }).toBe(16)
+  it('leaves nothing of a dead page behind: five deaths, as many sockets and listeners as before', async () => {
+    // Nine in tiles; the site's others stand by, joined some at a time.
+    await expect.poll(async () => (await leftovers()).sockets, { timeout: 30_000 }).toBe(sharedCameras)
     const before = await leftovers()
-    for (let death = 0; death < 20; death += 1) {
+    for (let death = 0; death < 5; death += 1) {
       await running.electron.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         const loaded = new Promise<void>((resolve) => {
           contents?.once('did-finish-load', () => resolve())
         })
-        // By hand, because the policy would rightly take its time over the twentieth.
+        // By hand, because the policy would rightly take its time over the fifth.
         contents?.once('render-process-gone', () => setTimeout(() => contents.reload()))
         contents?.forcefullyCrashRenderer()
         await loaded

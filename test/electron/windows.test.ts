@@ -4,14 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
-import { footageDir } from '../stand/wall-stand.ts'
 import type { BuiltApp } from './build-app.ts'
 import { ElectronApp, startOf } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { signIn } from './sign-in.ts'
+import { type SharedSite, sharedSite } from './shared-site.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
 
@@ -21,7 +20,7 @@ const monitor1 = 'Tessera – monitor 1'
 const whole = { place: '0,0 1920×1080', isFullScreen: true }
 
 describe('windows and menu of the installed application', () => {
-  let site: TestSite
+  let site: SharedSite
   let screen: Screen
   let app: BuiltApp
   let dataDir: string
@@ -51,11 +50,8 @@ describe('windows and menu of the installed application', () => {
   beforeAll(async () => {
     if (typeof host === 'string') return
     app = builtProduct()
-    ;[site, screen, dataDir] = await Promise.all([
-      startSite({ footageDir }),
-      Screen.start(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+    site = sharedSite()
+    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     await launch()
     await signIn(running.page, site.account)
     await new WallPage(running.page).until('LIVE', 4)
@@ -63,7 +59,6 @@ describe('windows and menu of the installed application', () => {
   afterAll(async () => {
     await running?.close()
     await screen?.dispose()
-    await site?.stop()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 

@@ -31,10 +31,12 @@ export class TestHost {
   }
 }
 
-/** Starts the host and, given a site, signs it in there as the launcher would. */
+type SiteToSignIn = Pick<EmbeddedSite, 'baseUrl' | 'liveViewUrl' | 'account'>
+
+/** Starts the host and, given a site, signs it in there as the launcher would: the site may still be starting. */
 export async function startHost(
   options: {
-    site?: Pick<EmbeddedSite, 'baseUrl' | 'liveViewUrl' | 'account'>
+    site?: SiteToSignIn | Promise<SiteToSignIn>
     flags?: string[]
     dataDir?: string
     env?: Readonly<Record<string, string>>
@@ -44,7 +46,7 @@ export async function startHost(
   const flags = ['--data', dataDir, '--renderer', join(root, 'out/renderer'), ...(options.flags ?? [])]
   const host = new TestHost(new Child('src-main/host/main.ts', flags, options.env), dataDir)
   if (options.site) {
-    const { baseUrl, liveViewUrl, account } = options.site
+    const { baseUrl, liveViewUrl, account } = await options.site
     host.child.send({ type: 'embedded-site', baseUrl, liveViewUrl, account } satisfies EmbeddedSite)
   }
   const ready = await host.child.message<Extract<FromShell, { type: 'ready' }>>('ready')
@@ -78,12 +80,11 @@ export class WallStand {
       ...oneGap(4, { agoMs: 3 * 3_600_000, lengthMs: 60_000 }).flags,
       ...(options.site?.flags ?? []),
     ]
-    const [site, browser] = await Promise.all([
-      startSite({ footageDir, ...options.site, flags }),
-      launchBrowser(),
-    ])
-    const host = await startHost({ site, flags: ['--layout', String(layout), ...(options.hostFlags ?? [])] })
-    return new WallStand(site, host, browser)
+    const site = startSite({ footageDir, ...options.site, flags })
+    const hostFlags = ['--layout', String(layout), ...(options.hostFlags ?? [])]
+    return new WallStand(
+      ...(await Promise.all([site, startHost({ site, flags: hostFlags }), launchBrowser()])),
+    )
   }
 
   async open({ viewport = { width: 1920, height: 1080 }, monitor = 1 } = {}): Promise<WallPage> {

@@ -33,127 +33,127 @@ export interface CameraDirectoryPorts {
  * number that it was given once, also while no list names it: then `unlistedSinceMs` says since when.
  */
 export class CameraDirectory {
-  private readonly ports: CameraDirectoryPorts
-  private known: readonly KnownCamera[]
-  private numbered: readonly WallCamera[]
+  readonly #ports: CameraDirectoryPorts
+  #known: readonly KnownCamera[]
+  #numbered: readonly WallCamera[]
   /** Whether the numbers have been stored since this program holds them. */
-  private isKept: boolean
-  private refreshing: Promise<Result<readonly WallCamera[], WallError>> | undefined
-  private failures = 0
-  private cancelTimer: () => void = () => {}
-  private isDisposed = false
+  #isKept: boolean
+  #refreshing: Promise<Result<readonly WallCamera[], WallError>> | undefined
+  #failures = 0
+  #cancelTimer: () => void = () => {}
+  #isDisposed = false
 
   constructor(ports: CameraDirectoryPorts) {
-    this.ports = ports
+    this.#ports = ports
     const known = ports.known?.platform === ports.platform ? ports.known : undefined
-    this.known = known?.cameras ?? []
-    this.numbered = known?.numbered ?? []
-    this.isKept = known?.numbered !== undefined
-    this.numbered = this.number()
+    this.#known = known?.cameras ?? []
+    this.#numbered = known?.numbered ?? []
+    this.#isKept = known?.numbered !== undefined
+    this.#numbered = this.#number()
   }
 
   /** Those that have left the list included. */
   get cameras(): readonly WallCamera[] {
-    return this.numbered
+    return this.#numbered
   }
 
   /** What the platform or the operators list now. */
   get listed(): readonly WallCamera[] {
-    return this.numbered.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined)
+    return this.#numbered.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined)
   }
 
   /** Calls made while one is under way share its answer. Afterwards it goes on by itself, until `dispose`. */
   refresh(): Promise<Result<readonly WallCamera[], WallError>> {
-    this.refreshing ??= this.fetch().finally(() => {
-      this.refreshing = undefined
+    this.#refreshing ??= this.#fetch().finally(() => {
+      this.#refreshing = undefined
     })
-    return this.refreshing
+    return this.#refreshing
   }
 
   /** The same with an answer that was asked for after this call. */
   async refreshAnew(): Promise<Result<readonly WallCamera[], WallError>> {
-    await this.refreshing
+    await this.#refreshing
     return this.refresh()
   }
 
   /** The operators' numbers or their list have changed. */
   renumber(): void {
-    this.adopt(this.known)
+    this.#adopt(this.#known)
   }
 
   dispose(): void {
-    this.isDisposed = true
-    this.cancelTimer()
+    this.#isDisposed = true
+    this.#cancelTimer()
   }
 
-  private async fetch(): Promise<Result<readonly WallCamera[], WallError>> {
-    this.cancelTimer()
-    const answer = this.withoutList(await this.ports.list())
-    if (this.isDisposed) return ok(this.numbered)
+  async #fetch(): Promise<Result<readonly WallCamera[], WallError>> {
+    this.#cancelTimer()
+    const answer = this.#withoutList(await this.#ports.list())
+    if (this.#isDisposed) return ok(this.#numbered)
     if (!answer.ok) {
       const { error } = answer.error
-      this.failures += 1
-      this.againIn(
+      this.#failures += 1
+      this.#againIn(
         isPermanent(error.code)
-          ? this.usualDelayInMs()
-          : backoffInMs(REFRESH_RETRY, this.failures, this.ports.random),
+          ? this.#usualDelayInMs()
+          : backoffInMs(REFRESH_RETRY, this.#failures, this.#ports.random),
       )
       return { ok: false, error }
     }
-    this.failures = 0
-    this.againIn(this.usualDelayInMs())
+    this.#failures = 0
+    this.#againIn(this.#usualDelayInMs())
     const cameras = answer.value.map(({ id, name, group, number }) => ({ id, name, group, number }))
-    const hasChanged = !isSame(cameras, this.known)
-    if (hasChanged) this.ports.log.info('The list of cameras has changed.', { cameras: cameras.length })
-    if (hasChanged || !this.isKept) this.adopt(cameras)
-    return ok(this.numbered)
+    const hasChanged = !isSame(cameras, this.#known)
+    if (hasChanged) this.#ports.log.info('The list of cameras has changed.', { cameras: cameras.length })
+    if (hasChanged || !this.#isKept) this.#adopt(cameras)
+    return ok(this.#numbered)
   }
 
   /** A platform that has never listed cameras does not fail for want of a list, where the operators have one. */
-  private withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
+  #withoutList(answer: Answered<readonly KnownCamera[]>): Answered<readonly KnownCamera[]> {
     const isAbsent = !answer.ok && answer.error.error.code === 'not_found'
-    return isAbsent && this.known.length === 0 && this.ports.listed().length > 0 ? ok([]) : answer
+    return isAbsent && this.#known.length === 0 && this.#ports.listed().length > 0 ? ok([]) : answer
   }
 
-  private adopt(known: readonly KnownCamera[]): void {
-    const isKept = this.isKept && isSame(known, this.known)
-    this.known = known
-    const numbered = this.number()
-    const hasChanged = !isSame(numbered, this.numbered)
+  #adopt(known: readonly KnownCamera[]): void {
+    const isKept = this.#isKept && isSame(known, this.#known)
+    this.#known = known
+    const numbered = this.#number()
+    const hasChanged = !isSame(numbered, this.#numbered)
     if (isKept && !hasChanged) return
-    this.numbered = numbered
-    this.isKept = true
-    this.ports.keep({ platform: this.ports.platform, cameras: known, numbered })
-    if (hasChanged) this.ports.onChange(numbered)
+    this.#numbered = numbered
+    this.#isKept = true
+    this.#ports.keep({ platform: this.#ports.platform, cameras: known, numbered })
+    if (hasChanged) this.#ports.onChange(numbered)
   }
 
-  private number(): readonly WallCamera[] {
-    const listed = this.ports.listed()
-    const present = withListed(this.known, listed)
-    const held = new Map(this.numbered.map(({ id, number }) => [id, number]))
+  #number(): readonly WallCamera[] {
+    const listed = this.#ports.listed()
+    const present = withListed(this.#known, listed)
+    const held = new Map(this.#numbered.map(({ id, number }) => [id, number]))
     return assignNumbers(
-      [...present, ...this.unlisted(new Set(present.map(({ id }) => id)))],
-      { ...numbersOf(listed), ...this.ports.operatorNumbers() },
+      [...present, ...this.#unlisted(new Set(present.map(({ id }) => id)))],
+      { ...numbersOf(listed), ...this.#ports.operatorNumbers() },
       held,
     )
   }
 
   /** Those that were known until now and are in no list; of too many the ones that left first are forgotten. */
-  private unlisted(present: ReadonlySet<string>): readonly KnownCamera[] {
-    const nowMs = this.ports.clock.wallMs()
-    return this.numbered
+  #unlisted(present: ReadonlySet<string>): readonly KnownCamera[] {
+    const nowMs = this.#ports.clock.wallMs()
+    return this.#numbered
       .filter(({ id }) => !present.has(id))
       .map((camera) => ({ ...camera, unlistedSinceMs: camera.unlistedSinceMs ?? nowMs }))
       .toSorted((a, b) => b.unlistedSinceMs - a.unlistedSinceMs)
       .slice(0, MAX_UNLISTED_CAMERAS)
   }
 
-  private usualDelayInMs(): number {
-    return REFRESH_EVERY_MS * (1 - REFRESH_JITTER * this.ports.random())
+  #usualDelayInMs(): number {
+    return REFRESH_EVERY_MS * (1 - REFRESH_JITTER * this.#ports.random())
   }
 
-  private againIn(delayInMs: number): void {
-    this.cancelTimer = this.ports.timers.after(delayInMs, () => void this.refresh())
+  #againIn(delayInMs: number): void {
+    this.#cancelTimer = this.#ports.timers.after(delayInMs, () => void this.refresh())
   }
 }
 

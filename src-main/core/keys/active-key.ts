@@ -29,42 +29,42 @@ export function offerStatus(offer: VaultOffer | undefined): Pick<KeyStatus, 'off
 
 /** The key that one platform is called with, and what has been learnt of it. In memory as long as it is in use. */
 export class ActiveKey {
-  private readonly ports: ActiveKeyPorts
-  private offer: VaultOffer | undefined
-  private loading: Promise<Result<string, WallError>> | undefined
-  private key: string | undefined
-  private verdict: KeyVerdict | undefined
+  readonly #ports: ActiveKeyPorts
+  #offer: VaultOffer | undefined
+  #loading: Promise<Result<string, WallError>> | undefined
+  #key: string | undefined
+  #verdict: KeyVerdict | undefined
   /** What the platform said to the verdict. */
-  private says: PlatformErrorCode | undefined
-  private wasAccepted = false
-  private problem: 'unavailable' | 'unreadable' | undefined
-  private unredact: () => void = () => {}
+  #says: PlatformErrorCode | undefined
+  #wasAccepted = false
+  #problem: 'unavailable' | 'unreadable' | undefined
+  #unredact: () => void = () => {}
 
   constructor(ports: ActiveKeyPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** Asks the vault what it offers and for the key, so that `status` can tell. */
   async load(): Promise<void> {
-    this.offer = await this.ports.vault.offer()
+    this.#offer = await this.#ports.vault.offer()
     await this.get()
-    this.ports.onChange()
+    this.#ports.onChange()
   }
 
   /** `no_key`, `vault_unavailable` or `vault_changed`. A vault that did not answer is asked again by the next call. */
   async get(): Promise<Result<string, WallError>> {
-    if (this.key !== undefined) return ok(this.key)
-    this.loading ??= this.fetch().finally(() => {
-      this.loading = undefined
+    if (this.#key !== undefined) return ok(this.#key)
+    this.#loading ??= this.#fetch().finally(() => {
+      this.#loading = undefined
     })
-    return this.loading
+    return this.#loading
   }
 
   /** Whether a key could be kept at all: asked before one is made, because a platform allows only ten. */
   async canStore(choice: Protection | undefined): Promise<Result<undefined, WallError>> {
-    this.offer = await this.ports.vault.offer()
-    const { byDefault, choices } = this.offer
-    const chosen = this.choose(choice)
+    this.#offer = await this.#ports.vault.offer()
+    const { byDefault, choices } = this.#offer
+    const chosen = this.#choose(choice)
     return byDefault !== undefined || (chosen !== undefined && choices.includes(chosen))
       ? ok(undefined)
       : fail(wallError('vault_weak'))
@@ -75,70 +75,70 @@ export class ActiveKey {
     meta: KeyMeta,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    this.offer = await this.ports.vault.offer()
-    const forget = this.ports.redactor.add(key)
-    const slot = { platform: this.ports.platform, orgId: meta.orgId }
-    const stored = await this.ports.vault.store(slot, key, meta, this.choose(choice))
+    this.#offer = await this.#ports.vault.offer()
+    const forget = this.#ports.redactor.add(key)
+    const slot = { platform: this.#ports.platform, orgId: meta.orgId }
+    const stored = await this.#ports.vault.store(slot, key, meta, this.#choose(choice))
     if (!stored.ok) {
       forget()
       return stored
     }
-    this.use(key, forget)
-    this.ports.onChange()
+    this.#use(key, forget)
+    this.#ports.onChange()
     return ok(undefined)
   }
 
   /** A store that was away offered nothing when it was last asked. */
   async lookAgain(): Promise<void> {
-    this.offer = await this.ports.vault.offer(true)
-    this.ports.onChange()
+    this.#offer = await this.#ports.vault.offer(true)
+    this.#ports.onChange()
   }
 
   async clear(): Promise<Result<undefined, WallError>> {
-    const cleared = await this.ports.vault.clear(this.ports.platform)
-    if (cleared.ok) this.use(undefined, () => {})
-    this.ports.onChange()
+    const cleared = await this.#ports.vault.clear(this.#ports.platform)
+    if (cleared.ok) this.#use(undefined, () => {})
+    this.#ports.onChange()
     return cleared
   }
 
   /** Returns true when a key that was thought to be rejected turns out to work. */
   judge(key: string, verdict: KeyVerdict, says?: PlatformErrorCode): boolean {
     // An answer to a key that has been replaced in the meantime says nothing of its successor.
-    if (key !== this.key) return false
+    if (key !== this.#key) return false
     // What the key has been allowed once, it is allowed; a later 403 is about one camera.
-    if (verdict === 'not-allowed' && this.verdict === 'accepted') return false
-    const isRestored = verdict === 'accepted' && this.verdict === 'rejected'
-    this.verdict = verdict
-    this.says = says
-    this.wasAccepted ||= verdict === 'accepted'
+    if (verdict === 'not-allowed' && this.#verdict === 'accepted') return false
+    const isRestored = verdict === 'accepted' && this.#verdict === 'rejected'
+    this.#verdict = verdict
+    this.#says = says
+    this.#wasAccepted ||= verdict === 'accepted'
     return isRestored
   }
 
   /** What the vault knows of the key, its name on the platform included. */
   get stored(): StoredKey | undefined {
-    return this.ports.vault.status(this.ports.platform)
+    return this.#ports.vault.status(this.#ports.platform)
   }
 
   /** More has been learnt of the key in use. A disk that is full costs no more than asking again at the next start. */
   amend(meta: KeyMeta): void {
     const { stored } = this
     if (stored === undefined) return
-    this.ports.vault.amend(this.ports.platform, { ...stored, ...meta })
-    this.ports.onChange()
+    this.#ports.vault.amend(this.#ports.platform, { ...stored, ...meta })
+    this.#ports.onChange()
   }
 
   status(): KeyStatus {
     const { stored } = this
-    const state = this.stateOf(stored !== undefined)
-    if (stored === undefined) return { state, ...offerStatus(this.offer) }
+    const state = this.#stateOf(stored !== undefined)
+    if (stored === undefined) return { state, ...offerStatus(this.#offer) }
     const { protection, name, orgId, expiresAt } = stored
-    const days = daysLeft(expiresAt, this.ports.platformNowMs())
-    const isAutomatic = this.ports.mayBeWeak && protection !== 'os-keyring'
-    const fault = this.faultOf(expiresAt, days)
+    const days = daysLeft(expiresAt, this.#ports.platformNowMs())
+    const isAutomatic = this.#ports.mayBeWeak && protection !== 'os-keyring'
+    const fault = this.#faultOf(expiresAt, days)
     return {
       state,
       ...(fault === undefined ? {} : { fault }),
-      ...offerStatus(this.offer),
+      ...offerStatus(this.#offer),
       ...(isAutomatic ? { automatic: true } : {}),
       protection,
       name,
@@ -149,63 +149,63 @@ export class ActiveKey {
   }
 
   dispose(): void {
-    this.use(undefined, () => {})
+    this.#use(undefined, () => {})
   }
 
-  private faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
-    const { verdict, says } = this
-    if (this.problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
+  #faultOf(expiresAt: string | undefined, days: number | undefined): KeyFault | undefined {
+    const verdict = this.#verdict
+    if (this.#problem !== undefined || verdict === undefined || verdict === 'accepted') return undefined
     // An end that is known was told by the platform.
-    const wasGood = this.wasAccepted || expiresAt !== undefined
-    return keyFaultOf({ verdict, says, hasEnded: days !== undefined && days < 0, wasGood })
+    const wasGood = this.#wasAccepted || expiresAt !== undefined
+    return keyFaultOf({ verdict, says: this.#says, hasEnded: days !== undefined && days < 0, wasGood })
   }
 
-  private stateOf(isStored: boolean): KeyStatus['state'] {
+  #stateOf(isStored: boolean): KeyStatus['state'] {
     if (!isStored) return 'none'
-    if (this.problem !== undefined) return this.problem
-    if (this.verdict === 'rejected' || this.verdict === 'not-allowed') return this.verdict
+    if (this.#problem !== undefined) return this.#problem
+    if (this.#verdict === 'rejected' || this.#verdict === 'not-allowed') return this.#verdict
     // Until it has been read the vault's word is taken; a record whose secret is gone is no key.
-    return this.key === undefined && this.loading === undefined && this.offer !== undefined
+    return this.#key === undefined && this.#loading === undefined && this.#offer !== undefined
       ? 'none'
       : 'present'
   }
 
-  private async fetch(): Promise<Result<string, WallError>> {
-    const used = await this.ports.vault.use(this.ports.platform)
+  async #fetch(): Promise<Result<string, WallError>> {
+    const used = await this.#ports.vault.use(this.#ports.platform)
     // A key that was set meanwhile is newer than the answer.
-    if (this.key !== undefined) return ok(this.key)
-    const before = this.problem
-    this.problem = used.ok ? undefined : used.error.code === 'vault_changed' ? 'unreadable' : 'unavailable'
+    if (this.#key !== undefined) return ok(this.#key)
+    const before = this.#problem
+    this.#problem = used.ok ? undefined : used.error.code === 'vault_changed' ? 'unreadable' : 'unavailable'
     if (!used.ok) {
-      if (before !== this.problem) this.ports.onChange()
+      if (before !== this.#problem) this.#ports.onChange()
       return used
     }
     if (used.value === undefined) return fail(wallError('no_key'))
-    this.use(used.value, this.ports.redactor.add(used.value))
+    this.#use(used.value, this.#ports.redactor.add(used.value))
     if (before !== undefined) {
-      this.ports.onChange()
+      this.#ports.onChange()
       void this.lookAgain()
     }
     return ok(used.value)
   }
 
-  private use(key: string | undefined, unredact: () => void): void {
-    this.unredact()
-    this.unredact = unredact
-    this.key = key
-    this.verdict = undefined
-    this.says = undefined
-    this.wasAccepted = false
-    this.problem = undefined
+  #use(key: string | undefined, unredact: () => void): void {
+    this.#unredact()
+    this.#unredact = unredact
+    this.#key = key
+    this.#verdict = undefined
+    this.#says = undefined
+    this.#wasAccepted = false
+    this.#problem = undefined
   }
 
   /** Without a choice a key is kept as the one before it was chosen to be, where nothing better is offered. */
-  private choose(choice: Protection | undefined): Protection | undefined {
-    if (choice !== undefined || this.offer === undefined) return choice
-    const { byDefault, choices } = this.offer
-    if (byDefault !== undefined) return this.ports.mayBeWeak ? byDefault : undefined
+  #choose(choice: Protection | undefined): Protection | undefined {
+    if (choice !== undefined || this.#offer === undefined) return choice
+    const { byDefault, choices } = this.#offer
+    if (byDefault !== undefined) return this.#ports.mayBeWeak ? byDefault : undefined
     const before = this.stored?.protection
     if (before !== undefined && choices.includes(before)) return before
-    return this.ports.mayBeWeak ? choices[0] : undefined
+    return this.#ports.mayBeWeak ? choices[0] : undefined
   }
 }

@@ -32,10 +32,10 @@ const STAYS = 'The key in use stays.'
  * revoked (`revokeSuperseded`). Whatever fails or crashes on the way, the key that the vault holds is one that the platform accepts.
  */
 export class KeyReplacement {
-  private readonly ports: KeyReplacementPorts
+  readonly #ports: KeyReplacementPorts
 
   constructor(ports: KeyReplacementPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   /** `make` is asked last of all that can be known before: a platform allows ten keys. */
@@ -43,7 +43,7 @@ export class KeyReplacement {
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const { active, redactor } = this.ports
+    const { active, redactor } = this.#ports
     const before = active.stored
     const storable = await active.canStore(choice)
     if (!storable.ok) return storable
@@ -58,12 +58,12 @@ export class KeyReplacement {
     const supersedes = before?.id === meta.id ? undefined : before?.id
     const forget = redactor.add(key)
     try {
-      const tried = await this.tryOut(made.value, before?.orgId)
+      const tried = await this.#tryOut(made.value, before?.orgId)
       const kept = tried.ok
         ? await active.set(key, { ...meta, orgId: meta.orgId ?? before?.orgId, supersedes }, choice)
         : tried
       if (!kept.ok) {
-        await this.giveUp(made.value)
+        await this.#giveUp(made.value)
         return fail({ ...kept.error, message: `${kept.error.message} ${STAYS}` })
       }
     } finally {
@@ -77,7 +77,7 @@ export class KeyReplacement {
 
   /** Once all calls use the new key. Also at the next start, after a crash: a key that the platform no longer knows has been revoked. */
   async revokeSuperseded(): Promise<void> {
-    const { active, calls, log, onNotice } = this.ports
+    const { active, calls, log, onNotice } = this.#ports
     const id = active.stored?.supersedes
     if (id === undefined) return
     const revoked = await calls.revoke(id)
@@ -100,7 +100,7 @@ export class KeyReplacement {
 
   /** The name and the end of a key that was pasted, from a platform that tells them. */
   async lookUp(): Promise<void> {
-    const { active, calls } = this.ports
+    const { active, calls } = this.#ports
     const asked = await active.get()
     if (!asked.ok || active.stored?.expiresAt !== undefined) return
     const own = await calls.own()
@@ -110,7 +110,7 @@ export class KeyReplacement {
     active.amend({ name, expiresAt: new Date(expiresAtMs).toISOString() })
   }
 
-  private async tryOut({ key, orgId }: NewKey, orgIdBefore: string | undefined) {
+  async #tryOut({ key, orgId }: NewKey, orgIdBefore: string | undefined) {
     if (orgId !== undefined && orgIdBefore !== undefined && orgId !== orgIdBefore) {
       return fail(
         wallError(
@@ -119,8 +119,8 @@ export class KeyReplacement {
         ),
       )
     }
-    const cameraIds = this.ports.cameraIds()
-    const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.ports.calls.tryOut(
+    const cameraIds = this.#ports.cameraIds()
+    const tried: Answered<readonly { readonly id: string }[] | undefined> = await this.#ports.calls.tryOut(
       key,
       cameraIds,
     )
@@ -133,9 +133,9 @@ export class KeyReplacement {
   }
 
   /** One that was made for nothing would be one of ten. A platform that is away keeps it until it ends. */
-  private async giveUp({ id, key }: NewKey): Promise<void> {
+  async #giveUp({ id, key }: NewKey): Promise<void> {
     if (id === undefined) return
-    const revoked = await this.ports.calls.revoke(id, async () => ok(key))
-    if (!revoked.ok) this.ports.log.warn('A key that is not used could not be revoked.', { id })
+    const revoked = await this.#ports.calls.revoke(id, async () => ok(key))
+    if (!revoked.ok) this.#ports.log.warn('A key that is not used could not be revoked.', { id })
   }
 }

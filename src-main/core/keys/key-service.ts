@@ -28,13 +28,13 @@ export interface KeyServicePorts {
 
 /** Everything that is done to the key of one platform, one after another. */
 export class KeyService {
-  private readonly ports: KeyServicePorts
-  private readonly replacement: KeyReplacement
-  private isBusy = false
+  readonly #ports: KeyServicePorts
+  readonly #replacement: KeyReplacement
+  #isBusy = false
 
   constructor(ports: KeyServicePorts) {
-    this.ports = ports
-    this.replacement = new KeyReplacement({ ...ports, calls: ports.client.keys })
+    this.#ports = ports
+    this.#replacement = new KeyReplacement({ ...ports, calls: ports.client.keys })
   }
 
   /** One that somebody has pasted. */
@@ -51,7 +51,7 @@ export class KeyService {
         ),
       )
     }
-    return this.change(orgId, async () => ok({ key, orgId: orgId ?? this.ports.orgId }), choice)
+    return this.#change(orgId, async () => ok({ key, orgId: orgId ?? this.#ports.orgId }), choice)
   }
 
   /** Signs in and keeps the key that is made. The password is in nothing that outlives the call. */
@@ -60,7 +60,7 @@ export class KeyService {
     { name, expiresInDays }: { readonly name: string; readonly expiresInDays: number },
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const { client } = this.ports
+    const { client } = this.#ports
     const make = async (): Promise<Result<NewKey, WallError>> => {
       const made = await client.createApiKey({
         ...account,
@@ -77,29 +77,29 @@ export class KeyService {
         expiresAt: expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toISOString(),
       })
     }
-    return this.change(account.orgId, make, choice)
+    return this.#change(account.orgId, make, choice)
   }
 
   async clear(): Promise<Result<undefined, WallError>> {
-    return this.alone(async () => {
-      const cleared = await this.ports.active.clear()
-      if (cleared.ok) await this.ports.onChanged()
+    return this.#alone(async () => {
+      const cleared = await this.#ports.active.clear()
+      if (cleared.ok) await this.#ports.onChanged()
       return cleared
     })
   }
 
   /** What is left to do with a key that has been accepted: to give up the one before it, and to learn its end. */
   async settle(): Promise<void> {
-    await this.replacement.revokeSuperseded()
-    void this.replacement.lookUp()
+    await this.#replacement.revokeSuperseded()
+    void this.#replacement.lookUp()
   }
 
-  private async change(
+  async #change(
     orgId: string | undefined,
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    const listedFor = this.ports.orgId
+    const listedFor = this.#ports.orgId
     if (listedFor !== undefined && orgId !== undefined && orgId !== listedFor) {
       return fail(
         wallError(
@@ -108,13 +108,13 @@ export class KeyService {
         ),
       )
     }
-    return this.alone(async () => {
-      const isInUse = this.ports.active.status().state === 'present'
+    return this.#alone(async () => {
+      const isInUse = this.#ports.active.status().state === 'present'
       const changed = isInUse
-        ? await this.replacement.replace(make, choice)
-        : await this.keepFirst(make, choice)
+        ? await this.#replacement.replace(make, choice)
+        : await this.#keepFirst(make, choice)
       if (changed.ok) {
-        await this.ports.onChanged()
+        await this.#ports.onChanged()
         await this.settle()
       }
       return changed
@@ -122,31 +122,29 @@ export class KeyService {
   }
 
   /** Where no key works there is nothing to lose: one that the platform does not take is told to be rejected. */
-  private async keepFirst(
+  async #keepFirst(
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
     // Asked first: a platform allows ten keys, and one that cannot be kept would be one of them.
-    const storable = await this.ports.active.canStore(choice)
+    const storable = await this.#ports.active.canStore(choice)
     if (!storable.ok) return storable
     const made = await make()
     if (!made.ok) return made
     const { key, ...meta } = made.value
-    return this.ports.active.set(key, meta, choice)
+    return this.#ports.active.set(key, meta, choice)
   }
 
   /** Two operators at two monitors must not replace each other's key. */
-  private async alone<Value>(
-    run: () => Promise<Result<Value, WallError>>,
-  ): Promise<Result<Value, WallError>> {
-    if (this.isBusy) {
+  async #alone<Value>(run: () => Promise<Result<Value, WallError>>): Promise<Result<Value, WallError>> {
+    if (this.#isBusy) {
       return fail(wallError('refused', 'The key of this platform is being changed already. Wait for that.'))
     }
-    this.isBusy = true
+    this.#isBusy = true
     try {
       return await run()
     } finally {
-      this.isBusy = false
+      this.#isBusy = false
     }
   }
 }

@@ -32,17 +32,17 @@ export function createKeyringVault({ keyring, timers, ...ports }: KeyringVaultPo
 const PROBE_ACCOUNT = 'probe'
 
 class KeyringBox implements SecretBoxPort {
-  private readonly keyring: KeyringPort | undefined
-  private readonly timers: Timers
+  readonly #keyring: KeyringPort | undefined
+  readonly #timers: Timers
 
   constructor(keyring: KeyringPort | undefined, timers: Timers) {
-    this.keyring = keyring
-    this.timers = timers
+    this.#keyring = keyring
+    this.#timers = timers
   }
 
   async offer(): Promise<VaultOffer> {
     try {
-      await this.ask((keyring, signal) => keyring.get(PROBE_ACCOUNT, signal))
+      await this.#ask((keyring, signal) => keyring.get(PROBE_ACCOUNT, signal))
       return { byDefault: 'os-keyring', choices: ['os-keyring', 'session'] }
     } catch {
       return { byDefault: undefined, choices: ['plain-file', 'session'] }
@@ -51,7 +51,7 @@ class KeyringBox implements SecretBoxPort {
 
   async seal(account: string, key: string, protection: KeptProtection): Promise<string> {
     if (protection !== 'os-keyring') return key
-    await this.ask((keyring, signal) => keyring.set(account, key, signal))
+    await this.#ask((keyring, signal) => keyring.set(account, key, signal))
     return ''
   }
 
@@ -59,19 +59,17 @@ class KeyringBox implements SecretBoxPort {
     if (protection !== 'os-keyring') {
       return { key: data, sealAgain: (await this.offer()).byDefault === 'os-keyring' }
     }
-    const key = await this.ask((keyring, signal) => keyring.get(account, signal))
+    const key = await this.#ask((keyring, signal) => keyring.get(account, signal))
     return key === null ? undefined : { key, sealAgain: false }
   }
 
   async remove(account: string, protection: KeptProtection): Promise<void> {
-    if (protection === 'os-keyring') await this.ask((keyring, signal) => keyring.delete(account, signal))
+    if (protection === 'os-keyring') await this.#ask((keyring, signal) => keyring.delete(account, signal))
   }
 
-  private async ask<Value>(
-    question: (keyring: KeyringPort, signal: AbortSignal) => Promise<Value>,
-  ): Promise<Value> {
-    const { keyring } = this
+  async #ask<Value>(question: (keyring: KeyringPort, signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const keyring = this.#keyring
     if (keyring === undefined) throw new Error('this system has no keyring')
-    return withTimeout(this.timers, KEYRING_TIMEOUT_IN_MS, (signal) => question(keyring, signal))
+    return withTimeout(this.#timers, KEYRING_TIMEOUT_IN_MS, (signal) => question(keyring, signal))
   }
 }

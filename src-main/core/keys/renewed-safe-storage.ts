@@ -15,29 +15,29 @@ export interface RenewedSafeStoragePorts {
  * shows that the store is back, and from then on the store is asked that way.
  */
 export class RenewedSafeStorage implements SafeStoragePort {
-  private readonly ports: RenewedSafeStoragePorts
-  private current: SafeStoragePort
-  private askedAtMs = Number.NEGATIVE_INFINITY
-  private isAsking = false
+  readonly #ports: RenewedSafeStoragePorts
+  #current: SafeStoragePort
+  #askedAtMs = Number.NEGATIVE_INFINITY
+  #isAsking = false
 
   constructor(ports: RenewedSafeStoragePorts) {
-    this.ports = ports
-    this.current = ports.own
+    this.#ports = ports
+    this.#current = ports.own
   }
 
   isAsyncEncryptionAvailable(): Promise<boolean> {
-    return this.current.isAsyncEncryptionAvailable()
+    return this.#current.isAsyncEncryptionAvailable()
   }
 
   encryptStringAsync(plainText: string): Promise<Uint8Array> {
-    return this.current.encryptStringAsync(plainText)
+    return this.#current.encryptStringAsync(plainText)
   }
 
   async decryptStringAsync(encrypted: Buffer) {
     try {
-      return await this.current.decryptStringAsync(encrypted)
+      return await this.#current.decryptStringAsync(encrypted)
     } catch (thrown) {
-      const opened = await this.askFresh((fresh) => fresh.decryptStringAsync(encrypted))
+      const opened = await this.#askFresh((fresh) => fresh.decryptStringAsync(encrypted))
       if (opened === undefined) throw thrown
       return opened
     }
@@ -45,24 +45,24 @@ export class RenewedSafeStorage implements SafeStoragePort {
 
   /** Before there is a key nothing is opened: what is sealed shows whether the store is back. */
   async lookAgain(): Promise<void> {
-    if ((await probe(this.current)) === 'weak') {
-      await this.askFresh(async (fresh) => ((await probe(fresh)) === 'strong' ? 'strong' : undefined))
+    if ((await probe(this.#current)) === 'weak') {
+      await this.#askFresh(async (fresh) => ((await probe(fresh)) === 'strong' ? 'strong' : undefined))
     }
   }
 
   /** Undefined where a fresh process has no answer, or was asked a moment ago. */
-  private async askFresh<Answer>(
+  async #askFresh<Answer>(
     question: (fresh: SafeStoragePort) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
-    const { clock, fresh } = this.ports
+    const { clock, fresh } = this.#ports
     // One that is still asked may have the keyring's own window open: a second one would be a second window.
-    if (this.isAsking || clock.monotonicMs() - this.askedAtMs < FRESH_PROCESS_EVERY_MS) return undefined
-    this.isAsking = true
+    if (this.#isAsking || clock.monotonicMs() - this.#askedAtMs < FRESH_PROCESS_EVERY_MS) return undefined
+    this.#isAsking = true
     const answer = await question(fresh).catch(() => undefined)
-    this.isAsking = false
+    this.#isAsking = false
     // From here on: whoever has closed that window comes back to the wall, which must not open it again at once.
-    this.askedAtMs = clock.monotonicMs()
-    if (answer !== undefined) this.current = fresh
+    this.#askedAtMs = clock.monotonicMs()
+    if (answer !== undefined) this.#current = fresh
     return answer
   }
 }

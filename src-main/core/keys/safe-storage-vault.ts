@@ -45,22 +45,22 @@ export function createSafeStorageVault({
 }
 
 class SafeStorageBox implements SecretBoxPort {
-  private readonly safeStorage: SafeStoragePort
-  private readonly platform: NodeJS.Platform
-  private readonly timers: Timers
+  readonly #safeStorage: SafeStoragePort
+  readonly #platform: NodeJS.Platform
+  readonly #timers: Timers
 
   constructor(safeStorage: SafeStoragePort, platform: NodeJS.Platform, timers: Timers) {
-    this.safeStorage = safeStorage
-    this.platform = platform
-    this.timers = timers
+    this.#safeStorage = safeStorage
+    this.#platform = platform
+    this.#timers = timers
   }
 
   async offer(isAnew = false): Promise<VaultOffer> {
     try {
-      if (isAnew) await this.ask(async (storage) => storage.lookAgain?.())
-      if (await this.ask((storage) => storage.isAsyncEncryptionAvailable())) {
-        const probe = await this.ask((storage) => storage.encryptStringAsync('probe'))
-        return this.isWeak(probe)
+      if (isAnew) await this.#ask(async (storage) => storage.lookAgain?.())
+      if (await this.#ask((storage) => storage.isAsyncEncryptionAvailable())) {
+        const probe = await this.#ask((storage) => storage.encryptStringAsync('probe'))
+        return this.#isWeak(probe)
           ? { byDefault: undefined, choices: ['obfuscated', 'session'] }
           : { byDefault: 'os-keyring', choices: ['os-keyring', 'session'] }
       }
@@ -71,16 +71,16 @@ class SafeStorageBox implements SecretBoxPort {
   }
 
   async seal(_account: string, key: string, protection: KeptProtection): Promise<string> {
-    const sealed = await this.ask((storage) => storage.encryptStringAsync(key))
+    const sealed = await this.#ask((storage) => storage.encryptStringAsync(key))
     // The keyring may have gone between the offer and now.
-    if (protection === 'os-keyring' && this.isWeak(sealed)) throw new Error('no keyring any more')
+    if (protection === 'os-keyring' && this.#isWeak(sealed)) throw new Error('no keyring any more')
     return Buffer.from(sealed).toString('base64')
   }
 
   async open(_account: string, data: string) {
     try {
       const sealed = Buffer.from(data, 'base64')
-      const { result, shouldReEncrypt } = await this.ask((storage) => storage.decryptStringAsync(sealed))
+      const { result, shouldReEncrypt } = await this.#ask((storage) => storage.decryptStringAsync(sealed))
       // Chromium's cipher on Linux has no checksum: one wrong secret in 256 opens something, which is no key.
       if (!isHeaderSafe(result)) throw new Error('what was opened is no key')
       return { key: result, sealAgain: shouldReEncrypt }
@@ -94,11 +94,11 @@ class SafeStorageBox implements SecretBoxPort {
 
   async remove(): Promise<void> {}
 
-  private ask<Value>(question: (storage: SafeStoragePort) => Promise<Value>): Promise<Value> {
-    return withTimeout(this.timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.safeStorage))
+  #ask<Value>(question: (storage: SafeStoragePort) => Promise<Value>): Promise<Value> {
+    return withTimeout(this.#timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.#safeStorage))
   }
 
-  private isWeak(sealed: Uint8Array): boolean {
-    return this.platform === 'linux' && isWeaklySealed(sealed)
+  #isWeak(sealed: Uint8Array): boolean {
+    return this.#platform === 'linux' && isWeaklySealed(sealed)
   }
 }

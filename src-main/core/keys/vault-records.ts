@@ -22,17 +22,17 @@ export type VaultRecord = z.infer<typeof vaultRecordSchema>
 /** The vault's own file. Owner only; where it protects nothing else, it says so to whoever opens it. */
 export class VaultRecords {
   readonly notices: readonly string[]
-  private readonly file: StateFile
-  private records: readonly VaultRecord[]
+  readonly #file: StateFile
+  #records: readonly VaultRecord[]
 
   constructor(file: StateFile) {
-    this.file = file
+    this.#file = file
     const { content } = file
     const listed = Array.isArray(content['keys']) ? content['keys'] : []
     const parsed = listed.map((entry) => vaultRecordSchema.safeParse(entry))
-    this.records = parsed.flatMap((entry) => (entry.success ? [entry.data] : []))
+    this.#records = parsed.flatMap((entry) => (entry.success ? [entry.data] : []))
     const damaged =
-      this.records.length < listed.length ||
+      this.#records.length < listed.length ||
       (listed.length === 0 && 'keys' in content && !Array.isArray(content['keys']))
     if (damaged) file.keepCopy()
     this.notices = damaged
@@ -46,27 +46,27 @@ export class VaultRecords {
   }
 
   of(platform: string): readonly VaultRecord[] {
-    return this.records.filter((record) => record.platform === platform)
+    return this.#records.filter((record) => record.platform === platform)
   }
 
   /** In the place of its slot's and of `replaced`. In memory only after the disk has it. Throws what the file system throws. */
   put(record: VaultRecord, replaced: readonly VaultRecord[] = []): void {
-    const kept = this.records.filter((other) => !isSameSlot(other, record) && !replaced.includes(other))
-    this.write([...kept, record])
+    const kept = this.#records.filter((other) => !isSameSlot(other, record) && !replaced.includes(other))
+    this.#write([...kept, record])
   }
 
   remove(slots: readonly VaultSlot[]): void {
     if (slots.length === 0) return
-    this.write(this.records.filter((record) => !slots.some((slot) => isSameSlot(record, slot))))
+    this.#write(this.#records.filter((record) => !slots.some((slot) => isSameSlot(record, slot))))
   }
 
-  private write(records: readonly VaultRecord[]): void {
+  #write(records: readonly VaultRecord[]): void {
     const weak = records.some((record) => record.protection !== 'os-keyring')
     const note = weak
       ? { note: 'API keys in this file are not protected: whoever can read it can use them.' }
       : {}
-    this.file.write({ ...note, schemaVersion: 1, keys: records })
-    this.records = records
+    this.#file.write({ ...note, schemaVersion: 1, keys: records })
+    this.#records = records
   }
 }
 

@@ -57,190 +57,191 @@ const stopping: ReadonlySet<WallErrorCode> = new Set(['key_rejected', 'no_key', 
  * A rejected key stops everything until `reset`; a refused camera (403, 404) stops that camera.
  */
 export class TokenBroker implements TicketSource {
-  private readonly ports: TokenBrokerPorts
-  private readonly limits: BrokerLimits
-  private readonly slots = new Map<string, Slot>()
-  private readonly bucket: TokenBucket
-  private readonly outage: Outage
-  private readonly mintedAtMs: number[] = []
-  private readonly handedOut = new WeakMap<LiveViewTicket, { held: HeldTicket; generation: number }>()
-  private placesHeld = 0
-  private turns = 0
+  readonly #ports: TokenBrokerPorts
+  readonly #limits: BrokerLimits
+  readonly #slots = new Map<string, Slot>()
+  readonly #bucket: TokenBucket
+  readonly #outage: Outage
+  readonly #mintedAtMs: number[] = []
+  readonly #handedOut = new WeakMap<LiveViewTicket, { held: HeldTicket; generation: number }>()
+  #placesHeld = 0
+  #turns = 0
   /** Answers to what was asked before a change of key, or before sleep, are not used. */
-  private generation = 0
-  private stoppedBy: WallError | undefined
-  private cancelTimer: () => void = () => {}
+  #generation = 0
+  #stoppedBy: WallError | undefined
+  #cancelTimer: () => void = () => {}
 
   constructor(ports: TokenBrokerPorts) {
-    this.ports = ports
-    this.limits = { ...brokerLimits, ...ports.limits }
-    this.bucket = new TokenBucket(this.limits.mintsPerSecond, this.limits.mintBurst, this.nowMs())
-    this.outage = new Outage(this.limits.backoff, ports.random)
+    this.#ports = ports
+    this.#limits = { ...brokerLimits, ...ports.limits }
+    this.#bucket = new TokenBucket(this.#limits.mintsPerSecond, this.#limits.mintBurst, this.#nowMs())
+    this.#outage = new Outage(this.#limits.backoff, ports.random)
   }
 
   /** The cameras whose tickets are kept fresh from now on, most urgent first; all others are dropped. */
   want(cameraIds: readonly string[]): void {
     const ranks = new Map<string, number>()
     for (const cameraId of cameraIds) if (!ranks.has(cameraId)) ranks.set(cameraId, ranks.size)
-    for (const slot of this.slots.values()) {
+    for (const slot of this.#slots.values()) {
       if (ranks.has(slot.cameraId)) continue
       slot.rank = undefined
       slot.held = undefined
-      this.releaseUnneeded(slot)
+      this.#releaseUnneeded(slot)
     }
     for (const [cameraId, rank] of ranks) {
-      const slot = this.slotOf(cameraId)
+      const slot = this.#slotOf(cameraId)
       if (slot.rank === undefined) slot.isServed = false
       slot.rank = rank
     }
-    this.pump()
+    this.#pump()
   }
 
   async take(cameraId: string): Promise<Result<LiveViewTicket, WallError>> {
-    if (this.stoppedBy !== undefined) return fail(this.stoppedBy)
-    const slot = this.slotOf(cameraId)
+    if (this.#stoppedBy !== undefined) return fail(this.#stoppedBy)
+    const slot = this.#slotOf(cameraId)
     const { held } = slot
     slot.held = undefined
-    if (held !== undefined && mayBeHandedOut(held, this.ports.clock)) {
-      const ticket = this.handOut(slot, held)
-      this.pump()
+    if (held !== undefined && mayBeHandedOut(held, this.#ports.clock)) {
+      const ticket = this.#handOut(slot, held)
+      this.#pump()
       return ok(ticket)
     }
-    const refusal = this.refusalOf(slot)
+    const refusal = this.#refusalOf(slot)
     if (refusal !== undefined) {
-      this.releaseUnneeded(slot)
+      this.#releaseUnneeded(slot)
       return fail(refusal)
     }
     return new Promise((resolve) => {
       slot.waiters.push(resolve)
-      this.pump()
+      this.#pump()
     })
   }
 
   giveBack(cameraId: string, ticket: LiveViewTicket): void {
-    const handed = this.handedOut.get(ticket)
-    const slot = this.slots.get(cameraId)
-    this.handedOut.delete(ticket)
-    if (handed === undefined || slot === undefined || handed.generation !== this.generation) return
-    if (mayBeHandedOut(handed.held, this.ports.clock)) this.keep(slot, slot.held ?? handed.held)
-    this.pump()
+    const handed = this.#handedOut.get(ticket)
+    const slot = this.#slots.get(cameraId)
+    this.#handedOut.delete(ticket)
+    if (handed === undefined || slot === undefined || handed.generation !== this.#generation) return
+    if (mayBeHandedOut(handed.held, this.#ports.clock)) this.#keep(slot, slot.held ?? handed.held)
+    this.#pump()
   }
 
   /** After sleep: what was held is doubtful, and whether there is a network is for one probe to find out. */
   wake(): void {
-    this.forgetAll()
-    this.outage.probeAt(this.nowMs())
-    this.pump()
+    this.#forgetAll()
+    this.#outage.probeAt(this.#nowMs())
+    this.#pump()
   }
 
   /** The key has changed, or is known to work after all. */
   reset(): void {
-    this.stoppedBy = undefined
-    this.forgetAll()
-    this.outage.forget()
-    this.pump()
+    this.#stoppedBy = undefined
+    this.#forgetAll()
+    this.#outage.forget()
+    this.#pump()
   }
 
   /** The failure that stopped all minting, until `reset`. */
   get stopped(): WallError | undefined {
-    return this.stoppedBy
+    return this.#stoppedBy
   }
 
   figures(): TicketFigures {
-    const sinceMs = this.nowMs() - 60_000
-    while (this.mintedAtMs[0] !== undefined && this.mintedAtMs[0] < sinceMs) this.mintedAtMs.shift()
-    const slots = [...this.slots.values()]
+    const sinceMs = this.#nowMs() - 60_000
+    while (this.#mintedAtMs[0] !== undefined && this.#mintedAtMs[0] < sinceMs) this.#mintedAtMs.shift()
+    const slots = [...this.#slots.values()]
     return {
-      perMinute: this.mintedAtMs.length,
-      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.ports.clock)).length,
+      perMinute: this.#mintedAtMs.length,
+      inHand: slots.filter(({ held }) => held !== undefined && mayBeHandedOut(held, this.#ports.clock))
+        .length,
       wanted: slots.filter(({ rank }) => rank !== undefined).length,
     }
   }
 
   /** Whoever waits is told so. */
   dispose(): void {
-    this.stop(wallError('unreachable', 'The connection to this platform has been closed.'))
-    this.slots.clear()
+    this.#stop(wallError('unreachable', 'The connection to this platform has been closed.'))
+    this.#slots.clear()
   }
 
   /** Starts what may start now and sets the timer for the rest. Called whenever anything has changed. */
-  private pump(): void {
-    this.cancelTimer()
-    if (this.stoppedBy !== undefined) return
+  #pump(): void {
+    this.#cancelTimer()
+    if (this.#stoppedBy !== undefined) return
     for (;;) {
-      const nowMs = this.nowMs()
-      const { clock } = this.ports
-      const slots = [...this.slots.values()]
-      const held = slots.filter((slot) => this.outage.holds(slot))
-      const free = slots.filter((slot) => !this.outage.holds(slot))
-      const probeInMs = this.outage.probeInMs(nowMs)
+      const nowMs = this.#nowMs()
+      const { clock } = this.#ports
+      const slots = [...this.#slots.values()]
+      const held = slots.filter((slot) => this.#outage.holds(slot))
+      const free = slots.filter((slot) => !this.#outage.holds(slot))
+      const probeInMs = this.#outage.probeInMs(nowMs)
       const urgent = mostUrgent(free, clock)
       const slot = urgent ?? (probeInMs <= 0 ? nextProbe(held, clock) : undefined)
       if (slot === undefined) {
         const heldInMs = Math.max(probeInMs, nextProbeNeedInMs(held, clock))
-        return this.wakeUpIn(Math.min(nextNeedInMs(free, clock), heldInMs))
+        return this.#wakeUpIn(Math.min(nextNeedInMs(free, clock), heldInMs))
       }
       // Whoever gives its place up calls again.
-      if (this.placesHeld >= this.limits.mintsAtOnce) return
-      const permitInMs = this.bucket.take(nowMs)
-      if (permitInMs > 0) return this.wakeUpIn(permitInMs)
-      this.start(slot, slot !== urgent)
+      if (this.#placesHeld >= this.#limits.mintsAtOnce) return
+      const permitInMs = this.#bucket.take(nowMs)
+      if (permitInMs > 0) return this.#wakeUpIn(permitInMs)
+      this.#start(slot, slot !== urgent)
     }
   }
 
-  private start(slot: Slot, isProbe: boolean): void {
-    if (isProbe) this.outage.probeStarted()
-    const mint: Mint = { slot, askedAt: stampOf(this.ports.clock), generation: this.generation, isProbe }
+  #start(slot: Slot, isProbe: boolean): void {
+    if (isProbe) this.#outage.probeStarted()
+    const mint: Mint = { slot, askedAt: stampOf(this.#ports.clock), generation: this.#generation, isProbe }
     slot.minting = true
-    slot.lastTurn = this.turns += 1
-    this.placesHeld += 1
+    slot.lastTurn = this.#turns += 1
+    this.#placesHeld += 1
     let holdsPlace = true
     const freePlace = () => {
-      if (holdsPlace) this.placesHeld -= 1
+      if (holdsPlace) this.#placesHeld -= 1
       holdsPlace = false
     }
-    const cancelLimit = this.ports.timers.after(this.limits.placeHeldInMs, () => {
+    const cancelLimit = this.#ports.timers.after(this.#limits.placeHeldInMs, () => {
       freePlace()
-      this.becameSlow(mint)
-      this.pump()
+      this.#becameSlow(mint)
+      this.#pump()
     })
-    void this.finish(mint, () => {
+    void this.#finish(mint, () => {
       cancelLimit()
       freePlace()
     })
   }
 
-  private async finish(mint: Mint, freePlace: () => void): Promise<void> {
+  async #finish(mint: Mint, freePlace: () => void): Promise<void> {
     const { slot } = mint
-    const answer = await this.ports.mint(slot.cameraId)
+    const answer = await this.#ports.mint(slot.cameraId)
     slot.minting = false
     freePlace()
-    if (mint.generation === this.generation) this.settle(mint, answer)
-    this.releaseUnneeded(slot)
-    this.pump()
+    if (mint.generation === this.#generation) this.#settle(mint, answer)
+    this.#releaseUnneeded(slot)
+    this.#pump()
   }
 
   /** Another camera may be the next probe; this one's answer still counts when it comes. */
-  private becameSlow(mint: Mint): void {
-    if (!mint.isProbe || mint.generation !== this.generation) return
+  #becameSlow(mint: Mint): void {
+    if (!mint.isProbe || mint.generation !== this.#generation) return
     mint.isProbe = false
-    this.outage.probeIsSlow(this.nowMs())
-    this.answerHeld()
+    this.#outage.probeIsSlow(this.#nowMs())
+    this.#answerHeld()
   }
 
-  private settle(mint: Mint, answer: Answered<MintedTicket>): void {
-    if (!answer.ok) return this.mintFailed(mint, answer.error)
-    this.answered()
-    this.mintedAtMs.push(this.nowMs())
-    this.ports.redactor.addPassing(answer.value.token)
-    const resolved = this.ports.resolve(answer.value)
-    if (!resolved.ok) return this.cameraFailed(mint.slot, resolved.error)
-    this.accept(mint, resolved.value, answer.value.lifeInMs)
+  #settle(mint: Mint, answer: Answered<MintedTicket>): void {
+    if (!answer.ok) return this.#mintFailed(mint, answer.error)
+    this.#answered()
+    this.#mintedAtMs.push(this.#nowMs())
+    this.#ports.redactor.addPassing(answer.value.token)
+    const resolved = this.#ports.resolve(answer.value)
+    if (!resolved.ok) return this.#cameraFailed(mint.slot, resolved.error)
+    this.#accept(mint, resolved.value, answer.value.lifeInMs)
   }
 
-  private accept({ slot, askedAt }: Mint, ticket: LiveViewTicket, lifeInMs: number): void {
-    const { handOutWithinShare, renewAfterShare, renewJitter, shortestRenewalInMs } = this.limits
-    const renewAfterMs = lifeInMs * renewAfterShare * (1 - renewJitter * this.ports.random())
+  #accept({ slot, askedAt }: Mint, ticket: LiveViewTicket, lifeInMs: number): void {
+    const { handOutWithinShare, renewAfterShare, renewJitter, shortestRenewalInMs } = this.#limits
+    const renewAfterMs = lifeInMs * renewAfterShare * (1 - renewJitter * this.#ports.random())
     const held: HeldTicket = {
       ticket,
       askedAt,
@@ -248,89 +249,89 @@ export class TokenBroker implements TicketSource {
       renewAfterMs: Math.max(renewAfterMs, shortestRenewalInMs),
     }
     // The machine has slept between question and answer, or the platform's clock and ours are far apart.
-    if (!mayBeHandedOut(held, this.ports.clock)) {
-      return this.cameraFailed(slot, wallError('bad_answer', 'The ticket was out of date when it arrived.'))
+    if (!mayBeHandedOut(held, this.#ports.clock)) {
+      return this.#cameraFailed(slot, wallError('bad_answer', 'The ticket was out of date when it arrived.'))
     }
     forgive(slot)
-    this.keep(slot, held)
+    this.#keep(slot, held)
   }
 
-  private keep(slot: Slot, held: HeldTicket): void {
+  #keep(slot: Slot, held: HeldTicket): void {
     const waiter = slot.waiters.shift()
     if (waiter !== undefined) {
       if (slot.held === held) slot.held = undefined
-      waiter(ok(this.handOut(slot, held)))
+      waiter(ok(this.#handOut(slot, held)))
     } else if (slot.rank !== undefined) {
       slot.held = held
     }
-    this.releaseUnneeded(slot)
+    this.#releaseUnneeded(slot)
   }
 
-  private handOut(slot: Slot, held: HeldTicket): LiveViewTicket {
+  #handOut(slot: Slot, held: HeldTicket): LiveViewTicket {
     slot.isServed = true
-    this.handedOut.set(held.ticket, { held, generation: this.generation })
-    this.releaseUnneeded(slot)
+    this.#handedOut.set(held.ticket, { held, generation: this.#generation })
+    this.#releaseUnneeded(slot)
     return held.ticket
   }
 
-  private mintFailed({ slot, isProbe }: Mint, failure: PlatformFailure): void {
+  #mintFailed({ slot, isProbe }: Mint, failure: PlatformFailure): void {
     const { error, retryAfterInMs = 0 } = failure
     if (stopping.has(error.code)) {
-      this.ports.log.error(error.message, { code: error.code })
-      return this.stop(error)
+      this.#ports.log.error(error.message, { code: error.code })
+      return this.#stop(error)
     }
     if (isPermanent(error.code)) {
-      this.cameraFailed(slot, error)
+      this.#cameraFailed(slot, error)
       // The platform answered: it is there, and it is this camera that it does not give.
-      return this.answered()
+      return this.#answered()
     }
     // The limit is the key's: this camera has not failed.
-    if (error.code !== 'rate_limited') this.cameraFailed(slot, error, retryAfterInMs)
-    this.outage.failed(slot, failure, isProbe, this.nowMs())
-    this.answerHeld()
+    if (error.code !== 'rate_limited') this.#cameraFailed(slot, error, retryAfterInMs)
+    this.#outage.failed(slot, failure, isProbe, this.#nowMs())
+    this.#answerHeld()
   }
 
   /** Cameras that waited for the platform wait no longer. */
-  private answered(): void {
-    if (!this.outage.answered(this.nowMs())) return
-    for (const slot of this.slots.values()) {
+  #answered(): void {
+    if (!this.#outage.answered(this.#nowMs())) return
+    for (const slot of this.#slots.values()) {
       const { lastFailure } = slot
       if (lastFailure === undefined || lastFailure.permanent) continue
       slot.lastFailure = { ...lastFailure, untilMs: Math.min(lastFailure.untilMs, lastFailure.wishedUntilMs) }
     }
   }
 
-  private cameraFailed(slot: Slot, error: WallError, retryAfterInMs = 0): void {
-    const nowMs = this.nowMs()
+  #cameraFailed(slot: Slot, error: WallError, retryAfterInMs = 0): void {
+    const nowMs = this.#nowMs()
     const permanent = isPermanent(error.code)
-    const backoffMs = backoffInMs(this.limits.backoff, slot.failures + 1, this.ports.random)
-    const holdsInMs = permanent ? this.limits.refusalHoldsInMs : Math.max(backoffMs, retryAfterInMs)
+    const backoffMs = backoffInMs(this.#limits.backoff, slot.failures + 1, this.#ports.random)
+    const holdsInMs = permanent ? this.#limits.refusalHoldsInMs : Math.max(backoffMs, retryAfterInMs)
     const [untilMs, wishedUntilMs] = [nowMs + holdsInMs, nowMs + retryAfterInMs]
     noteFailure(slot, { error, untilMs, wishedUntilMs, permanent }, nowMs)
     // Everything else is in the log of the client already, and is going to be tried again.
-    if (permanent) this.ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
-    this.answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
+    if (permanent) this.#ports.log.warn(error.message, { cameraId: slot.cameraId, code: error.code })
+    this.#answerWaiters(slot, fail(permanent ? error : { ...error, retryInMs: Math.ceil(holdsInMs) }))
   }
 
   /** Nobody is left waiting for a platform that is away: the caller shows it and asks again. */
-  private answerHeld(): void {
-    for (const slot of this.slots.values()) {
-      if (slot.minting || !this.outage.holds(slot)) continue
-      const error = this.outage.errorOf(slot, this.nowMs())
-      if (error !== undefined) this.answerWaiters(slot, fail(error))
+  #answerHeld(): void {
+    for (const slot of this.#slots.values()) {
+      if (slot.minting || !this.#outage.holds(slot)) continue
+      const error = this.#outage.errorOf(slot, this.#nowMs())
+      if (error !== undefined) this.#answerWaiters(slot, fail(error))
     }
   }
 
-  private stop(error: WallError): void {
-    this.stoppedBy = error
-    this.cancelTimer()
-    this.forgetAll()
-    for (const slot of this.slots.values()) this.answerWaiters(slot, fail(error))
+  #stop(error: WallError): void {
+    this.#stoppedBy = error
+    this.#cancelTimer()
+    this.#forgetAll()
+    for (const slot of this.#slots.values()) this.#answerWaiters(slot, fail(error))
   }
 
-  private forgetAll(): void {
-    this.generation += 1
-    for (const slot of this.slots.values()) {
+  #forgetAll(): void {
+    this.#generation += 1
+    for (const slot of this.#slots.values()) {
       slot.held = undefined
       slot.isServed = false
       forgive(slot)
@@ -338,47 +339,47 @@ export class TokenBroker implements TicketSource {
   }
 
   /** Why a camera is not asked for now although somebody takes. */
-  private refusalOf(slot: Slot): WallError | undefined {
-    const nowMs = this.nowMs()
+  #refusalOf(slot: Slot): WallError | undefined {
+    const nowMs = this.#nowMs()
     if (slot.minting) return undefined
     const { lastFailure } = slot
     if (lastFailure !== undefined && lastFailure.untilMs > nowMs) {
       const retryInMs = Math.ceil(lastFailure.untilMs - nowMs)
       return lastFailure.permanent ? lastFailure.error : { ...lastFailure.error, retryInMs }
     }
-    if (!this.outage.holds(slot)) return undefined
-    const probeInMs = this.outage.probeInMs(nowMs)
+    if (!this.#outage.holds(slot)) return undefined
+    const probeInMs = this.#outage.probeInMs(nowMs)
     // A probe under way is worth waiting for.
-    return probeInMs > 0 && Number.isFinite(probeInMs) ? this.outage.errorOf(slot, nowMs) : undefined
+    return probeInMs > 0 && Number.isFinite(probeInMs) ? this.#outage.errorOf(slot, nowMs) : undefined
   }
 
-  private wakeUpIn(delayInMs: number): void {
+  #wakeUpIn(delayInMs: number): void {
     if (!Number.isFinite(delayInMs)) return
-    this.cancelTimer = this.ports.timers.after(Math.ceil(delayInMs), () => this.pump())
+    this.#cancelTimer = this.#ports.timers.after(Math.ceil(delayInMs), () => this.#pump())
   }
 
-  private answerWaiters(slot: Slot, result: Result<LiveViewTicket, WallError>): void {
+  #answerWaiters(slot: Slot, result: Result<LiveViewTicket, WallError>): void {
     for (const waiter of slot.waiters.splice(0)) waiter(result)
-    this.releaseUnneeded(slot)
+    this.#releaseUnneeded(slot)
   }
 
-  private slotOf(cameraId: string): Slot {
-    const existing = this.slots.get(cameraId)
+  #slotOf(cameraId: string): Slot {
+    const existing = this.#slots.get(cameraId)
     if (existing !== undefined) return existing
     const slot = emptySlot(cameraId)
-    this.slots.set(cameraId, slot)
+    this.#slots.set(cameraId, slot)
     return slot
   }
 
-  private releaseUnneeded(slot: Slot): void {
+  #releaseUnneeded(slot: Slot): void {
     const untilMs = slot.lastFailure?.untilMs ?? 0
     // A refusal is remembered for its time even if nobody wants the camera: else each take would ask again.
     const needed =
-      slot.rank !== undefined || slot.minting || slot.waiters.length > 0 || untilMs > this.nowMs()
-    if (!needed && this.slots.get(slot.cameraId) === slot) this.slots.delete(slot.cameraId)
+      slot.rank !== undefined || slot.minting || slot.waiters.length > 0 || untilMs > this.#nowMs()
+    if (!needed && this.#slots.get(slot.cameraId) === slot) this.#slots.delete(slot.cameraId)
   }
 
-  private nowMs(): number {
-    return this.ports.clock.monotonicMs()
+  #nowMs(): number {
+    return this.#ports.clock.monotonicMs()
   }
 }

@@ -18,30 +18,30 @@ const bearer = /(?<=\bBearer)(\s+)[\w\-.~+/=]{4,}/gi
  * base64 (also inside something larger that was encoded whole) and JSON-escaped.
  */
 export class Redactor {
-  private readonly spellings = new Map<string, readonly string[]>()
+  readonly #spellings = new Map<string, readonly string[]>()
   /** What lets go of the passing ones, oldest first. */
-  private readonly passing: (() => void)[] = []
-  private readonly holders = new Map<string, number>()
+  readonly #passing: (() => void)[] = []
+  readonly #holders = new Map<string, number>()
 
   /** From now on `secret` is masked. Returns the function that forgets it. */
   add(secret: string): () => void {
     if (secret.length < MIN_SECRET_LENGTH) return () => {}
-    this.holders.set(secret, (this.holders.get(secret) ?? 0) + 1)
-    if (!this.spellings.has(secret)) this.spellings.set(secret, spellingsOf(secret))
+    this.#holders.set(secret, (this.#holders.get(secret) ?? 0) + 1)
+    if (!this.#spellings.has(secret)) this.#spellings.set(secret, spellingsOf(secret))
     let held = true
     return () => {
       if (!held) return
       held = false
-      const left = (this.holders.get(secret) ?? 1) - 1
-      if (left > 0) this.holders.set(secret, left)
-      else this.forget(secret)
+      const left = (this.#holders.get(secret) ?? 1) - 1
+      if (left > 0) this.#holders.set(secret, left)
+      else this.#forget(secret)
     }
   }
 
   /** For secrets that die by themselves and come in numbers: only the newest are held. */
   addPassing(secret: string): void {
-    this.passing.push(this.add(secret))
-    while (this.passing.length > MAX_PASSING_SECRETS) this.passing.shift()?.()
+    this.#passing.push(this.add(secret))
+    while (this.#passing.length > MAX_PASSING_SECRETS) this.#passing.shift()?.()
   }
 
   redact(text: string): string {
@@ -51,7 +51,7 @@ export class Redactor {
   /** For texts that are used again: what only looks like a credential stays, a search for `token=12` too. */
   redactKnown(text: string): string {
     let result = text
-    for (const spellings of this.spellings.values()) {
+    for (const spellings of this.#spellings.values()) {
       for (const spelling of spellings) {
         if (result.includes(spelling)) result = result.replaceAll(spelling, MASK)
       }
@@ -59,9 +59,9 @@ export class Redactor {
     return result
   }
 
-  private forget(secret: string): void {
-    this.spellings.delete(secret)
-    this.holders.delete(secret)
+  #forget(secret: string): void {
+    this.#spellings.delete(secret)
+    this.#holders.delete(secret)
   }
 }
 

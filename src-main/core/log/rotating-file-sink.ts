@@ -15,54 +15,54 @@ export interface RotatingFileSinkOptions {
  * before a crash, and by the rubric of `Logger` there are few.
  */
 export class RotatingFileSink implements LogSinkPort {
-  private readonly path: string
-  private readonly maxBytes: number
-  private readonly filesKept: number
-  private sizeBytes: number
-  private lostLines = 0
+  readonly #path: string
+  readonly #maxBytes: number
+  readonly #filesKept: number
+  #sizeBytes: number
+  #lostLines = 0
 
   constructor({ path, maxBytes = LOG_FILE_MAX_BYTES, filesKept = LOG_FILES_KEPT }: RotatingFileSinkOptions) {
-    this.path = path
-    this.maxBytes = maxBytes
-    this.filesKept = filesKept
-    this.sizeBytes = sizeOf(path)
+    this.#path = path
+    this.#maxBytes = maxBytes
+    this.#filesKept = filesKept
+    this.#sizeBytes = sizeOf(path)
   }
 
   /** Never throws: lines that could not be written are counted, and the count is written when it works again. */
   write(line: string): void {
     const note =
-      this.lostLines === 0
+      this.#lostLines === 0
         ? ''
-        : `${JSON.stringify({ level: 'warn', area: 'log', lostLines: this.lostLines })}\n`
+        : `${JSON.stringify({ level: 'warn', area: 'log', lostLines: this.#lostLines })}\n`
     const text = `${note}${line}\n`
     const bytes = Buffer.byteLength(text)
     try {
-      if (this.sizeBytes > 0 && this.sizeBytes + bytes > this.maxBytes) this.rotate()
-      if (this.sizeBytes === 0) mkdirSync(dirname(this.path), { recursive: true })
-      appendFileSync(this.path, text, { mode: 0o600 })
-      this.sizeBytes += bytes
-      this.lostLines = 0
+      if (this.#sizeBytes > 0 && this.#sizeBytes + bytes > this.#maxBytes) this.#rotate()
+      if (this.#sizeBytes === 0) mkdirSync(dirname(this.#path), { recursive: true })
+      appendFileSync(this.#path, text, { mode: 0o600 })
+      this.#sizeBytes += bytes
+      this.#lostLines = 0
     } catch {
-      this.lostLines += 1
+      this.#lostLines += 1
     }
   }
 
   /** The newest whole lines of at most so many bytes, oldest first; none that cannot be read. */
   tail(maxBytes: number): readonly string[] {
-    const lines = [`${this.path}.1`, this.path].flatMap((path) => textOf(path).split('\n')).filter(Boolean)
+    const lines = [`${this.#path}.1`, this.#path].flatMap((path) => textOf(path).split('\n')).filter(Boolean)
     let size = 0
     const from = lines.findLastIndex((line) => (size += Buffer.byteLength(line) + 1) > maxBytes)
     return lines.slice(from + 1)
   }
 
-  private rotate(): void {
-    for (let age = this.filesKept - 1; age >= 1; age -= 1) {
-      const from = age === 1 ? this.path : `${this.path}.${age - 1}`
-      if (sizeOf(from) > 0) renameSync(from, `${this.path}.${age}`)
+  #rotate(): void {
+    for (let age = this.#filesKept - 1; age >= 1; age -= 1) {
+      const from = age === 1 ? this.#path : `${this.#path}.${age - 1}`
+      if (sizeOf(from) > 0) renameSync(from, `${this.#path}.${age}`)
     }
     // With a single file nothing was renamed.
-    rmSync(this.path, { force: true })
-    this.sizeBytes = 0
+    rmSync(this.#path, { force: true })
+    this.#sizeBytes = 0
   }
 }
 

@@ -67,7 +67,7 @@ class Reader {
       return this.#list(schema, value)
     if (schema instanceof z.ZodTuple) {
       const places = Object.fromEntries(schema.def.items.entries()) as unknown as Shape
-      const source = Array.isArray(value) ? { ...value } : value
+      const source = Array.isArray(value) ? Object.fromEntries(value.entries()) : value
       return isObject(source) ? parsed(schema, Object.values(this.members(places, [source]))) : undefined
     }
     if (schema instanceof z.ZodRecord) {

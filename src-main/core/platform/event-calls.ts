@@ -62,6 +62,11 @@ export class EventCalls {
     return this.#exchange.call('createEventTag', { body: tag }, tagOf)
   }
 
+  async removeTag(id: string): Promise<Answered<undefined>> {
+    const removed = await this.#exchange.call('removeEventTag', { id }, () => true)
+    return removed.ok ? ok(undefined) : removed
+  }
+
   async search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {
     const { order, limit, cursor } = search
     const body = {

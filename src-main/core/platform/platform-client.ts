@@ -52,33 +52,33 @@ export class PlatformClient {
   readonly events: EventCalls
   readonly occupancy: OccupancyCalls
   readonly dictionaries: DictionaryCalls
-  private readonly ports: PlatformClientPorts
-  private readonly overrides: PlatformOverrides
-  private readonly exchanges: PlatformExchange
+  readonly #ports: PlatformClientPorts
+  readonly #overrides: PlatformOverrides
+  readonly #exchanges: PlatformExchange
 
   constructor(ports: PlatformClientPorts) {
-    this.ports = ports
-    this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
-    const exchanges = new PlatformExchange(ports, this.overrides)
-    this.exchanges = exchanges
-    this.playback = new PlaybackCalls(exchanges, this.overrides)
+    this.#ports = ports
+    this.#overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
+    const exchanges = new PlatformExchange(ports, this.#overrides)
+    this.#exchanges = exchanges
+    this.playback = new PlaybackCalls(exchanges, this.#overrides)
     this.keys = new KeyCalls(exchanges, (cameraId, credential) =>
-      this.mint('tryTicket', cameraId, credential),
+      this.#mint('tryTicket', cameraId, credential),
     )
     this.insert = new InsertCalls(exchanges)
     this.events = new EventCalls(exchanges, ports.orgId)
     const credential = ports.occupancyCredential ?? ports.key
-    this.occupancy = new OccupancyCalls(exchanges, credential, this.overrides)
+    this.occupancy = new OccupancyCalls(exchanges, credential, this.#overrides)
     this.dictionaries = new DictionaryCalls(exchanges, credential, ports.key)
   }
 
   /** What one start of playback asks for (assumption 14). */
   get playbackWindowInMs(): number {
-    return Number(this.overrides.playbackRangeMinutes) * 60_000
+    return Number(this.#overrides.playbackRangeMinutes) * 60_000
   }
 
   health(): PlatformHealth {
-    return this.exchanges.findings.health()
+    return this.#exchanges.findings.health()
   }
 
   /** Section 4.3. Never repeated after a failure that may have made a key. */
@@ -86,15 +86,15 @@ export class PlatformClient {
     const { expiresInSeconds, ...rest } = key
     const body: CreateApiKeyRequest = {
       ...rest,
-      expiresIn: expiresInSeconds * expiryUnits[this.overrides.keyExpiryUnit],
+      expiresIn: expiresInSeconds * expiryUnits[this.#overrides.keyExpiryUnit],
     }
-    const forgetPassword = this.ports.redactor.add(key.password)
+    const forgetPassword = this.#ports.redactor.add(key.password)
     try {
-      return await this.exchanges.call('createApiKey', { body }, (answer, http) => {
+      return await this.#exchanges.call('createApiKey', { body }, (answer, http) => {
         const { id, name, key: made, orgId, expiresAt } = answer
         const expiresAtMs = msOf(expiresAt)
         const lifeInMs = expiresInSeconds * 1_000
-        this.exchanges.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
+        this.#exchanges.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
         return { id, name, key: made, orgId, expiresAtMs }
       })
     } finally {
@@ -104,40 +104,40 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<Answered<readonly ReadCamera[]>> {
-    return this.exchanges.call('listCameras', {}, camerasOf)
+    return this.#exchanges.call('listCameras', {}, camerasOf)
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */
   createTicket(cameraId: string): Promise<Answered<MintedTicket>> {
-    return this.mint('createTicket', cameraId)
+    return this.#mint('createTicket', cameraId)
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   ping(): Promise<Answered<{ readonly status: number }>> {
-    return this.exchanges.ping()
+    return this.#exchanges.ping()
   }
 
   /** What was found not to be there is asked for again: somebody wants to know, or the key is another one. */
   askAnew(): void {
-    this.exchanges.absent.forget()
+    this.#exchanges.absent.forget()
   }
 
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
-    this.exchanges.dispose()
+    this.#exchanges.dispose()
   }
 
-  private mint(
+  #mint(
     call: 'createTicket' | 'tryTicket',
     cameraId: string,
     credential?: Credential,
   ): Promise<Answered<MintedTicket>> {
     const body: CreateTicketRequest = {
       cameraId,
-      expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.overrides.ticketExpiryUnit],
+      expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.#overrides.ticketExpiryUnit],
     }
-    return this.exchanges.call(call, { body, credential }, ({ token, url, expiresAt }, http) => {
-      const { findings } = this.exchanges
+    return this.#exchanges.call(call, { body, credential }, ({ token, url, expiresAt }, http) => {
+      const { findings } = this.#exchanges
       const expiresAtMs = msOf(expiresAt)
       findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)
       return { token, url, expiresAtMs, lifeInMs: findings.ticketLifeInMs(http, expiresAtMs) }

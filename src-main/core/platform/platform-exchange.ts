@@ -59,15 +59,15 @@ export interface Asked {
 export class PlatformExchange {
   readonly findings: PlatformFindings
   readonly absent: AbsentCalls
-  private readonly ports: ExchangePorts
-  private readonly overrides: PlatformOverrides
-  private readonly spellings: Spellings
-  private readonly ended = new AbortController()
+  readonly #ports: ExchangePorts
+  readonly #overrides: PlatformOverrides
+  readonly #spellings: Spellings
+  readonly #ended = new AbortController()
 
   constructor(ports: ExchangePorts, overrides: PlatformOverrides) {
-    this.ports = ports
-    this.overrides = overrides
-    this.spellings = spellingsOf(overrides)
+    this.#ports = ports
+    this.#overrides = overrides
+    this.#spellings = spellingsOf(overrides)
     this.findings = new PlatformFindings(() => ports.clock.wallMs())
     this.absent = new AbsentCalls(ports.clock)
   }
@@ -82,15 +82,15 @@ export class PlatformExchange {
     if (absent !== undefined) return fail(absent)
     const { retry } = callPolicies[name]
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.attempt(name, asked, read)
-      if (outcome.ok || this.ended.signal.aborted || asked.signal?.aborted === true) return outcome
+      const outcome = await this.#attempt(name, asked, read)
+      if (outcome.ok || this.#ended.signal.aborted || asked.signal?.aborted === true) return outcome
       const { error, maybeCarriedOut, retryAfterInMs } = outcome.error
       const failed = { code: error.code, maybeCarriedOut, retryAfterInMs }
-      const delayInMs = retryDelayInMs(retry, failed, attempt, this.ports.random)
+      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#ports.random)
       const { code } = error
-      this.ports.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
+      this.#ports.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
       if (delayInMs === undefined) return outcome
-      await this.pause(delayInMs, asked.signal)
+      await this.#pause(delayInMs, asked.signal)
     }
   }
 
@@ -103,12 +103,12 @@ export class PlatformExchange {
   ): Promise<Answered<AsyncIterable<Uint8Array>>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const key = await this.ports.key()
+    const key = await this.#ports.key()
     if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
     const { timeoutInMs } = callPolicies[name]
-    const signal = AbortSignal.any([this.ended.signal, wishEnded])
-    const opened = await openHttpStream(this.ports, {
-      url: this.urlOf(calls[name].path),
+    const signal = AbortSignal.any([this.#ended.signal, wishEnded])
+    const opened = await openHttpStream(this.#ports, {
+      url: this.#urlOf(calls[name].path),
       headers: { ...headers, authorization: `Bearer ${key.value}` },
       timeoutInMs,
       silenceMs,
@@ -118,10 +118,10 @@ export class PlatformExchange {
       opened.kind === 'stream'
         ? ok(opened.body)
         : opened.kind === 'answer'
-          ? this.read<'eventStream', never>(name, {}, () => undefined, opened)
+          ? this.#read<'eventStream', never>(name, {}, () => undefined, opened)
           : fail(failureOfHttp(opened, timeoutInMs))
     if (outcome.ok) this.findings.readable(calls[name])
-    if (!signal.aborted) this.note(name, outcome, key.value)
+    if (!signal.aborted) this.#note(name, outcome, key.value)
     return outcome
   }
 
@@ -133,19 +133,19 @@ export class PlatformExchange {
   ): AnswerOf<Name> | undefined {
     const { reads, spelt = {} }: PlatformCallRow = calls[name]
     if (reads === undefined) return {} as AnswerOf<Name>
-    const dialect = { spelt, spellings: this.spellings, isMs }
+    const dialect = { spelt, spellings: this.#spellings, isMs }
     return readAnswer(reads, json, dialect) as AnswerOf<Name> | undefined
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   async ping(): Promise<Answered<{ readonly status: number }>> {
     const timeoutInMs = REACH_TIMEOUT_IN_MS
-    const outcome = await httpRequest(this.ports, {
+    const outcome = await httpRequest(this.#ports, {
       method: 'GET',
-      url: this.urlOf('cameras'),
+      url: this.#urlOf('cameras'),
       headers: { accept: 'application/json' },
       timeoutInMs,
-      signal: this.ended.signal,
+      signal: this.#ended.signal,
     })
     if (outcome.kind !== 'answer') return fail(failureOfHttp(outcome, timeoutInMs))
     this.findings.observe(outcome)
@@ -154,10 +154,10 @@ export class PlatformExchange {
 
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
-    this.ended.abort()
+    this.#ended.abort()
   }
 
-  private async attempt<Name extends PlatformCall, Value>(
+  async #attempt<Name extends PlatformCall, Value>(
     name: Name,
     asked: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
@@ -165,14 +165,14 @@ export class PlatformExchange {
     const row: PlatformCallRow = calls[name]
     const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
     if (asked.body !== undefined) headers['content-type'] = 'application/json'
-    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.ports.key)()
+    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.#ports.key)()
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
     const { timeoutInMs } = callPolicies[name]
-    const { signal } = this.ended
-    const answer = await httpRequest(this.ports, {
+    const { signal } = this.#ended
+    const answer = await httpRequest(this.#ports, {
       method: asked.method ?? row.method,
-      url: this.urlOf(row.path, asked.query, asked.id),
+      url: this.#urlOf(row.path, asked.query, asked.id),
       headers,
       timeoutInMs,
       signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal]),
@@ -180,24 +180,24 @@ export class PlatformExchange {
     })
     const outcome =
       answer.kind === 'answer'
-        ? this.read(name, asked, read, answer)
+        ? this.#read(name, asked, read, answer)
         : fail(failureOfHttp(answer, timeoutInMs))
     if (signal.aborted || asked.signal?.aborted === true) return outcome
-    this.note(name, outcome, asked.credential === undefined ? key?.value : undefined)
+    this.#note(name, outcome, asked.credential === undefined ? key?.value : undefined)
     return outcome
   }
 
   /** `key`: of which the outcome says something. */
-  private note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
+  #note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined)
-      this.ports.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
+      this.#ports.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
     this.findings.note(name, outcome)
     this.absent.note(name, outcome)
-    this.ports.onHealth()
+    this.#ports.onHealth()
   }
 
-  private read<Name extends PlatformCall, Value>(
+  #read<Name extends PlatformCall, Value>(
     name: Name,
     { sentences, isMs }: Asked,
     read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
@@ -215,7 +215,7 @@ export class PlatformExchange {
       this.findings.readable(row)
       return ok(value)
     }
-    const says = readError(answer.text, (text) => this.ports.redactor.redact(text))
+    const says = readError(answer.text, (text) => this.#ports.redactor.redact(text))
     const failure = failureOfStatus(answer, says, row, sentences)
     if (says.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
@@ -224,23 +224,23 @@ export class PlatformExchange {
     return fail(failure)
   }
 
-  private urlOf(path: PathName, query: Readonly<Record<string, string>> = {}, id?: string): string {
-    const { baseUrl } = this.ports.address
+  #urlOf(path: PathName, query: Readonly<Record<string, string>> = {}, id?: string): string {
+    const { baseUrl } = this.#ports.address
     const search = new URLSearchParams(query).toString()
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? paths[path][0]) + below
+    const address = baseUrl.replace(/\/+$/, '') + (this.#overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
   }
 
-  private pause(delayInMs: number, wishEnded: AbortSignal | undefined): Promise<void> {
-    const signals = wishEnded === undefined ? [this.ended.signal] : [this.ended.signal, wishEnded]
+  #pause(delayInMs: number, wishEnded: AbortSignal | undefined): Promise<void> {
+    const signals = wishEnded === undefined ? [this.#ended.signal] : [this.#ended.signal, wishEnded]
     return new Promise((resolve) => {
       const finish = () => {
         cancel()
         for (const signal of signals) signal.removeEventListener('abort', finish)
         resolve()
       }
-      const cancel = this.ports.timers.after(delayInMs, finish)
+      const cancel = this.#ports.timers.after(delayInMs, finish)
       for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
     })
   }

@@ -29,33 +29,33 @@ const ordinary: ReadonlySet<WallErrorCode> = new Set([
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
 export class PlatformFindings {
-  private readonly wallMs: () => number
-  private readonly skew = new SkewEstimator()
-  private findings: Findings = {}
-  private readonly errors = new Map<PlatformCall, WallError>()
-  private reach: PlatformHealth['reach'] = 'idle'
+  readonly #wallMs: () => number
+  readonly #skew = new SkewEstimator()
+  #findings: Findings = {}
+  readonly #errors = new Map<PlatformCall, WallError>()
+  #reach: PlatformHealth['reach'] = 'idle'
 
   constructor(wallMs: () => number) {
-    this.wallMs = wallMs
+    this.#wallMs = wallMs
   }
 
   health(): PlatformHealth {
     return {
-      reach: this.reach,
-      lastError: [...this.errors.values()].at(-1),
-      skewMs: this.skew.skewMs(),
-      skewUncertaintyMs: this.skew.uncertaintyMs(),
-      findings: this.findings,
+      reach: this.#reach,
+      lastError: [...this.#errors.values()].at(-1),
+      skewMs: this.#skew.skewMs(),
+      skewUncertaintyMs: this.#skew.uncertaintyMs(),
+      findings: this.#findings,
     }
   }
 
   observe(answer: HttpAnswer): void {
-    this.skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
+    this.#skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
   }
 
   note(call: PlatformCall, outcome: Answered<unknown>): void {
     // Deleted first so that the latest stands last.
-    this.errors.delete(call)
+    this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
     const row: PlatformCallRow = calls[call]
     const isOrdinary =
@@ -63,22 +63,22 @@ export class PlatformFindings {
       ordinary.has(code) ||
       row.ordinary === 'all' ||
       row.ordinary?.includes(code) === true
-    if (!outcome.ok && !isOrdinary) this.errors.set(call, outcome.error.error)
-    this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    if (code !== undefined && code === row.absence?.code) this.find(row.absence.finding, 'absent')
+    if (!outcome.ok && !isOrdinary) this.#errors.set(call, outcome.error.error)
+    this.#reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
+    if (code !== undefined && code === row.absence?.code) this.#find(row.absence.finding, 'absent')
   }
 
   /** A success was read. */
   readable({ shows, confirms = [] }: PlatformCallRow): void {
-    for (const name of [shows, ...confirms]) this.find(name, 'confirmed')
+    for (const name of [shows, ...confirms]) this.#find(name, 'confirmed')
   }
 
   unreadable({ shows }: PlatformCallRow): void {
-    this.find(shows, 'contradicted')
+    this.#find(shows, 'contradicted')
   }
 
   confirm(name: AssumptionName): void {
-    this.find(name, 'confirmed')
+    this.#find(name, 'confirmed')
   }
 
   /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */
@@ -89,34 +89,34 @@ export class PlatformFindings {
     lifeInMs: number,
   ): void {
     if (expiresAtMs === undefined) return
-    this.find(name, this.isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
+    this.#find(name, this.#isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
   }
 
   /** Counted from the instant at which it was asked for, which is the oldest that it can be. */
   ticketLifeInMs(answer: HttpAnswer, expiresAtMs: number | undefined): number {
     // Without the platform's time its instants mean nothing here; the interface itself promises three minutes.
-    if (expiresAtMs === undefined || this.skew.skewMs() === undefined) return TICKET_LIFE_IN_MS
-    const lifeInMs = expiresAtMs - this.platformTimeMs(answer)
+    if (expiresAtMs === undefined || this.#skew.skewMs() === undefined) return TICKET_LIFE_IN_MS
+    const lifeInMs = expiresAtMs - this.#platformTimeMs(answer)
     // A ticket that is dead when it is made means something else by this member than we do.
     return lifeInMs <= 0 ? TICKET_LIFE_IN_MS : Math.min(lifeInMs, TICKET_LIFE_IN_MS)
   }
 
-  private isNear(answer: HttpAnswer, expiresAtMs: number, lifeInMs: number): boolean {
-    const expectedMs = this.platformTimeMs(answer) + lifeInMs
+  #isNear(answer: HttpAnswer, expiresAtMs: number, lifeInMs: number): boolean {
+    const expectedMs = this.#platformTimeMs(answer) + lifeInMs
     return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
   }
 
   /** The latest answer wins; when it was first seen is what is told. */
-  private find(
+  #find(
     name: AssumptionName | undefined,
     verdict: NonNullable<Findings[AssumptionName]>['verdict'],
   ): void {
-    if (name === undefined || this.findings[name]?.verdict === verdict) return
-    this.findings = { ...this.findings, [name]: { verdict, atMs: this.wallMs() } }
+    if (name === undefined || this.#findings[name]?.verdict === verdict) return
+    this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }
   }
 
-  private platformTimeMs(answer: HttpAnswer): number {
-    return answer.sentAtMs + (this.skew.skewMs() ?? 0)
+  #platformTimeMs(answer: HttpAnswer): number {
+    return answer.sentAtMs + (this.#skew.skewMs() ?? 0)
   }
 }
 

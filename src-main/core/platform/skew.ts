@@ -7,7 +7,7 @@ const SECOND_IN_MS = 1_000
  * other, one of the clocks was set: the latest wins.
  */
 export class SkewEstimator {
-  private bounds: { readonly lowestMs: number; readonly highestMs: number } | undefined
+  #bounds: { readonly lowestMs: number; readonly highestMs: number } | undefined
 
   /** Instants of our wall clock. Answers from a cache (`Age`) carry the date of another day and are left out. */
   observe(headers: Headers, sentAtMs: number, receivedAtMs: number): void {
@@ -16,23 +16,23 @@ export class SkewEstimator {
     const lowestMs = dateMs - receivedAtMs
     const highestMs = dateMs + SECOND_IN_MS - sentAtMs
     const sharper = {
-      lowestMs: Math.max(lowestMs, this.bounds?.lowestMs ?? lowestMs),
-      highestMs: Math.min(highestMs, this.bounds?.highestMs ?? highestMs),
+      lowestMs: Math.max(lowestMs, this.#bounds?.lowestMs ?? lowestMs),
+      highestMs: Math.min(highestMs, this.#bounds?.highestMs ?? highestMs),
     }
-    this.bounds = sharper.lowestMs <= sharper.highestMs ? sharper : { lowestMs, highestMs }
+    this.#bounds = sharper.lowestMs <= sharper.highestMs ? sharper : { lowestMs, highestMs }
   }
 
   /** Undefined until a platform has said its time. */
   skewMs(): number | undefined {
-    return this.bounds === undefined
+    return this.#bounds === undefined
       ? undefined
-      : Math.round((this.bounds.lowestMs + this.bounds.highestMs) / 2)
+      : Math.round((this.#bounds.lowestMs + this.#bounds.highestMs) / 2)
   }
 
   /** How far `skewMs` may be off, to either side. */
   uncertaintyMs(): number | undefined {
-    return this.bounds === undefined
+    return this.#bounds === undefined
       ? undefined
-      : Math.ceil((this.bounds.highestMs - this.bounds.lowestMs) / 2)
+      : Math.ceil((this.#bounds.highestMs - this.#bounds.lowestMs) / 2)
   }
 }

@@ -26,81 +26,83 @@ type Waiter = (result: Result<undefined, WallError>) => void
 /** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
 export class ElectronStoreSettings implements SettingsStore {
   readonly notices: readonly string[]
-  private readonly options: ElectronStoreSettingsOptions
-  private readonly files: Readonly<Record<FileName, StateFile>>
-  private current: StoredState
-  private readonly dirty = new Set<FileName>()
-  private waiters: Waiter[] = []
-  private failures = 0
-  private cancelTimer: (() => void) | undefined
+  readonly #options: ElectronStoreSettingsOptions
+  readonly #files: Readonly<Record<FileName, StateFile>>
+  #current: StoredState
+  readonly #dirty = new Set<FileName>()
+  #waiters: Waiter[] = []
+  #failures = 0
+  #cancelTimer: (() => void) | undefined
 
   constructor(options: ElectronStoreSettingsOptions) {
     const { Store, folder, clock } = options
     const nowMs = clock.wallMs()
     const open = (name: FileName) => new StateFile({ Store, folder, name, nowMs })
-    this.options = options
-    this.files = { settings: open('settings'), cameras: open('cameras') }
-    const settings = readSettings(this.files.settings.content)
-    const cameras = readCameras(this.files.cameras.content)
-    this.current = { ...settings.value, ...cameras.value }
-    this.notices = [...this.report('settings', settings), ...this.report('cameras', cameras)]
+    this.#options = options
+    this.#files = { settings: open('settings'), cameras: open('cameras') }
+    const settings = readSettings(this.#files.settings.content)
+    const cameras = readCameras(this.#files.cameras.content)
+    this.#current = { ...settings.value, ...cameras.value }
+    this.notices = [...this.#report('settings', settings), ...this.#report('cameras', cameras)]
     for (const notice of this.notices) options.log.warn(notice)
   }
 
   get state(): StoredState {
-    return this.current
+    return this.#current
   }
 
   save(change: Partial<StoredState>): Promise<Result<undefined, WallError>> {
-    this.current = { ...this.current, ...change }
-    for (const name of Object.keys(change)) this.dirty.add(inCameras.has(name) ? 'cameras' : 'settings')
+    this.#current = { ...this.#current, ...change }
+    for (const name of Object.keys(change)) this.#dirty.add(inCameras.has(name) ? 'cameras' : 'settings')
     return new Promise((resolve) => {
-      this.waiters.push(resolve)
-      this.writeIn(SAVE_DELAY_IN_MS)
+      this.#waiters.push(resolve)
+      this.#writeIn(SAVE_DELAY_IN_MS)
     })
   }
 
   async dispose(): Promise<void> {
-    this.cancelTimer?.()
-    this.write()
-    this.cancelTimer?.()
+    this.#cancelTimer?.()
+    this.#write()
+    this.#cancelTimer?.()
   }
 
-  private writeIn(delayInMs: number): void {
-    this.cancelTimer?.()
-    this.cancelTimer = this.options.timers.after(delayInMs, () => this.write())
+  #writeIn(delayInMs: number): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#options.timers.after(delayInMs, () => this.#write())
   }
 
-  private write(): void {
-    this.cancelTimer = undefined
-    const result = this.writeDirty()
-    for (const waiter of this.waiters.splice(0)) waiter(result)
+  #write(): void {
+    this.#cancelTimer = undefined
+    const result = this.#writeDirty()
+    for (const waiter of this.#waiters.splice(0)) waiter(result)
     if (result.ok) {
-      this.failures = 0
+      this.#failures = 0
       return
     }
-    this.failures += 1
-    this.writeIn(backoffInMs(SAVE_RETRY, this.failures, () => 0))
+    this.#failures += 1
+    this.#writeIn(backoffInMs(SAVE_RETRY, this.#failures, () => 0))
   }
 
-  private writeDirty(): Result<undefined, WallError> {
+  #writeDirty(): Result<undefined, WallError> {
     try {
-      for (const name of this.dirty) {
-        this.files[name].write(name === 'settings' ? writeSettings(this.current) : writeCameras(this.current))
-        this.dirty.delete(name)
+      for (const name of this.#dirty) {
+        this.#files[name].write(
+          name === 'settings' ? writeSettings(this.#current) : writeCameras(this.#current),
+        )
+        this.#dirty.delete(name)
       }
       return ok(undefined)
     } catch (thrown) {
       const reason = thrown instanceof Error && 'code' in thrown ? ` (${String(thrown.code)})` : ''
       const error = wallError('storage_failed', `${wallError('storage_failed').message}${reason}`)
       // Once for each outage of the disk, not once for each try.
-      if (this.failures === 0) this.options.log.error(error.message)
+      if (this.#failures === 0) this.#options.log.error(error.message)
       return fail(error)
     }
   }
 
-  private report(name: FileName, { lost }: ReadContent<unknown>): string[] {
-    const file = this.files[name]
+  #report(name: FileName, { lost }: ReadContent<unknown>): string[] {
+    const file = this.#files[name]
     if (lost.length === 0) return [...file.notices]
     const copy = file.keepCopy()
     const kept = copy === undefined ? '' : ` A copy of the file is kept as ${copy}.`

@@ -20,18 +20,18 @@ export class StateFile {
   readonly content: Readonly<Record<string, unknown>>
   /** Sentences about what was wrong with it. */
   readonly notices: readonly string[]
-  private readonly options: StateFileOptions
-  private store: JsonStorePort | undefined
+  readonly #options: StateFileOptions
+  #store: JsonStorePort | undefined
 
   constructor(options: StateFileOptions) {
-    this.options = options
+    this.#options = options
     const notices: string[] = []
     let content: Record<string, unknown> = {}
     try {
-      content = this.open().store
+      content = this.#open().store
     } catch (thrown) {
       if (thrown instanceof DamagedFile) {
-        const aside = this.setAside('rename')
+        const aside = this.#setAside('rename')
         notices.push(
           aside === undefined
             ? `The file ${options.name}.json is damaged and could not be set aside; starting without it.`
@@ -49,29 +49,29 @@ export class StateFile {
 
   /** Throws what the file system throws. */
   write(content: Readonly<Record<string, unknown>>): void {
-    this.open().store = { ...content }
+    this.#open().store = { ...content }
   }
 
   /** Keeps the present file under another name, because we are about to write without something that is in it. */
   keepCopy(): string | undefined {
-    return this.setAside('copy')
+    return this.#setAside('copy')
   }
 
   /** Late, and again after a failure: constructing it reads the file and makes the folder. */
-  private open(): JsonStorePort {
-    const { Store, folder, name } = this.options
-    this.store ??= new Store({
+  #open(): JsonStorePort {
+    const { Store, folder, name } = this.#options
+    this.#store ??= new Store({
       cwd: folder,
       name,
       configFileMode: 0o600,
       clearInvalidConfig: false,
       deserialize: parseContent,
     })
-    return this.store
+    return this.#store
   }
 
-  private setAside(how: 'rename' | 'copy'): string | undefined {
-    const { folder, name, nowMs } = this.options
+  #setAside(how: 'rename' | 'copy'): string | undefined {
+    const { folder, name, nowMs } = this.#options
     const path = join(folder, `${name}.json`)
     const aside = join(folder, `${name}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`)
     try {

@@ -61,25 +61,25 @@ export class PlatformLink {
   readonly occupancy: PlatformOccupancy
   /** What the vault says is known from here on. */
   readonly ready: Promise<void>
-  private readonly options: PlatformLinkOptions
-  private readonly liveView: LiveViewAddress
-  private readonly routes: PlatformRoutes
-  private cancelRecheck: () => void = () => {}
+  readonly #options: PlatformLinkOptions
+  readonly #liveView: LiveViewAddress
+  readonly #routes: PlatformRoutes
+  #cancelRecheck: () => void = () => {}
 
   constructor(options: PlatformLinkOptions) {
     const { ports, platform, onChange } = options
     const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
-    this.options = options
-    this.routes = ports.routesOf(new URL(address.baseUrl))
-    const { guard, fetch } = this.routes
-    this.liveView = new LiveViewAddress(address, onChange)
+    this.#options = options
+    this.#routes = ports.routesOf(new URL(address.baseUrl))
+    const { guard, fetch } = this.#routes
+    this.#liveView = new LiveViewAddress(address, onChange)
     const keyPorts = {
       vault: ports.vault,
       platform: id,
       mayBeWeak: id === EMBEDDED && isLoopback(address.baseUrl),
       redactor,
-      platformNowMs: () => this.platformNowMs(),
+      platformNowMs: () => this.#platformNowMs(),
     }
     this.key = new ActiveKey({ ...keyPorts, onChange })
     const occupancyCredential = new OccupancyCredential({
@@ -91,7 +91,7 @@ export class PlatformLink {
       address,
       key: () => this.key.get(),
       occupancyCredential: () => occupancyCredential.get(),
-      orgId: () => this.orgId(),
+      orgId: () => this.#orgId(),
       fetch,
       clock,
       timers,
@@ -110,12 +110,12 @@ export class PlatformLink {
       cameraIds: () => this.directory.listed.map((camera) => camera.id),
       redactor,
       log: logger.area('keys'),
-      onChanged: () => this.keyChanged(),
+      onChanged: () => this.#keyChanged(),
       onNotice: options.events.onNotice,
     })
     this.tickets = new TokenBroker({
       mint: (cameraId) => this.client.createTicket(cameraId),
-      resolve: (minted) => this.liveView.resolve(minted),
+      resolve: (minted) => this.#liveView.resolve(minted),
       clock,
       timers,
       random,
@@ -162,7 +162,7 @@ export class PlatformLink {
         calls: this.client.insert,
         onNotice: (sentence) => options.events.onNotice(wallError('storage_failed', sentence)),
       }),
-      orgId: () => this.orgId(),
+      orgId: () => this.#orgId(),
       typedTags: () => settings.state.settings.eventTags,
       cameras: () => this.directory.cameras,
       clock,
@@ -183,27 +183,27 @@ export class PlatformLink {
       onState: options.onOccupancy,
     })
     this.ready = this.key.load()
-    this.countDaysLeft()
+    this.#countDaysLeft()
   }
 
   get platform(): StoredPlatform {
-    return this.options.platform
+    return this.#options.platform
   }
 
   /** `hostname:port` or `hostname:*`. */
   allowedHosts(): readonly string[] {
-    return this.liveView.allowedHosts()
+    return this.#liveView.allowedHosts()
   }
 
   lookupFor(address: URL): LookupFunction | undefined {
-    return this.routes.lookupFor(address)
+    return this.#routes.lookupFor(address)
   }
 
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
     const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
     const { perMinute, inHand, wanted } = this.tickets.figures()
-    const error = this.tickets.stopped ?? this.liveView.error ?? lastError
+    const error = this.tickets.stopped ?? this.#liveView.error ?? lastError
     return {
       source: id === EMBEDDED ? 'embedded' : 'configured',
       address,
@@ -222,7 +222,7 @@ export class PlatformLink {
   /** The platform's first answer, or what was last known after a while: a call of the page must come to an end. */
   async start(): Promise<void> {
     await this.ready
-    await this.patiently(this.firstAnswer())
+    await this.#patiently(this.#firstAnswer())
   }
 
   /** For a site that came with its account: a key is made when there is none that works. */
@@ -271,7 +271,7 @@ export class PlatformLink {
 
   /** Resolves when the platform has been told, or after a while. */
   async dispose(): Promise<void> {
-    this.cancelRecheck()
+    this.#cancelRecheck()
     this.directory.dispose()
     this.tickets.dispose()
     this.media.dispose()
@@ -279,44 +279,44 @@ export class PlatformLink {
     await Promise.all([this.playback.dispose(), this.events.dispose()])
     this.client.dispose()
     this.key.dispose()
-    this.routes.dispose()
+    this.#routes.dispose()
   }
 
-  private orgId(): string | undefined {
+  #orgId(): string | undefined {
     return this.key.status().orgId ?? this.platform.orgId
   }
 
   /** One that answers without saying its time is taken to have ours. */
-  private platformNowMs(): number | undefined {
+  #platformNowMs(): number | undefined {
     const { reach, skewMs } = this.client.health()
     if (skewMs === undefined && reach !== 'ok') return undefined
-    return this.options.ports.clock.wallMs() + (skewMs ?? 0)
+    return this.#options.ports.clock.wallMs() + (skewMs ?? 0)
   }
 
-  private async firstAnswer(): Promise<void> {
+  async #firstAnswer(): Promise<void> {
     await this.directory.refresh()
     if (this.key.status().state === 'present') void this.keys.settle()
   }
 
   /** What the old key was told is forgotten. Returns when the platform has answered to the new one, or after a while. */
-  private async keyChanged(): Promise<void> {
+  async #keyChanged(): Promise<void> {
     this.client.askAnew()
     this.tickets.reset()
     this.events.wake()
     this.occupancy.reset()
-    await this.patiently(this.directory.refreshAnew())
+    await this.#patiently(this.directory.refreshAnew())
   }
 
-  private countDaysLeft(): void {
-    this.cancelRecheck = this.options.ports.timers.after(DAYS_LEFT_RECHECK_IN_MS, () => {
-      this.options.onChange()
-      this.countDaysLeft()
+  #countDaysLeft(): void {
+    this.#cancelRecheck = this.#options.ports.timers.after(DAYS_LEFT_RECHECK_IN_MS, () => {
+      this.#options.onChange()
+      this.#countDaysLeft()
     })
   }
 
-  private async patiently(answer: Promise<unknown>): Promise<void> {
+  async #patiently(answer: Promise<unknown>): Promise<void> {
     const enough = Promise.withResolvers<void>()
-    const cancelTimer = this.options.ports.timers.after(ANSWER_PATIENCE_IN_MS, enough.resolve)
+    const cancelTimer = this.#options.ports.timers.after(ANSWER_PATIENCE_IN_MS, enough.resolve)
     await Promise.race([answer, enough.promise])
     cancelTimer()
   }

@@ -10,37 +10,37 @@ export interface StatusPublisherPorts {
 
 /** Pushes the connection when it has really changed, and not more often than an eye can follow. */
 export class StatusPublisher {
-  private readonly ports: StatusPublisherPorts
-  private pushed = ''
-  private isPending = false
-  private cancelTimer: () => void = () => {}
+  readonly #ports: StatusPublisherPorts
+  #pushed = ''
+  #isPending = false
+  #cancelTimer: () => void = () => {}
 
   constructor(ports: StatusPublisherPorts) {
-    this.ports = ports
+    this.#ports = ports
   }
 
   changed(): void {
-    if (this.isPending) return
-    this.isPending = true
-    this.cancelTimer()
-    this.cancelTimer = this.ports.timers.after(STATUS_DELAY_IN_MS, () => this.publish())
+    if (this.#isPending) return
+    this.#isPending = true
+    this.#cancelTimer()
+    this.#cancelTimer = this.#ports.timers.after(STATUS_DELAY_IN_MS, () => this.#publish())
   }
 
   dispose(): void {
-    this.isPending = true
-    this.cancelTimer()
+    this.#isPending = true
+    this.#cancelTimer()
   }
 
-  private publish(): void {
-    this.isPending = false
-    const status = this.ports.read()
+  #publish(): void {
+    this.#isPending = false
+    const status = this.#ports.read()
     const text = JSON.stringify(status)
-    if (text !== this.pushed) {
-      this.pushed = text
-      this.ports.push(status)
+    if (text !== this.#pushed) {
+      this.#pushed = text
+      this.#ports.push(status)
     }
     if (status.ticketsPerMinute > 0) {
-      this.cancelTimer = this.ports.timers.after(STATUS_RECHECK_IN_MS, () => this.publish())
+      this.#cancelTimer = this.#ports.timers.after(STATUS_RECHECK_IN_MS, () => this.#publish())
     }
   }
 }

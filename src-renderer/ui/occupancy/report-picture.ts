@@ -12,7 +12,8 @@ export function reportPicture(
   answer: OccupancyAnswer,
 ): Promise<Blob> {
   const ratio = curve.width / Math.max(1, curve.getBoundingClientRect().width)
-  const em = theme.fontPx * ratio
+  // Whole pixels: between two of them the curve would be blurred.
+  const em = Math.round(theme.fontPx * ratio)
   const picture = document.createElement('canvas')
   picture.width = curve.width + em * 2
   picture.height = curve.height + em * 6.5

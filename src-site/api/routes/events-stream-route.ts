@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { StreamSink } from '../../events/stream/event-stream.ts'
 import type { EventStreams } from '../../events/stream/event-streams.ts'
 import type { ApiServer } from '../api-server.ts'
+import { callRoute } from '../call-route.ts'
 import { holderOf } from '../holder.ts'
-import { noQuery } from '../no-query.ts'
-import { bearerSecurity, refusals } from '../openapi.ts'
 import { refuse, retryAfter } from '../refusal.ts'
 
 const streamHeaders = {
@@ -19,32 +17,26 @@ const streamHeaders = {
 /** Assumption 30: server-sent events. */
 export function addEventStreamRoute(server: ApiServer, streams: EventStreams): void {
   server.addHook('preClose', async () => streams.dispose())
-  server.get(
-    defaultPaths.eventStream,
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'Be told of events',
-        description:
-          'Server-sent events in the order of arrival: data is an event as a search shows it, id its id. ' +
-          'With Last-Event-ID it goes on after that event. A comment comes every 15 seconds; a stream ends after an hour, ' +
-          'with its key, and when its reader is half a minute behind.',
-        security: bearerSecurity,
-        querystring: noQuery,
-        headers: z.looseObject({
-          'last-event-id': z
-            .string()
-            .regex(/^\d{1,15}$/, 'is the id of no event')
-            .transform(Number)
-            .optional(),
-        }),
-        response: {
-          200: z.string().describe('text/event-stream'),
-          ...refusals('missing_key', 'too_many_streams'),
-        },
-      },
-    },
-    async (request, reply) => {
+  const call = callRoute('eventStream', {
+    summary: 'Be told of events',
+    description:
+      'Server-sent events in the order of arrival: data is an event as a search shows it, id its id. ' +
+      'With Last-Event-ID it goes on after that event. A comment comes every 15 seconds; a stream ends after an hour, ' +
+      'with its key, and when its reader is half a minute behind.',
+    refusals: ['too_many_streams'],
+  })
+  const headers = z.looseObject({
+    'last-event-id': z
+      .string()
+      .regex(/^\d{1,15}$/, 'is the id of no event')
+      .transform(Number)
+      .optional(),
+  })
+  server.route({
+    ...call,
+    exposeHeadRoute: false,
+    schema: { ...call.schema, headers },
+    handler: async (request, reply) => {
       const { orgId, leftMs, revoked } = holderOf(request)
       const afterId = request.headers['last-event-id'] ?? streams.newestId
       if (afterId > streams.newestId) {
@@ -74,7 +66,7 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
       if (revoked.aborted) end()
       return reply
     },
-  )
+  })
 }
 
 function sinkOf(response: ServerResponse): StreamSink {

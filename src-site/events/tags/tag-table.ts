@@ -58,4 +58,18 @@ export class TagTable {
       return ok({ number, id, orgId, name, fields: numbered })
     })()
   }
+
+  isUsed({ number }: NumberedTag): boolean {
+    return this.#file.prepare('select 1 from event where tag = ? limit 1').get(number) !== undefined
+  }
+
+  /** False: it is used, and stays. */
+  remove(tag: NumberedTag): boolean {
+    if (this.isUsed(tag)) return false
+    this.#file.transaction(() => {
+      this.#file.prepare('delete from event_field where tag = ?').run(tag.number)
+      this.#file.prepare('delete from event_tag where number = ?').run(tag.number)
+    })()
+    return true
+  }
 }

@@ -21,6 +21,9 @@ export interface ReaderData {
 export type WriterCalls = {
   state: () => { tags: NumberedTag[]; lastId: number }
   createTag: (wish: { orgId: string; tag: CreateEventTag }) => Result<NumberedTag, TagFailure>
+  isTagUsed: (tag: NumberedTag) => boolean
+  /** False: it is used, and stays. */
+  removeTag: (tag: NumberedTag) => boolean
   insert: (group: readonly NewEvent[]) => InsertedGroup
   /** Returns whether there may be more. */
   removeOld: (wish: { tag: NumberedTag; beforeMs: number; step: number }) => boolean

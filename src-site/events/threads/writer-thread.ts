@@ -14,6 +14,8 @@ function main({ dir, maxTags, unindexed }: WriterData): void {
   serveCalls({
     state: () => ({ tags: tags.list(), lastId: events.lastId }),
     createTag: ({ orgId, tag }) => tags.create(orgId, tag),
+    isTagUsed: (tag) => tags.isUsed(tag),
+    removeTag: (tag) => tags.remove(tag),
     insert: (group) => events.insert(group),
     removeOld: ({ tag, beforeMs, step }) => removeOld(file, tag, beforeMs, step),
     close: () => void file.close(),

@@ -60,10 +60,12 @@ describe('the keys of an organization', () => {
     ])
   })
 
-  it('are listed, too, when they have expired', async () => {
+  it('end at their end, and are listed all the same', async () => {
     const { baseUrl, clock, shop, list, create } = await stand()
     const { id, key } = await create('short', 1_000)
-    clock.nowMs += 1_000
+    clock.nowMs += 999
+    expect((await ask(`${baseUrl}/v1/cameras`, { headers: bearer(key) })).status).toBe(200)
+    clock.nowMs += 1
     expect(outcome(await ask(`${baseUrl}/v1/cameras`, { headers: bearer(key) }))).toEqual({
       status: 401,
       code: 'expired_key',
@@ -97,12 +99,15 @@ describe('the keys of an organization', () => {
     expect((await ask(`${baseUrl}/v1/cameras`, { headers: bearer(shop.key) })).status).toBe(401)
   })
 
-  it('make room for others when they are revoked', async () => {
-    const { shop, change, create } = await stand()
+  it('make room for others when they are revoked, and when they have expired', async () => {
+    const { clock, shop, change, create } = await stand()
     const made = []
     for (let at = 0; at < 9; at++) made.push(await create(`${at}`))
     await expect(create('eleventh')).rejects.toThrow('too_many_keys')
     await change('DELETE', made[0]?.id ?? '', shop.key)
+    await create('again the tenth', 1_000)
+    await expect(create('eleventh')).rejects.toThrow('too_many_keys')
+    clock.nowMs += 1_000
     await create('again the tenth')
   })
 

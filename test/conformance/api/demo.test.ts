@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
 import { eventTagsResponse, searchEventsResponse } from '#contract/platform/events.ts'
 import { entrancesResponse, schedulesResponse, zonesResponse } from '#contract/platform/dictionaries.ts'
@@ -80,42 +80,52 @@ test('the first start fills a month of events and weeks of counts, the second on
   expect(shop.buckets.reduce((sum, { entrances: came }) => sum + came, 0)).toBeGreaterThan(5_000)
   const noonOf = await report(['canteen'], 7)
   expect(new Date(noonOf.maximumAt).getHours()).toBeOneOf([11, 12, 13])
-})
+  // Two starts, a month of inserts and two searches through it.
+}, 180_000)
 
-test('without demo events nobody comes, but there is everything to count by; a file’s dictionaries take its place', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-own-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const options = { withMediaServer: false, cameras: 5, dataDir }
-  const site = await startSite(options)
-  const demonstration = await clientOf(site)
-  const entrances = entrancesResponse.parse(await demonstration.get('dictionaryEntrances')).items
-  expect(entrances.length).toBeGreaterThan(2)
-  expect(entrances.map(({ id, cameraIds }) => [id, cameraIds])).toContainEqual(['turnstiles', ['cam-05']])
-  const zones = zonesResponse.parse(await demonstration.get('dictionaryZones')).items
-  expect(zones.length).toBeGreaterThan(0)
-  expect(zones.every(({ capacity = 0 }) => capacity > 0)).toBe(true)
-  expect(schedulesResponse.parse(await demonstration.get('dictionarySchedules')).items).toHaveLength(2)
-  expect(await demonstration.report(['main-entrance', 'canteen'], 28)).toMatchObject({
-    average: 0,
-    maximum: 0,
+describe('dictionaries', () => {
+  let dataDir: string
+  const options = () => ({ withMediaServer: false, cameras: 5, dataDir })
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tessera-own-'))
   })
-  await site.stop()
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-  const file = join(dataDir, 'own.json')
-  const gate = { id: 'gate', name: 'Garden gate', cameraIds: ['cam-01'] }
-  await writeFile(file, JSON.stringify({ entrances: [gate] }))
-  const flags = ['--dictionaries', file]
-  const own = await startSite({ ...options, demoEvents: true, flags })
-  const { get, post, report } = await clientOf(own)
-  expect(entrancesResponse.parse(await get('dictionaryEntrances')).items).toEqual([gate])
-  expect(zonesResponse.parse(await get('dictionaryZones')).items).toEqual([])
-  const event = { type: 'ENTRANCE', id: 'gate', timestamp: Date.now() - 60_000 }
-  await post('occupancyEvents', { events: [event] })
-  expect(await report(['gate'], 1)).toMatchObject({ maximum: 1 })
-  await own.stop()
+  test('are there without demo events, too, though nobody comes', async () => {
+    const site = await startSite(options())
+    const demonstration = await clientOf(site)
+    const entrances = entrancesResponse.parse(await demonstration.get('dictionaryEntrances')).items
+    expect(entrances.length).toBeGreaterThan(2)
+    expect(entrances.map(({ id, cameraIds }) => [id, cameraIds])).toContainEqual(['turnstiles', ['cam-05']])
+    const zones = zonesResponse.parse(await demonstration.get('dictionaryZones')).items
+    expect(zones.length).toBeGreaterThan(0)
+    expect(zones.every(({ capacity = 0 }) => capacity > 0)).toBe(true)
+    expect(schedulesResponse.parse(await demonstration.get('dictionarySchedules')).items).toHaveLength(2)
+    expect(await demonstration.report(['main-entrance', 'canteen'], 28)).toMatchObject({
+      average: 0,
+      maximum: 0,
+    })
+    await site.stop()
+  })
 
-  await writeFile(file, JSON.stringify({ entrances: [{ id: 'gate' }] }))
-  const refused = await startSite({ ...options, flags }).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(SiteDidNotStart)
-  expect(String(refused)).toContain('entrances.0.name has to be a text')
+  // The demonstration's have been in the folder before.
+  test('of a file take the place of the demonstration’s, and count what is sent', async () => {
+    const file = join(dataDir, 'own.json')
+    const gate = { id: 'gate', name: 'Garden gate', cameraIds: ['cam-01'] }
+    await writeFile(file, JSON.stringify({ entrances: [gate] }))
+    const flags = ['--dictionaries', file]
+    const own = await startSite({ ...options(), demoEvents: true, flags })
+    const { get, post, report } = await clientOf(own)
+    expect(entrancesResponse.parse(await get('dictionaryEntrances')).items).toEqual([gate])
+    expect(zonesResponse.parse(await get('dictionaryZones')).items).toEqual([])
+    const event = { type: 'ENTRANCE', id: 'gate', timestamp: Date.now() - 60_000 }
+    await post('occupancyEvents', { events: [event] })
+    expect(await report(['gate'], 1)).toMatchObject({ maximum: 1 })
+    await own.stop()
+
+    await writeFile(file, JSON.stringify({ entrances: [{ id: 'gate' }] }))
+    const refused = await startSite({ ...options(), flags }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(SiteDidNotStart)
+    expect(String(refused)).toContain('entrances.0.name has to be a text')
+  })
 })

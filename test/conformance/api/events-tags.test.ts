@@ -49,6 +49,25 @@ describe('event tags', () => {
     expect((await shop.createTag(withFields(10))).fields).toHaveLength(10)
   })
 
+  it('are removed while there are no events of them', async () => {
+    const { baseUrl, shop, depot, tagsOf } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const door = await shop.createTag({ ...saleTag, name: 'door' })
+    const remove = (id: string, key = shop.key) =>
+      ask(`${baseUrl}/v1/events-tag/types/${id}`, { method: 'DELETE', headers: bearer(key) })
+    await shop.insert(sale)
+    expect(await remove(sale.id)).toMatchObject({ status: 409, error: { code: 'event_tag_in_use' } })
+    expect(await remove(door.id, depot.key)).toMatchObject({
+      status: 404,
+      error: { code: 'unknown_event_tag' },
+    })
+    expect(await remove(door.id)).toMatchObject({ status: 200, json: { success: true } })
+    expect(await remove(door.id)).toMatchObject({ status: 404, error: { code: 'unknown_event_tag' } })
+    expect(await tagsOf(shop)).toEqual([sale])
+    expect((await shop.send('eventInsert', shop.event(door))).status).toBe(400)
+    await shop.createTag({ ...saleTag, name: 'door' })
+  })
+
   const field = { name: 'x', type: 'text' }
   const faults: readonly [what: string, tag: object, at: string][] = [
     ['eleven fields', withFields(11), 'fields'],

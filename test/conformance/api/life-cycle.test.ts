@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { healthResponse } from '#contract/platform/health.ts'
 import { exitCodes } from '../../../src-site/defaults.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
+import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
 import { ask, bearer, post } from './requests.ts'
 
 let dataDir: string
@@ -77,6 +78,12 @@ describe('a site, from one start to the next on the same folder', () => {
     expect(site.reports.join('\n')).not.toContain('other machines')
   })
 
+  it('is reached by this machine alone', async () => {
+    const port = Number(new URL(site.baseUrl).port)
+    for (const address of otherOwnAddresses())
+      expect([address, await connectionTo(address, port)]).toEqual([address, 'ECONNREFUSED'])
+  })
+
   it('has its folder to itself', async () => {
     const { message, exitCode } = await failure({ dataDir: kept })
     expect(message).toContain(`already running on ${kept}`)
@@ -142,7 +149,9 @@ describe('a site, from one start to the next on the same folder', () => {
     expect((await camerasOf(key)).status).toBe(401)
   })
 
-  it('warns when other machines can reach it', () => {
+  it('warns when other machines can reach it', async () => {
+    const port = Number(new URL(site.baseUrl).port)
+    for (const address of otherOwnAddresses()) expect(await connectionTo(address, port)).toBe('open')
     expect(site.reports.join('\n')).toContain('other machines can reach this site')
   })
 })

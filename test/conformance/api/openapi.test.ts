@@ -28,6 +28,7 @@ const mediaPaths = ['session', 'live'].flatMap((kind) => [
 ])
 
 const oneKey = `${defaultPaths.apiKeys}/{id}`
+const oneTag = `${defaultPaths.eventTags}/{id}`
 
 const statuses = (path: string, method: string) =>
   Object.keys(document.paths[path]?.[method]?.responses ?? {})
@@ -39,7 +40,7 @@ describe('the OpenAPI document', () => {
 
   it('has every path of the interface', () => {
     expect(Object.keys(document.paths).toSorted()).toEqual(
-      [...Object.values(defaultPaths), oneKey, ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
+      [...Object.values(defaultPaths), oneKey, oneTag, ...mediaPaths, '/healthz', '/openapi.json'].toSorted(),
     )
   })
 

@@ -257,11 +257,9 @@ describe('media of a session', () => {
   })
 
   it('is not counted by the rate limit: a hand that scrubs asks more often than a program may', async () => {
-    const stand = await playbackStand({ nowMs: noon })
+    const stand = await playbackStand({ nowMs: noon, burst: 10 })
     const { segments } = await open((await start(stand)).url)
-    const requests = Array.from({ length: 1_200 }, (_, at) =>
-      fetch(segments[at % 30] ?? '', { method: 'HEAD' }),
-    )
+    const requests = Array.from({ length: 60 }, (_, at) => fetch(segments[at % 30] ?? '', { method: 'HEAD' }))
     expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]))
     expect((await start(stand)).currentSessions).toBe(2)
   })

@@ -88,7 +88,7 @@ export class LivekitStand {
 }
 
 /** A camera of 16 kB: two layers, a loop of 2 s, whose upper half tells the number of the picture. */
-export function fixtureCamera(cameraId: string): FleetCamera {
+export function fixtureCamera(cameraId: string, framesPerSecond = 15): FleetCamera {
   const layers = [
     { widthPx: 128, heightPx: 72, bitsPerSecond: 20_000 },
     { widthPx: 256, heightPx: 144, bitsPerSecond: 45_000 },
@@ -96,5 +96,5 @@ export function fixtureCamera(cameraId: string): FleetCamera {
     ...layer,
     file: fileURLToPath(new URL(`../../fixtures/h264/clock-${layer.widthPx}.h264`, import.meta.url)),
   }))
-  return { cameraId, source: { kind: 'clip', framesPerSecond: 15, layers } }
+  return { cameraId, source: { kind: 'clip', framesPerSecond, layers } }
 }

@@ -23,6 +23,8 @@ export interface PlaybackStandOptions {
   readonly nowMs: number
   readonly timeZone?: string
   readonly maxSessions?: number
+  /** Requests of a key at once; the clock stands, so there are no more. */
+  readonly burst?: number
 }
 
 /** The site's interface on a real port, with its own store and the real footage, at an instant of the test's choice. */
@@ -46,7 +48,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
     log,
-    buckets: new TokenBuckets({ perSecond: 1_000, burst: 1_000, maxBuckets: 10, clock }),
+    buckets: new TokenBuckets({ perSecond: 1_000, burst: options.burst ?? 1_000, maxBuckets: 10, clock }),
     signIn,
     keys,
     tokens,

@@ -109,7 +109,7 @@ export async function startEventsStage(
 
 /** Inserts over HTTP, as an integrator does. */
 export async function insertEvents(
-  site: TestSite,
+  site: Pick<TestSite, 'baseUrl' | 'account'>,
   key: string,
   events: readonly Omit<InsertEvent, 'orgId'>[],
 ): Promise<void> {

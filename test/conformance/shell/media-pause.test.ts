@@ -1,28 +1,26 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { playbackLimits as real } from '../../../src-main/core/playback/defaults.ts'
 import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
+import { FakeTime } from '../../unit/main/core/support/fake-time.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { bundlePlayer } from '../media/player-page.ts'
 import { type MediaStage, overHost, startMediaStage } from './media-stage.ts'
 
 const cameraId = 'cam-01'
 const minuteMs = 60_000
-/** All times of sessions are so much shorter: ten seconds of this test are 100. */
-const scale = 10
 const pauseMs = 200_000
 
+const time = new FakeTime()
 let stage: MediaStage
 let browser: Browser
 let page: Page
 beforeAll(async () => {
+  time.setWall(Date.now() - time.wallMs())
   stage = await startMediaStage(overHost, await bundlePlayer(), {
-    idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS / scale,
-    playbackLimits: {
-      keepAliveAfterInMs: real.keepAliveAfterInMs / scale,
-      keepAliveJitterInMs: real.keepAliveJitterInMs / scale,
-    },
+    idleLimitMs: PLAYBACK_IDLE_LIMIT_IN_MS,
+    time,
   })
   browser = await launchBrowser()
   page = await browser.newPage()
@@ -47,7 +45,11 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   // As often as 200 s have room for, at the slowest that is allowed.
   const { keepAliveAfterInMs, keepAliveJitterInMs } = real
   const times = Math.floor(pauseMs / (keepAliveAfterInMs + keepAliveJitterInMs))
-  await expect.poll(() => stage.touches.length - before, { timeout: 60_000 }).toBeGreaterThanOrEqual(times)
+  for (let passedMs = 0; passedMs < pauseMs; passedMs += 1_000) {
+    await time.advance(1_000)
+    await vi.waitUntil(() => stage.underWay === 0, { timeout: 20_000, interval: 5 })
+  }
+  expect(stage.touches.length - before).toBeGreaterThanOrEqual(times)
   await stage.call('playback.hold', { playing: [playbackId], paused: [] })
   const laterMs = atMs + 20 * minuteMs
   const after = await seek(laterMs)

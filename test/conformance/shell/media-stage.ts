@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { createDispatch } from '../../../src-main/core/dispatch.ts'
-import type { PlaybackLimits } from '../../../src-main/core/playback/defaults.ts'
-import { systemTimers } from '../../../src-main/core/time.ts'
+import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
 import { Network } from '../../../src-main/core/network/network.ts'
 import { createWallMain } from '../../../src-main/core/wall/create-wall-main.ts'
 import type { WallMain } from '../../../src-main/core/wall-main.ts'
 import { answerAppRequest } from '../../../src-main/electron/app-protocol.ts'
 import { APP_ORIGIN } from '../../../src-main/electron/app-origin.ts'
 import { startWallHost } from '../../../src-main/host/wall-host.ts'
+import type { FakeTime } from '../../unit/main/core/support/fake-time.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
@@ -29,6 +29,8 @@ export interface MediaStage {
   readonly sessionIds: readonly string[]
   /** Addresses that were asked for a byte, to keep their session. */
   readonly touches: readonly string[]
+  /** Requests of the wall that have no answer yet. */
+  readonly underWay: number
   /** A call of a page of monitor 1; throws what is refused. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   /** As a player in the page asks for it. */
@@ -89,14 +91,15 @@ export const overAppScheme: OpenTransport = async (wall, rendererDir) => ({
 export interface MediaStageOptions {
   /** A session that was not asked for so long is over, whatever the site's own limit is. */
   readonly idleLimitMs?: number
-  readonly playbackLimits?: Partial<PlaybackLimits>
+  /** The wall's clocks and timers, and the clock by which the limit is measured. */
+  readonly time?: FakeTime
 }
 
 /** A real site with footage, a real wall signed in to it, and one shell before it. */
 export async function startMediaStage(
   openTransport: OpenTransport,
   pageScript = '',
-  { idleLimitMs = Number.POSITIVE_INFINITY, playbackLimits = {} }: MediaStageOptions = {},
+  { idleLimitMs = Number.POSITIVE_INFINITY, time }: MediaStageOptions = {},
 ): Promise<MediaStage> {
   const site = await startSite({ footageDir, withMediaServer: false, cameras: 4 })
   const dir = await mkdtemp(join(tmpdir(), 'tessera-media-'))
@@ -108,6 +111,7 @@ export async function startMediaStage(
   const touches: string[] = []
   const lastUsedAtMs = new Map<string, number>()
   let key: string | undefined
+  let underWay = 0
   const stop = async (sessionId: string | undefined, cameraId: string) => {
     key ??= await site.apiKey('stopping')
     const answer = await fetch(`${site.baseUrl}/v1/playback/stop`, {
@@ -120,7 +124,7 @@ export async function startMediaStage(
   const age = async (address: string) => {
     const [, sessionId, cameraId] = /\/session\/([^/]+)\/camera\/([^/]+)/.exec(address) ?? []
     if (sessionId === undefined || cameraId === undefined) return
-    const nowMs = performance.now()
+    const nowMs = (time ?? systemClock).monotonicMs()
     const idleMs = nowMs - (lastUsedAtMs.get(sessionId) ?? nowMs)
     lastUsedAtMs.set(sessionId, nowMs)
     if (idleMs >= idleLimitMs) await stop(sessionId, cameraId)
@@ -128,7 +132,7 @@ export async function startMediaStage(
   const network = new Network({ dataDir: '/nowhere', env: {}, log: logger.area('network') })
   const wall = createWallMain(
     wallPorts({
-      playbackLimits,
+      ...(time === undefined ? {} : { clock: time, timers: time }),
       routesOf(platform) {
         const routes = network.routesOf(platform)
         return {
@@ -136,8 +140,12 @@ export async function startMediaStage(
           async fetch(input, init) {
             const address = input instanceof Request ? input.url : String(input)
             if (new Headers(init?.headers).get('range') === 'bytes=0-0') touches.push(address)
-            await age(address)
-            const response = await routes.fetch(input, init)
+            underWay += 1
+            const response = await age(address)
+              .then(() => routes.fetch(input, init))
+              .finally(() => {
+                underWay -= 1
+              })
             if (address.includes('/playback/start') && response.ok) {
               const { sessionId }: { sessionId: string } = await response.clone().json()
               sessionIds.push(sessionId)
@@ -173,6 +181,9 @@ export async function startMediaStage(
       return result.value as CallOutput<Name>
     },
     touches,
+    get underWay() {
+      return underWay
+    },
     stopOnPlatform: (cameraId) => stop(sessionIds.at(-1), cameraId),
     async dispose() {
       await transport.dispose()

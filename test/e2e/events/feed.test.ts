@@ -5,8 +5,8 @@ import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile, watchBand } from '../playback/wall/past-page.ts'
 import { SiteEvents } from './site-events.ts'
 
-/** The band writes tenths. */
-const tenthMs = 100
+/** The band writes whole seconds while it plays. */
+const secondMs = 1_000
 const panel = (of: WallPage) => of.page.getByRole('region', { name: 'Events', exact: true })
 const type = async (of: WallPage, text: string) => {
   await of.press('/')
@@ -68,8 +68,8 @@ describe('a feed of events in a tile', () => {
     await wall.press('k')
     await wall.until('PAUSED', 1)
     const earliestMs = Math.min(...(await bandsSince()))
-    expect(earliestMs).toBeGreaterThanOrEqual(soldAtMs - eventDefaults.preRollMs - frameMs - tenthMs)
-    expect(earliestMs).toBeLessThan(soldAtMs - frameMs - tenthMs)
+    expect(earliestMs).toBeGreaterThan(soldAtMs - eventDefaults.preRollMs - frameMs - secondMs)
+    expect(earliestMs).toBeLessThan(soldAtMs - secondMs)
     expect((await pastTile(wall, 1)).cameraNumber).toBe(4)
     expect([await hasKeys(), await selected()]).toEqual([true, '2'])
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { untilState } from './harness/wait.ts'
 
-/** `LIVE_SWITCHES=1000` for the whole proof; fewer show the same leaks in `npm test`. */
+/** A thousand in `npm run test:long`; fewer show the same leaks in `npm test`. */
 const switches = Number(process.env['LIVE_SWITCHES'] ?? 60)
 const cameraIds = Array.from({ length: 10 }, (_, at) => `camera-${at + 1}`)
 const stand = new LiveStand()

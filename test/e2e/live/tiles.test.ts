@@ -175,6 +175,8 @@ describe('the engine', () => {
           }),
         [leastFps, mostFps] as const,
       )
+    // The first picture may be the smaller layer's, whose key frame came sooner.
+    await expect.poll(() => shownWidth(0)).toEqual([256])
     const filming = await sampleWithin(10.5, 19.5)
     expect(filming).toMatchObject({ widthPx: 256, heightPx: 144, layer: 'medium', lossPercent: 0 })
     expect(filming.history.at(-1)?.state).toBe('LIVE')

@@ -71,10 +71,11 @@ async function sentenceOf(work: Promise<unknown>): Promise<string> {
   return error instanceof Stop ? error.message : ''
 }
 
-function expectNothingLeft() {
-  for (const name of ['site.pid', 'host.pid']) {
-    if (existsSync(join(folder, name))) expect(isAlive(Number(noted(name)))).toBe(false)
-  }
+/** Each of these has run, and neither it nor a Chromium nor a profile is there any more. */
+function expectNothingLeft(...started: ('site' | 'host')[]) {
+  const pids = ['site', 'host'].filter((name) => existsSync(join(folder, `${name}.pid`)))
+  expect(pids).toEqual(started)
+  expect(pids.filter((name) => isAlive(Number(noted(`${name}.pid`))))).toEqual([])
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`tessera-chromium-${process.pid}-`))).toEqual(
     [],
   )
@@ -88,7 +89,7 @@ describe('the self-test', () => {
     )
     expect(noted('page.hash')).toBe('secret-of-this-start')
     expect(noted('host.argv').split('\n')).toEqual(expect.arrayContaining(['--layout', '9']))
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('keeps the secret and the password off every command line and the password off the disk', async () => {
@@ -108,7 +109,7 @@ describe('a part that fails', () => {
       .run()
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ message: 'The port 8443 is taken by another program.', exitCode: 3 })
-    expectNothingLeft()
+    expectNothingLeft('site')
   })
 
   test('says in words that the local site died, and where its log is', async () => {
@@ -120,15 +121,15 @@ describe('a part that fails', () => {
   })
 
   test('ends the self-test when the local site dies during it', async () => {
-    const launch = launchOf(['--check'], { FAKE_SITE: 'dies later', FAKE_HOST: 'eight live' })
+    const launch = launchOf(['--check'], { FAKE_SITE: 'dies beside the wall', FAKE_HOST: 'eight live' })
     expect(await sentenceOf(launch.check())).toMatch(/^The local site stopped unexpectedly/)
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('says the wall’s own sentence', async () => {
     const sentence = await sentenceOf(launchOf(['--headless'], { FAKE_HOST: 'failed' }).run())
     expect(sentence).toBe('The folder of the wall cannot be written.')
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 })
 
@@ -148,7 +149,7 @@ describe('a local site that ends while the wall runs', () => {
       '2',
     ])
     expect(argv).toContain(join(folder, 'data/site'))
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('is started again even before the wall is there', async () => {
@@ -156,7 +157,7 @@ describe('a local site that ends while the wall runs', () => {
     const launch = launchOf([], { FAKE_SITE: 'dies at once, then ready', FAKE_HOST: 'late' }, { stopAt })
     expect(await sentenceOf(launch.run())).toBe('stopped by the test')
     expect(lines.join('\n')).toContain('The local site is running again.')
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('is waited for longer each time, and can be stopped meanwhile', async () => {
@@ -164,7 +165,7 @@ describe('a local site that ends while the wall runs', () => {
     expect(await sentenceOf(launch.run())).toBe('stopped by the test')
     const waits = lines.flatMap((line) => /started again in ([\d.]+) s/.exec(line)?.[1] ?? [])
     expect(waits).toEqual(['0.5', '1', '2'])
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 })
 
@@ -174,12 +175,12 @@ describe('without a display', () => {
     expect(lines.join('\n')).toMatch(
       /There is no display here[^]*http:\/\/127\.0\.0\.1:\d+\/#secret-of-this-start/,
     )
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('makes a site end that does not listen', async () => {
     await sentenceOf(launchOf([], { FAKE_SITE: 'stubborn' }).run())
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 })
 
@@ -189,17 +190,17 @@ describe('with a display', () => {
   test('the wall ends well when its window is closed', async () => {
     await launchOf([], { FAKE_BROWSER: 'closes' }, browser).run()
     expect(lines.join('\n')).toContain('The wall opens in a Chromium window, because Electron cannot be had')
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('the wall ends well when its shell says that the last page has gone', async () => {
     await launchOf([], { FAKE_HOST: 'closes' }, browser).run()
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('the wall ends well when its page has gone before the window is known to be open', async () => {
     await launchOf([], { FAKE_HOST: 'closes', FAKE_BROWSER: 'answers late' }, browser).run()
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 
   test('the secret reaches the browser and stands on no command line', async () => {
@@ -226,7 +227,7 @@ describe('with a display', () => {
     expect(await sentenceOf(launch.run())).toMatch(
       /^Chromium did not open the wall: error while loading libnss3\.so\./,
     )
-    expectNothingLeft()
+    expectNothingLeft('site', 'host')
   })
 })
 

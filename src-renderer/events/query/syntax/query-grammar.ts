@@ -37,38 +37,38 @@ class QueryGrammar extends EmbeddedActionsParser {
 
   readonly query = this.RULE('query', (): Term[] => {
     const terms: Term[] = []
-    this.MANY(() => terms.push(this.SUBRULE(this.term)))
+    this.MANY(() => terms.push(this.SUBRULE(this.#term)))
     return terms
   })
 
-  private readonly term = this.RULE(
+  readonly #term = this.RULE(
     'term',
     (): Term =>
       this.OR([
-        { ALT: () => this.SUBRULE(this.condition) },
-        { ALT: () => this.SUBRULE(this.filter) },
-        { ALT: () => this.SUBRULE(this.time) },
-        { ALT: () => this.SUBRULE(this.name) },
-        { ALT: () => this.SUBRULE(this.stray) },
+        { ALT: () => this.SUBRULE(this.#condition) },
+        { ALT: () => this.SUBRULE(this.#filter) },
+        { ALT: () => this.SUBRULE(this.#time) },
+        { ALT: () => this.SUBRULE(this.#name) },
+        { ALT: () => this.SUBRULE(this.#stray) },
       ]),
   )
 
-  private readonly condition = this.RULE('condition', (): ConditionTerm => {
+  readonly #condition = this.RULE('condition', (): ConditionTerm => {
     const field = piece(this.CONSUME(Value))
     const operator = piece(this.CONSUME(Operator))
-    const value = this.OPTION({ GATE: () => !this.opensTerm(), DEF: () => this.SUBRULE(this.value) })
+    const value = this.OPTION({ GATE: () => !this.#opensTerm(), DEF: () => this.SUBRULE(this.#value) })
     let range: Piece | undefined
     let value2: Piece | undefined
     this.OPTION1(() => {
       range = piece(this.CONSUME(Range))
-      value2 = this.OPTION2({ GATE: () => !this.opensTerm(), DEF: () => this.SUBRULE1(this.value) })
+      value2 = this.OPTION2({ GATE: () => !this.#opensTerm(), DEF: () => this.SUBRULE1(this.#value) })
     })
     const end = (value2 ?? range ?? value ?? operator).end
     return { kind: 'condition', field, operator, value, range, value2, start: field.start, end }
   })
 
   /** `12,5` is one value where nothing is between. */
-  private readonly value = this.RULE('value', (): Piece => {
+  readonly #value = this.RULE('value', (): Piece => {
     const first = this.CONSUME(Value)
     let whole = piece(first)
     this.OPTION({
@@ -82,14 +82,14 @@ class QueryGrammar extends EmbeddedActionsParser {
     return whole
   })
 
-  private readonly filter = this.RULE('filter', (): ListTerm | TimeTerm => {
+  readonly #filter = this.RULE('filter', (): ListTerm | TimeTerm => {
     const key = piece(this.CONSUME(Plain))
     const colon = piece(this.CONSUME(Colon))
     return this.OR([
-      { ALT: (): TimeTerm => ({ ...this.SUBRULE(this.time), key, start: key.start }) },
+      { ALT: (): TimeTerm => ({ ...this.SUBRULE(this.#time), key, start: key.start }) },
       {
         ALT: (): ListTerm => {
-          const { items, last } = this.SUBRULE(this.list)
+          const { items, last } = this.SUBRULE(this.#list)
           const end = (last ?? colon).end
           return { kind: 'list', key, items, isOpen: last?.text === ',', start: key.start, end }
         },
@@ -97,34 +97,34 @@ class QueryGrammar extends EmbeddedActionsParser {
     ])
   })
 
-  private readonly list = this.RULE('list', (): { items: Piece[]; last: Piece | undefined } => {
+  readonly #list = this.RULE('list', (): { items: Piece[]; last: Piece | undefined } => {
     const items: Piece[] = []
     let last: Piece | undefined
     const add = (token: IToken) => {
       last = piece(token)
       items.push(last)
     }
-    this.OPTION({ GATE: () => !this.opensTerm(), DEF: () => add(this.CONSUME(Plain)) })
+    this.OPTION({ GATE: () => !this.#opensTerm(), DEF: () => add(this.CONSUME(Plain)) })
     this.MANY(() => {
       last = piece(this.CONSUME(Comma))
-      this.OPTION1({ GATE: () => !this.opensTerm(), DEF: () => add(this.CONSUME1(Plain)) })
+      this.OPTION1({ GATE: () => !this.#opensTerm(), DEF: () => add(this.CONSUME1(Plain)) })
     })
     return { items, last }
   })
 
-  private readonly time = this.RULE('time', (): TimeTerm => {
-    const from = this.SUBRULE(this.moment)
+  readonly #time = this.RULE('time', (): TimeTerm => {
+    const from = this.SUBRULE(this.#moment)
     let range: Piece | undefined
     let until: MomentSyntax | undefined
     this.OPTION(() => {
       range = piece(this.CONSUME(Range))
-      until = this.OPTION1(() => this.SUBRULE1(this.moment))
+      until = this.OPTION1(() => this.SUBRULE1(this.#moment))
     })
     const end = (until ?? range ?? from).end
     return { kind: 'time', key: undefined, from, range, until, start: from.start, end }
   })
 
-  private readonly moment = this.RULE(
+  readonly #moment = this.RULE(
     'moment',
     (): MomentSyntax =>
       this.OR([
@@ -144,18 +144,18 @@ class QueryGrammar extends EmbeddedActionsParser {
       ]),
   )
 
-  private readonly name = this.RULE('name', (): NameTerm => {
+  readonly #name = this.RULE('name', (): NameTerm => {
     const name = piece(this.CONSUME(Plain))
     return { kind: 'name', name, start: name.start, end: name.end }
   })
 
-  private readonly stray = this.RULE('stray', (): StrayTerm => {
+  readonly #stray = this.RULE('stray', (): StrayTerm => {
     const found = piece(this.CONSUME(Stray))
     return { kind: 'stray', piece: found, start: found.start, end: found.end }
   })
 
   /** What follows is no value but the next term: `amount> camera:3` lacks a value. */
-  private opensTerm(): boolean {
+  #opensTerm(): boolean {
     const second = this.LA(2)
     return tokenMatcher(second, Operator) || tokenMatcher(second, Colon)
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
+import { connectionTo, otherOwnAddresses } from '../../../stand/own-addresses.ts'
 import { rawGet, rawStatus } from './raw-client.ts'
 
 let stage: HostStage
@@ -122,8 +123,11 @@ describe('page server', () => {
     expect((await rawGet(stage.host.origin, '/')).status).toBe(200)
   })
 
-  it('listens on the loopback only', () => {
-    expect(new URL(stage.host.url).hostname).toBe('127.0.0.1')
+  it('listens on the loopback only', async () => {
+    const port = Number(new URL(stage.host.url).port)
+    expect(await connectionTo('127.0.0.1', port)).toBe('open')
+    for (const address of otherOwnAddresses())
+      expect([address, await connectionTo(address, port)]).toEqual([address, 'ECONNREFUSED'])
   })
 })
 

@@ -29,30 +29,30 @@ class FakeLink implements LinkPort {
   readonly wishes: LinkWish[] = []
   isSinglePeerConnection: boolean | undefined
   isDisposed = false
-  private readonly dialled = Promise.withResolvers<Result<undefined, WallError>>()
+  readonly #dialled = Promise.withResolvers<Result<undefined, WallError>>()
 
   constructor(events: LinkEvents) {
     this.events = events
   }
   dial({ isSinglePeerConnection }: { isSinglePeerConnection: boolean }) {
     this.isSinglePeerConnection = isSinglePeerConnection
-    return this.dialled.promise
+    return this.#dialled.promise
   }
   apply(wish: LinkWish) {
     this.wishes.push(wish)
   }
   async dispose() {
     this.isDisposed = true
-    this.dialled.resolve(fail(wallError('media_unreachable')))
+    this.#dialled.resolve(fail(wallError('media_unreachable')))
   }
   async join() {
     this.events.onPublished(true)
     this.events.onMedia(media())
-    this.dialled.resolve(ok(undefined))
+    this.#dialled.resolve(ok(undefined))
     await settle()
   }
   async refuse(code: WallErrorCode, retryInMs?: number) {
-    this.dialled.resolve(fail(wallError(code, undefined, retryInMs)))
+    this.#dialled.resolve(fail(wallError(code, undefined, retryInMs)))
     await settle()
   }
 }

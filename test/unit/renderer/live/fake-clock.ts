@@ -2,36 +2,36 @@ import type { LiveClock } from '../../../../src-renderer/live/live-clock.ts'
 
 /** Time that stands still until it is told to pass. */
 export class FakeClock implements LiveClock {
-  private now = 1_000_000
-  private readonly timers = new Set<{ atMs: number; run: () => void }>()
+  #now = 1_000_000
+  readonly #timers = new Set<{ atMs: number; run: () => void }>()
 
   nowMs(): number {
-    return this.now
+    return this.#now
   }
 
   after(delayMs: number, run: () => void): () => void {
-    const timer = { atMs: this.now + delayMs, run }
-    this.timers.add(timer)
-    return () => void this.timers.delete(timer)
+    const timer = { atMs: this.#now + delayMs, run }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
   }
 
   get waiting(): number {
-    return this.timers.size
+    return this.#timers.size
   }
 
   /** Lets time pass, with everything that is due in it, and the promises that follow. */
   async pass(byMs: number): Promise<void> {
-    const untilMs = this.now + byMs
+    const untilMs = this.#now + byMs
     await settle()
     for (;;) {
-      const [next] = [...this.timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)
+      const [next] = [...this.#timers].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)
       if (!next) break
-      this.timers.delete(next)
-      this.now = Math.max(this.now, next.atMs)
+      this.#timers.delete(next)
+      this.#now = Math.max(this.#now, next.atMs)
       next.run()
       await settle()
     }
-    this.now = untilMs
+    this.#now = untilMs
   }
 }
 

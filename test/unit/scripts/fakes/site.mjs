@@ -33,7 +33,11 @@ if (behaviour === 'failed') {
     cameras: Number(values['cameras']),
     partsMs: { media: 12.4 },
   })
-  if (behaviour?.startsWith('dies')) {
+  if (behaviour === 'dies beside the wall') {
+    setInterval(() => {
+      if (existsSync(join(folder, 'host.pid'))) process.exit(9)
+    }, 10)
+  } else if (behaviour?.startsWith('dies')) {
     setTimeout(
       () => {
         process.stderr.write('Error: late boom\n    at somewhere\n\nNode.js v24\n')

@@ -13,18 +13,18 @@ class FakeKeyring implements KeyringPort {
   mood: 'answers' | 'locked' | 'silent' = 'answers'
 
   async get(account: string) {
-    await this.answer()
+    await this.#answer()
     return this.secrets.get(account) ?? null
   }
   async set(account: string, secret: string) {
-    await this.answer()
+    await this.#answer()
     this.secrets.set(account, secret)
   }
   async delete(account: string) {
-    await this.answer()
+    await this.#answer()
     this.secrets.delete(account)
   }
-  private async answer() {
+  async #answer() {
     if (this.mood === 'locked') throw new Error('locked')
     if (this.mood === 'silent') await new Promise(() => {})
   }

@@ -10,10 +10,10 @@ class View implements SafeStoragePort {
   /** The prefix that tells how well it seals. */
   seal = ''
   sealed = 0
-  private readonly name: string
+  readonly #name: string
 
   constructor(name: string) {
-    this.name = name
+    this.#name = name
   }
 
   async isAsyncEncryptionAvailable() {
@@ -22,13 +22,13 @@ class View implements SafeStoragePort {
 
   async encryptStringAsync() {
     this.sealed += 1
-    return Buffer.from(this.seal + this.name)
+    return Buffer.from(this.seal + this.#name)
   }
 
   async decryptStringAsync() {
     this.asked += 1
-    if (!this.opens) throw new Error(`${this.name}: temporarily unavailable`)
-    return { result: this.name, shouldReEncrypt: false }
+    if (!this.opens) throw new Error(`${this.#name}: temporarily unavailable`)
+    return { result: this.#name, shouldReEncrypt: false }
   }
 }
 

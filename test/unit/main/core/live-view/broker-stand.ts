@@ -38,15 +38,15 @@ export class BrokerStand {
   weather: Weather = { kind: 'fine' }
   readonly weatherOf = new Map<string, Weather>()
   readonly broker: TokenBroker
-  private readonly underWay = new Map<string, number>()
+  readonly #underWay = new Map<string, number>()
   /** Time that passes even in sleep, and that nobody can set. */
-  private asleepMs = 0
-  private serial = 0
+  #asleepMs = 0
+  #serial = 0
 
   constructor(limits: Partial<BrokerLimits> = {}, random: () => number = () => 0) {
     const { logger, redactor } = memoryLog()
     this.broker = new TokenBroker({
-      mint: (cameraId) => this.mint(cameraId),
+      mint: (cameraId) => this.#mint(cameraId),
       resolve: (minted) => ok({ token: minted.token, url: minted.url ?? '' }),
       clock: this.time,
       timers: this.time,
@@ -58,11 +58,11 @@ export class BrokerStand {
   }
 
   get trueMs(): number {
-    return this.time.monotonicMs() + this.asleepMs
+    return this.time.monotonicMs() + this.#asleepMs
   }
 
   sleep(forMs: number): void {
-    this.asleepMs += forMs
+    this.#asleepMs += forMs
     this.time.sleep(forMs)
   }
 
@@ -77,23 +77,23 @@ export class BrokerStand {
     return this.mints.filter((mint) => mint.cameraId === cameraId).length
   }
 
-  private async mint(cameraId: string): Promise<Answered<MintedTicket>> {
+  async #mint(cameraId: string): Promise<Answered<MintedTicket>> {
     this.mints.push({ cameraId, atMs: this.time.monotonicMs() })
-    const underWay = (this.underWay.get(cameraId) ?? 0) + 1
-    this.underWay.set(cameraId, underWay)
+    const underWay = (this.#underWay.get(cameraId) ?? 0) + 1
+    this.#underWay.set(cameraId, underWay)
     this.mostAtOnceOfOneCamera = Math.max(this.mostAtOnceOfOneCamera, underWay)
     // Made at the moment of the request: the oldest that the ticket can be.
     const bornMs = this.trueMs
     const weather = this.weatherOf.get(cameraId) ?? this.weather
     const latencyInMs = weather.kind === 'fails' ? weather.afterInMs : undefined
     await new Promise<void>((resolve) => this.time.after(latencyInMs ?? this.latencyInMs, resolve))
-    this.underWay.set(cameraId, underWay - 1)
+    this.#underWay.set(cameraId, underWay - 1)
     if (weather.kind === 'fails') {
       const { code, retryAfterInMs, maybeCarriedOut = code !== 'unreachable' } = weather
       return fail({ error: wallError(code), retryAfterInMs, maybeCarriedOut })
     }
-    this.serial += 1
-    const token = `ticket-${this.serial}`
+    this.#serial += 1
+    const token = `ticket-${this.#serial}`
     this.tokens.set(token, { cameraId, bornMs })
     return ok({ token, url: 'ws://media', expiresAtMs: undefined, lifeInMs: this.lifeInMs })
   }

@@ -35,6 +35,7 @@ const calls = {
   tags: (client: Client) => client.events.tags(),
   'new tag': (client: Client) =>
     client.events.createTag({ name: 'Sale', fields: [{ name: 'total', type: 'decimal' }] }),
+  'remove tag': (client: Client) => client.events.removeTag('t/1'),
   search: (client: Client) => client.events.search({ ...everything, order: 'asc', limit: 7 }),
   count: (client: Client) => client.events.histogram(everything, minuteMs),
   stream: streamed,
@@ -197,6 +198,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [22, 'count', 'data, ISO 8601', { data: [{ start: iso, count: 2, byType: { t: 2 } }] }, [bucket]],
   [22, 'count', 'wrapped', { result: { buckets: [wireBucket] } }, [bucket]],
   [22, 'count', 'in part, with empty ones', { buckets: [{ start: later, count: 0 }, { count: 5 }, { start: at, count: 'x' }, null, wireBucket] }, [bucket]],
+  [22, 'count', 'only empty ones', { buckets: [{ start: at, count: 0 }] }, []],
   [22, 'count', 'none', { buckets: [] }, []],
   [22, 'count', 'nothing that is one', { buckets: [{}] }, 'bad_answer'],
 
@@ -318,6 +320,7 @@ const requests: readonly (readonly [Call, string, object, unknown, object?])[] =
   ['local live', 'GET /l?cameraId=c', {}, '', { paths: { localLive: '/l' } }],
   ['tags', 'GET /v1/events-tag/types', {}, ''],
   ['new tag', 'POST /e', {}, { name: 'Sale', fields: [{ name: 'total', type: 'decimal' }] }, { paths: { eventTags: '/e' } }],
+  ['remove tag', 'DELETE /v1/events-tag/types/t%2F1', {}, ''],
   ['search', 'POST /v1/events-tag/search', {}, { ...asked, order: 'asc', limit: 7 }],
   ['search', 'POST /f', {}, { ...asked, order: 'asc', limit: 7 }, { paths: { eventSearch: '/f' } }],
   ['count', 'POST /v1/events-tag/histogram', {}, { ...asked, bucketMs: minuteMs }],
@@ -378,6 +381,7 @@ const statusTable: Readonly<Record<Call, Readonly<Record<string, string>>>> = {
   'local live': { '200': 'bad_answer!, localLive contradicted', '400': 'refused!', '401': 'key_rejected! key', '403 404 405 501': 'not_found, localLive absent', '409': 'limit_reached!', '429': 'rate_limited!', '500': 'platform_failed!' },
   'tags': { '200': 'bad_answer!, eventTags contradicted', '400': 'refused!', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventTags absent', '409': 'limit_reached!', '429': 'rate_limited!', '500': 'platform_failed!' },
   'new tag': { '200': 'bad_answer!', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
+  'remove tag': { '200': 'ok key', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'search': { '200': 'bad_answer!, eventSearch contradicted', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventSearch absent', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'count': { '200': 'bad_answer!, eventHistogram contradicted', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventHistogram absent', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'stream': { '200': 'bad_answer!, eventStream contradicted', '400': 'refused!', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventStream absent', '409': 'limit_reached!', '429': 'rate_limited!', '500': 'platform_failed!' },

@@ -14,32 +14,32 @@ type Answer = (request: SeenRequest, response: ServerResponse) => void
 export class FakePlatform {
   readonly seen: SeenRequest[] = []
   url = ''
-  private readonly server: Server
-  private answer: Answer = (_, response) => response.writeHead(404).end()
+  readonly #server: Server
+  #answer: Answer = (_, response) => response.writeHead(404).end()
 
   private constructor(server: Server) {
-    this.server = server
-    server.on('request', (request, response) => void this.serve(request, response))
+    this.#server = server
+    server.on('request', (request, response) => void this.#serve(request, response))
   }
 
   static async start(): Promise<FakePlatform> {
     const platform = new FakePlatform(createServer())
-    await new Promise<void>((resolve) => platform.server.listen(0, '127.0.0.1', resolve))
-    const address = platform.server.address()
+    await new Promise<void>((resolve) => platform.#server.listen(0, '127.0.0.1', resolve))
+    const address = platform.#server.address()
     if (typeof address === 'object' && address !== null) platform.url = `http://127.0.0.1:${address.port}`
     return platform
   }
 
   answers(answer: Answer): void {
-    this.answer = answer
+    this.#answer = answer
   }
 
   async dispose(): Promise<void> {
-    this.server.closeAllConnections()
-    await new Promise((resolve) => this.server.close(resolve))
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request).catch(() => undefined)
     // Cut off on its way.
     if (body === undefined) return
@@ -50,7 +50,7 @@ export class FakePlatform {
       body,
     }
     this.seen.push(seen)
-    this.answer(seen, response)
+    this.#answer(seen, response)
   }
 }
 

@@ -7,58 +7,58 @@ interface Timer {
 
 /** Both clocks and all timers of a test, moved by hand. Timers follow the monotonic clock. */
 export class FakeTime implements Clock, Timers {
-  private wall = Date.UTC(2026, 10, 21, 12)
-  private monotonic = 1_000
-  private readonly timers = new Set<Timer>()
+  #wall = Date.UTC(2026, 10, 21, 12)
+  #monotonic = 1_000
+  readonly #timers = new Set<Timer>()
 
   wallMs(): number {
-    return this.wall
+    return this.#wall
   }
 
   monotonicMs(): number {
-    return this.monotonic
+    return this.#monotonic
   }
 
   after(delayInMs: number, run: () => void): () => void {
-    const timer = { atMs: this.monotonic + delayInMs, run }
-    this.timers.add(timer)
-    return () => this.timers.delete(timer)
+    const timer = { atMs: this.#monotonic + delayInMs, run }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
   }
 
   get pending(): number {
-    return this.timers.size
+    return this.#timers.size
   }
 
   /** Runs timers in their order; promises settle between two of them. */
   async advance(byMs: number): Promise<void> {
-    const untilMs = this.monotonic + byMs
+    const untilMs = this.#monotonic + byMs
     for (;;) {
       await settle()
-      const next = [...this.timers]
+      const next = [...this.#timers]
         .filter((timer) => timer.atMs <= untilMs)
         .sort((a, b) => a.atMs - b.atMs)[0]
       if (next === undefined) break
-      this.timers.delete(next)
-      this.move(Math.max(0, next.atMs - this.monotonic))
+      this.#timers.delete(next)
+      this.#move(Math.max(0, next.atMs - this.#monotonic))
       next.run()
     }
-    this.move(untilMs - this.monotonic)
+    this.#move(untilMs - this.#monotonic)
     await settle()
   }
 
   /** The machine sleeps: only the wall clock goes on. */
   sleep(forMs: number): void {
-    this.wall += forMs
+    this.#wall += forMs
   }
 
   /** The wall clock is set; negative sets it back. */
   setWall(byMs: number): void {
-    this.wall += byMs
+    this.#wall += byMs
   }
 
-  private move(byMs: number): void {
-    this.wall += byMs
-    this.monotonic += byMs
+  #move(byMs: number): void {
+    this.#wall += byMs
+    this.#monotonic += byMs
   }
 }
 

@@ -11,6 +11,8 @@ import { createWallMain } from '../../../../../src-main/core/wall/create-wall-ma
 import type { RelayDeps, WallMainPorts } from '../../../../../src-main/core/wall/wall-main-ports.ts'
 import type { CallHandlers, Page, WallMain } from '../../../../../src-main/core/wall-main.ts'
 import { FakePlatform, json, type SeenRequest } from '../support/fake-platform.ts'
+import { PAGE_LINES_BURST } from '../../../../../src-main/core/wall/defaults.ts'
+import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { wallPorts } from '../support/wall-ports.ts'
 
@@ -570,12 +572,18 @@ test('passes on what a second start asked for', () => {
 })
 
 test('cuts off a page that floods the log, and says so', async () => {
-  const { wall, lines } = start()
-  for (let index = 0; index < 1_000; index += 1) {
-    await wall.handlers['log.write']({ level: 'info', area: 'live', message: `line ${index}` }, page)
-  }
+  const time = new FakeTime()
+  const { wall, lines } = start({ clock: time })
+  const write = (message: string) =>
+    wall.handlers['log.write']({ level: 'info', area: 'live', message }, page)
+  for (let index = 0; index < PAGE_LINES_BURST + 800; index += 1) await write(`line ${index}`)
+  const written = () => lines.filter((line) => line.includes('page.live'))
+  expect(written()).toHaveLength(PAGE_LINES_BURST)
 
-  expect(lines.filter((line) => line.includes('page.live')).length).toBeLessThan(300)
+  await time.advance(1_000)
+  await write('the flood is over')
+  expect(written().at(-1)).toContain('the flood is over')
+  expect(lines.at(-2)).toMatch(/Lines of the page were dropped: too many\..*800/)
 })
 
 test('says in words what was wrong with the address given at start', async () => {

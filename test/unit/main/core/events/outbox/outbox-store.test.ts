@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { openStore } from '../../../../../../src-main/core/events/outbox/open-store.ts'
+import { openOutboxFile } from '../../../../../../src-main/core/events/outbox/outbox-file.ts'
 import type { Claim } from '../../../../../../src-main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
 import { openWorkerStore } from '../../../../../../src-main/core/events/outbox/worker-store.ts'
@@ -16,6 +17,13 @@ const claim = (store: OutboxStore, lease: string, change: Partial<Claim> = {}) =
   store
     .claim({ lease, nowMs, monotonicMs: 0, leaseInMs: 30_000, limit: 10, maxDelayInMs: 300_000, ...change })
     .events.map(({ uid }) => uid)
+
+it('has on the disk what it has accepted: a power cut takes nothing', () => {
+  const { file } = openOutboxFile({ dir: makeFolder(), nowMs, busyTimeoutInMs: 1_000 })
+  // SQLite's `full`: it waits for the disk at every commit.
+  expect(file.pragma('synchronous', { simple: true })).toBe(2)
+  file.close()
+})
 
 it('keeps what it has accepted for the next process, with the position it was read from', () => {
   const dir = makeFolder()

@@ -1,0 +1,72 @@
+import { MAX_BATCH_EVENTS } from '#contract/platform/limits.ts'
+import { occupancyEventSchema } from '#contract/platform/occupancy.ts'
+import { siteDefaults } from '../../defaults.ts'
+import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
+import type { ApiServer } from '../api-server.ts'
+import { batchResults } from '../batch-results.ts'
+import { callRoute } from '../call-route.ts'
+import { holderOf } from '../holder.ts'
+import { refuse } from '../refusal.ts'
+
+/** Section 4.2, assumption 7. */
+export function addDictionaryRoutes(server: ApiServer, occupancy: OccupancyPart): void {
+  server.route({
+    ...callRoute('dictionaryEntrances', {
+      summary: 'List entrances and exits',
+      description: 'cameraIds: the cameras that see it, the best one first.',
+    }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).entrances] }),
+  })
+  server.route({
+    ...callRoute('dictionaryZones', {
+      summary: 'List counting zones',
+      description: 'capacity: how many people it may hold. cameraIds: the cameras that see it.',
+    }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).zones] }),
+  })
+  server.route({
+    ...callRoute('dictionarySchedules', {
+      summary: 'List saved schedules',
+      description:
+        'Weekly hours, and hours of dates, which replace those of their weekday, on the clock of the schedule’s own ' +
+        'timezone. As a reset schedule it resets at every boundary of its hours.',
+    }),
+    handler: (request) => ({ items: [...occupancy.dictionariesOf(holderOf(request).orgId).schedules] }),
+  })
+}
+
+/** Section 4.1, assumptions 1 to 6, and what is counted: assumption 35. */
+export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart): void {
+  server.route({
+    ...callRoute('occupancyReport', {
+      summary: 'Occupancy flex report',
+      description:
+        'Average (weighted by time) and maximum occupancy of entrances, exits and counting zones over [start, end) in ' +
+        'epoch milliseconds, up to 366 days. An entrance adds one, an exit takes one away, never below zero; a zone ' +
+        'adds what it counts. The counter is reset by time (resetInterval, resetTime, and for WEEK resetDay, on the ' +
+        'clock of timezone) or by a schedule, to resetToValue or to what the zones of resetZoneIds count. The range ' +
+        'begins with what the counter has come to since the last reset before it; it ends now at the latest.',
+      maxBodyBytes: siteDefaults.occupancy.maxReportBytes,
+    }),
+    handler: async (request, reply) => {
+      const report = await occupancy.report(holderOf(request).orgId, request.body)
+      return report.ok ? reply.send(report.value) : refuse(reply, report.error)
+    },
+  })
+  server.route({
+    ...callRoute('occupancyEvents', {
+      summary: 'Insert entrances, exits and counts of zones',
+      description:
+        `Up to ${MAX_BATCH_EVENTS}: { type: ENTRANCE or EXIT, id of an entrance or exit, timestamp } is one person, ` +
+        '{ type: COUNT, id of a zone, count, timestamp } how many are in it from then on; timestamp is in epoch ' +
+        'milliseconds. Each has a result, in the order of the events; those with success are on the disk. The same ' +
+        'event twice is stored once, and a count replaces one of the same millisecond, so a batch can be sent again.',
+      maxBodyBytes: siteDefaults.events.maxEventBytes,
+    }),
+    handler: async (request, reply) => {
+      const parsed = request.body.events.map((event) => occupancyEventSchema.safeParse(event))
+      const { orgId } = holderOf(request)
+      return reply.send({ results: await batchResults(parsed, (events) => occupancy.insert(orgId, events)) })
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '../../stand/browser.ts'
+import { WallPage } from '../../stand/wall-page.ts'
+import { Launcher } from './launcher.ts'
+
+/** Later than anything that was filmed before a fault and still on its way: only a new connection shows it. */
+const RETURN_IN_MS = 1_000
+
+let launcher: Launcher
+
+beforeEach(() => {
+  launcher = new Launcher()
+})
+afterEach(() => launcher.dispose())
+
+test('the self-test brings up nine live tiles and says so in one line of JSON', async () => {
+  const { code, stdout, stderr } = await launcher.start(['--check']).ended
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  const last: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  expect(last).toMatchObject({
+    check: 'ok',
+    tiles: 9,
+    liveMs: expect.any(Number),
+    parts: {
+      setup: expect.any(Number),
+      site: expect.any(Number),
+      wall: expect.any(Number),
+      tiles: expect.any(Number),
+    },
+  })
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a wall outlives its media server and its site, which are killed, without a reload',
+  async () => {
+    const { child, ended, said, output } = launcher.start([
+      '--headless',
+      '--no-demo-events',
+      '--data',
+      launcher.folder,
+      '--layout',
+      '9',
+      '--cameras',
+      '9',
+    ])
+    await said('Tessera is running')
+    const browser = await launchBrowser()
+    try {
+      const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+      const wall = new WallPage(await context.newPage())
+      await wall.open(/http:\/\/127\.0\.0\.1:\S+#\S+/.exec(output())?.[0] ?? '')
+      await wall.until('LIVE', 9)
+      let loads = 0
+      wall.page.on('load', () => (loads += 1))
+
+      process.kill(launcher.pidOf('livekit.yaml'), 'SIGKILL')
+      await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
+      process.kill(launcher.pidOf('src-site/main.ts'), 'SIGKILL')
+      await said('The local site is running again.')
+      await wall.untilFramesAfter(Date.now() + RETURN_IN_MS, 9)
+      await wall.until('LIVE', 9)
+
+      expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(loads).toBe(0)
+      expect(output()).toMatch(/The local site stopped unexpectedly \(killed by SIGKILL\)/)
+    } finally {
+      await browser.close()
+      child.kill('SIGTERM')
+    }
+    expect(await ended).toMatchObject({ code: 0 })
+    expect(launcher.processes()).toEqual([])
+  },
+  // A whole start, and then nine tiles twice more.
+  180_000,
+)

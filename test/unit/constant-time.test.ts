@@ -1,0 +1,67 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { PasswordHasher } from '../../src-site/accounts/password-hasher.ts'
+import { readWebToken, signWebToken } from '../../src-site/accounts/web-token.ts'
+import { createLocalLive } from '../../src-site/playback/create-playback.ts'
+import { HostSecret } from '../../src-main/host/host-secret.ts'
+import { FakeClock } from './site/fake-clock.ts'
+
+const crypto: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto')
+let compared: MockInstance<typeof crypto.timingSafeEqual>
+let derived: MockInstance
+
+// Named imports of Node's modules follow their objects when they are told to.
+beforeEach(() => {
+  compared = vi.spyOn(crypto, 'timingSafeEqual')
+  derived = vi.spyOn(crypto, 'scrypt')
+  syncBuiltinESMExports()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+/** Wrong in its last character alone: what a comparison that ends early takes longest for. */
+const nearly = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
+const scrypt = { costLog2: 4, blockSize: 1, parallelism: 1 }
+
+it('the host’s secret is compared in constant time, guesses of another length too', () => {
+  const secret = new HostSecret()
+  for (const guess of [nearly(secret.text), '', 'x'.repeat(1_000)]) {
+    compared.mockClear()
+    expect(secret.matches(guess)).toBe(false)
+    expect(compared).toHaveBeenCalledOnce()
+  }
+})
+
+it('a password is compared in constant time, and hashed also where nobody has the e-mail', async () => {
+  const options = { scrypt, saltBytes: 16, hashBytes: 32, hashesAtATime: 2, maxWaitingHashes: 3 }
+  const hasher = new PasswordHasher(options)
+  const stored = await hasher.hash('correct horse')
+  derived.mockClear()
+  expect(await hasher.matches('correct horsf', stored)).toBe(false)
+  expect(compared).toHaveBeenCalledOnce()
+  expect(await hasher.matches('correct horsf', undefined)).toBe(false)
+  const [known, unknown] = derived.mock.calls
+  expect(unknown?.slice(2, 4)).toEqual(known?.slice(2, 4))
+})
+
+it('the signature of a web token is compared in constant time', () => {
+  const nowMs = Date.UTC(2026, 10, 20)
+  const token = signWebToken({ orgId: 'org', expiresAtMs: nowMs + 60_000 }, nowMs, 'a'.repeat(43))
+  // The last character of base64url holds bits that nobody reads.
+  const forged = nearly(token.slice(0, -1)) + token.slice(-1)
+  expect(readWebToken(forged, 'a'.repeat(43), nowMs)).toEqual({ ok: false, error: 'invalid_token' })
+  expect(compared).toHaveBeenCalledOnce()
+})
+
+it('the signature of a live session’s address is compared in constant time', () => {
+  const live = createLocalLive({ clock: new FakeClock(), layersOf: () => [], setTapped: () => undefined })
+  const path = live.pathOf({ id: 'one', cameraId: 'cam-01' } as never)
+  const signedId = path.split('/')[2] ?? ''
+  expect(live.use(nearly(signedId.slice(0, -1)) + signedId.slice(-1), 'cam-01')).toEqual({
+    ok: false,
+    error: 'unknown_session',
+  })
+  expect(compared).toHaveBeenCalledOnce()
+})
