@@ -128,7 +128,9 @@ async function blursAmongTicks(page: Page): Promise<string[]> {
   const line = await colours(page, height - axisPx + 1, columns)
   const counts = Map.groupBy(line, (colour) => colour)
   // Its background, and ticks with a label and without one.
-  const plain = [...counts.keys()].toSorted((a, b) => (counts.get(b)?.length ?? 0) - (counts.get(a)?.length ?? 0)).slice(0, 3)
+  const plain = [...counts.keys()]
+    .toSorted((a, b) => (counts.get(b)?.length ?? 0) - (counts.get(a)?.length ?? 0))
+    .slice(0, 3)
   expect(plain).toHaveLength(3)
   return line.filter((colour) => !plain.includes(colour))
 }

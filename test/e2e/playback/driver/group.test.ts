@@ -22,6 +22,9 @@ async function openGroup(cameraIds: readonly string[], atMs: number): Promise<vo
 
 const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
+/** Segments of two seconds begin with one. */
+const isKeyFrame = (frame = -1) => frame % 30 === 0
+
 describe('playback tiles that follow one clock', () => {
   it('shows the same instant on nine paused tiles', async () => {
     await openGroup(nine, someMinutesAgo() + 10_400)
@@ -103,7 +106,6 @@ describe('playback tiles that follow one clock', () => {
     // What was opened in time is played, and the hour after it has been let go.
     expect(seen.after).toEqual(seen.atEdge.slice(1))
     expect(seen.frames).not.toContain(undefined)
-    const isKeyFrame = (frame = -1) => frame % 30 === 0
     expect(seen.frames.filter(isKeyFrame)).toEqual([90, 60, 30, 0, 870, 840, 810, 780])
     // Beside key frames only the exact picture that it began with, and the one that the hour before may begin with.
     const [first, second = 871, ...more] = seen.frames.filter((frame) => !isKeyFrame(frame))

@@ -42,6 +42,9 @@ function seek(wallMs: number) {
   }, wallMs)
 }
 
+const ids = () => opened.page.evaluate(() => String(window.playbackStage.group.driver(0)?.playbackIds))
+const stopped = () => opened.stand.proxy.stops.join()
+
 describe('a session that ends under its player', () => {
   it('costs a start of the platform and nothing else', async () => {
     const atMs = someMinutesAgo()
@@ -85,7 +88,6 @@ describe('a session that ends under its player', () => {
   it('because the wall itself has forgotten it is opened anew, behind the picture that was', async () => {
     const atMs = someMinutesAgo()
     await openPaused('cam-03', atMs)
-    const ids = () => opened.page.evaluate(() => String(window.playbackStage.group.driver(0)?.playbackIds))
     // What is fetched ahead may be what finds out, and have it opened before anything is sought.
     const before = await ids()
     await opened.page.evaluate(() => window.playbackStage.dropAll())
@@ -106,7 +108,6 @@ describe('a session that ends under its player', () => {
     const started = opened.stand.proxy.started.map(({ sessionId }) => sessionId)
     expect(started).toHaveLength(3)
     await opened.stand.stopHost()
-    const stopped = () => opened.stand.proxy.stops.join()
     for (const sessionId of started) await expect.poll(stopped).toContain(sessionId)
   })
 })
