@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AliasName, members, paths } from './calls.ts'
 
-export type { AliasName, PathName } from './calls.ts'
+export type { PathName } from './calls.ts'
 export * from './limits.ts'
 
 /**
