@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AliasName, members, paths } from './calls.ts'
 
-export type { AliasName, PathName } from './calls.ts'
+export type { PathName } from './calls.ts'
 export * from './limits.ts'
 
 /**
@@ -163,14 +163,12 @@ export const expiryUnitSchema = z.enum(['seconds', 'milliseconds', 'days'])
 
 /** How instants of playback are written on the wire (assumption 13). */
 export const playbackTimeFormatSchema = z.enum(['milliseconds', 'seconds', 'iso8601'])
-export type PlaybackTimeFormat = z.infer<typeof playbackTimeFormatSchema>
 
 /** How long a range one start asks for (assumption 14): an hour, or less where a platform refuses that. */
 export const playbackRangeMinutesSchema = z.enum(['60', '30', '15', '5'])
 
 /** How a session is stopped (assumption 16): but for POST its members are in the query. */
 export const playbackStopMethodSchema = z.enum(['POST', 'DELETE', 'GET'])
-export type PlaybackStopMethod = z.infer<typeof playbackStopMethodSchema>
 
 export type Spellings = Readonly<Record<AliasName, readonly string[]>>
 

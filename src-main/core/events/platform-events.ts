@@ -28,7 +28,7 @@ export interface EventListeners {
 }
 
 export interface PlatformEventsOptions {
-  readonly calls: Pick<EventCalls, keyof EventCalls>
+  readonly calls: Pick<EventCalls, 'tags' | 'createTag' | 'search' | 'histogram' | 'stream'>
   readonly outbox: Promise<EventOutbox>
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined

@@ -9,7 +9,7 @@ import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { Answered, Sentences } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
-export interface ReadBucket {
+interface ReadBucket {
   readonly startMs: number
   readonly count: number
   readonly byType: Readonly<Record<string, number>>

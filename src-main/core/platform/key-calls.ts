@@ -6,7 +6,7 @@ import type { Credential, PlatformExchange } from './platform-exchange.ts'
 const MOST_CAMERAS_TRIED = 3
 
 /** Whose name and end are wanted. */
-export interface ReadKeyRecord {
+interface ReadKeyRecord {
   readonly name: string | undefined
   readonly expiresAtMs: number | undefined
 }

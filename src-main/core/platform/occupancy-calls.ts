@@ -88,8 +88,8 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
   }
 }
 
-export type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
-export type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
+type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
+type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
 
 /** What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32. */
 export class DictionaryCalls {

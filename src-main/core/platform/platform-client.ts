@@ -31,7 +31,7 @@ export interface MintedTicket {
   readonly lifeInMs: number
 }
 
-export interface ReadKey {
+interface ReadKey {
   readonly key: string
   /** By which the platform knows it. */
   readonly id: string | undefined
