@@ -16,7 +16,7 @@ async function main() {
   const paths = projectPaths()
   const { root } = paths
   const programs = await setup({
-    only: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'turn'],
+    only: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'turn'],
     signal,
     onLine: printLine,
   })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { framesPerLoop } from '../../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
 import { gappy, minuteMs, periodMs } from './harness/instants.ts'
 import { usePlaybackPage } from './harness/playback-page.ts'
@@ -12,7 +13,7 @@ const gapless = 'cam-01'
 /** How far, in pictures, a picture of the loop is from the one of an instant. */
 function framesOff(frameIndex: number, wallMs: number): number {
   const distance = Math.abs(frameIndex - frameIndexAt(wallMs))
-  return Math.min(distance, 900 - distance)
+  return Math.min(distance, framesPerLoop - distance)
 }
 
 const opened = usePlaybackPage()

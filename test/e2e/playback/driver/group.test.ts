@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import { instantOf } from '../../../../src-site/footage/frame-code.ts'
 import { quantile } from '../../../bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
 import { usePlaybackPage } from './harness/playback-page.ts'
@@ -152,15 +153,15 @@ describe('playback tiles that follow one clock', () => {
     expect(seen.after).toEqual(seen.atEdge.slice(1))
     expect(seen.blacks).toBe(0)
     const keyFrames = seen.frames.filter((frame = -1) => frame % 30 === 0)
-    const mayLack = passedInStalls(seen.stalls, (frame) => startMs + ((frame + 450) % 900) / 0.015 - 30_000)
+    const mayLack = passedInStalls(seen.stalls, (frame) => startMs + ((frame + 225) % 450) / 0.015 - 15_000)
     expect(keyFrames).toEqual(
-      [90, 60, 30, 0, 870, 840, 810, 780].filter((frame) => keyFrames.includes(frame) || !mayLack(frame)),
+      [90, 60, 30, 0, 420, 390, 360, 330].filter((frame) => keyFrames.includes(frame) || !mayLack(frame)),
     )
     // Beside key frames only the exact picture that it began with, and the one that the hour before may begin with.
-    const [first, second = 871, ...more] = seen.frames.filter((frame = -1) => frame % 30 !== 0)
+    const [first, second = 421, ...more] = seen.frames.filter((frame = -1) => frame % 30 !== 0)
     expect([first, more]).toEqual([105, []])
-    expect(second).toBeGreaterThan(870)
-    expect(seen.frames.indexOf(870)).toBeGreaterThan(seen.frames.indexOf(second))
+    expect(second).toBeGreaterThan(420)
+    expect(seen.frames.indexOf(420)).toBeGreaterThan(seen.frames.indexOf(second))
   })
 
   it('steps picture by picture, on and back, over a gap too', async () => {
@@ -176,7 +177,7 @@ describe('playback tiles that follow one clock', () => {
       }
       return frames
     })
-    // The gap lasts from 70 s to 76 s; the loop of a minute has 15 pictures a second.
+    // The gap lasts from 70 s to 76 s; the loop of half a minute has 15 pictures a second.
     expect(seen).toEqual([148, 149, 240, 241, 242, 241, 240, 149, 148, 147])
   })
 
@@ -185,17 +186,18 @@ describe('playback tiles that follow one clock', () => {
     await openGroup(['cam-01'], atMs)
     for (const rate of [-8, 16]) {
       const places = await opened.page.evaluate(async (speed) => {
-        const { group, picture, shown } = window.playbackStage
+        const { group, observe, picture, shown } = window.playbackStage
         // The pause of the round before ends at an exact picture, which is no key frame.
         await shown(0, group.clock.epochMs)
         group.clock.setRate(speed)
         group.clock.play()
-        const frames: number[] = []
+        const frames: { frame: number; saidMs: number }[] = []
         const fromMs = group.clock.epochMs
         while (Math.abs(group.clock.epochMs - fromMs) < 60_000) {
           await new Promise(requestAnimationFrame)
           const frame = picture(0)?.frameIndex
-          if (frame !== undefined && frame !== frames.at(-1)) frames.push(frame)
+          const saidMs = observe(0).shownMs ?? group.clock.epochMs
+          if (frame !== undefined && frame !== frames.at(-1)?.frame) frames.push({ frame, saidMs })
         }
         group.clock.pause()
         // Where it stood may be a hair beside a picture's edge; the next round begins at the exact one.
@@ -205,9 +207,10 @@ describe('playback tiles that follow one clock', () => {
       // Segments of two seconds begin with a key frame.
       const steps = places.slice(1)
       expect(steps.length).toBeGreaterThanOrEqual(4)
-      for (const frame of steps) expect(frame % 30).toBe(0)
-      // Once round the loop of 900 pictures.
-      const rises = steps.slice(1).filter((frame, at) => (frame - (steps[at] ?? 0) + 900) % 900 < 450).length
+      for (const { frame } of steps) expect(frame % 30).toBe(0)
+      // The loop comes round several times: what the tile says of its picture tells which time it is.
+      const instants = steps.map(({ frame, saidMs }) => instantOf(frame, saidMs))
+      const rises = instants.slice(1).filter((atMs, at) => atMs > (instants[at] ?? 0)).length
       const share = rises / (steps.length - 1)
       if (rate > 0) expect(share).toBeGreaterThan(0.7)
       else expect(share).toBeLessThan(0.3)
@@ -239,12 +242,13 @@ describe('playback tiles that follow one clock', () => {
       group.clock.pause()
       return { frames, waits: waits / looks, stalls, fromMs }
     }, speed)
-    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 900 pictures.
-    const mayLack = passedInStalls(seen.stalls, (frame) => seen.fromMs + frame / 0.015 - 30_900)
+    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 450 pictures.
+    const mayLack = passedInStalls(
+      seen.stalls,
+      (frame) => seen.fromMs - 900 + (((frame + 225) % 450) - 225) / 0.015,
+    )
     expect(seen.frames).toEqual(
-      [463, 450, 420, 390, 360, 330, 300, 270].filter(
-        (frame) => seen.frames.includes(frame) || !mayLack(frame),
-      ),
+      [13, 0, 420, 390, 360, 330, 300, 270].filter((frame) => seen.frames.includes(frame) || !mayLack(frame)),
     )
     expect(seen.waits).toBeLessThan(0.1)
   })

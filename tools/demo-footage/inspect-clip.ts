@@ -1,3 +1,5 @@
+import { footageDefaults, framesPerLoop } from '../../src-site/footage/footage-defaults.ts'
+
 /** What a finished clip must prove before it is kept. */
 export interface ClipFacts {
   readonly pictures: number
@@ -39,6 +41,20 @@ export function inspectClip(stream: Uint8Array): ClipFacts {
     }
   }
   return { pictures, keyFrames, hasBFrames, isConstrainedBaseline: isConstrainedBaseline && pictures > 0 }
+}
+
+/** A clip is kept only when it is what the publisher counts on; the sentence says what it is instead. */
+export function doubtAbout(bytes: Uint8Array): string | undefined {
+  const facts = inspectClip(bytes)
+  const { framesPerKeyFrame } = footageDefaults
+  const wanted = Array.from(
+    { length: framesPerLoop / framesPerKeyFrame },
+    (_, index) => index * framesPerKeyFrame,
+  )
+  if (facts.pictures !== framesPerLoop) return `${facts.pictures} pictures instead of ${framesPerLoop}`
+  if (facts.keyFrames.join() !== wanted.join()) return 'key frames are not one a second'
+  if (facts.hasBFrames || !facts.isConstrainedBaseline) return 'not constrained baseline'
+  return undefined
 }
 
 function* nalStarts(stream: Uint8Array): Generator<number> {
