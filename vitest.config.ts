@@ -8,6 +8,9 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+/** Draws at random are the same in every run, unless `TESSERA_SEED` names others. */
+const seeded = { ...patience, setupFiles: 'test/stand/run-seed.ts' }
+
 /** No more than four tiles at a time, or none: two such walls run beside each other on two cores. */
 const smallWalls = [
   // Not `keys`: that no tile stops for a moment wants a machine to itself. Not `scripts`: nine tiles.
@@ -28,7 +31,7 @@ export default defineConfig({
           restoreMocks: true,
           unstubGlobals: true,
           unstubEnvs: true,
-          ...patience,
+          ...seeded,
           // A process for each of so many files would take as long as what is in them; nothing here keeps state in a module.
           isolate: false,
           // By itself it would leave one of two cores to itself.
@@ -39,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
-          ...patience,
+          ...seeded,
           // Most of it waits: for servers, for segments to be full, for sessions to end.
           maxWorkers: 2,
         },
@@ -49,7 +52,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: smallWalls,
-          ...patience,
+          ...seeded,
           // One browser and one media server at a time: a tile's timing means nothing on an overloaded machine.
           fileParallelism: false,
         },
@@ -58,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'e2e-small',
           include: smallWalls,
-          ...patience,
+          ...seeded,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -79,6 +82,16 @@ export default defineConfig({
           // Where the programs are that make users; not every login of root has it on its path.
           env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
           ...patience,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          globalSetup: 'test/electron/global-setup.ts',
+          ...seeded,
+          testTimeout: 600_000,
           fileParallelism: false,
         },
       },

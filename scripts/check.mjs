@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { runChecks } from './check/stages.mjs'
+import { keepDuration } from './lib/durations.mjs'
 import { printLine } from './lib/print-line.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -13,7 +14,7 @@ async function main() {
   const { root } = paths
   const startedAtMs = performance.now()
   const programs = await setup({
-    only: ['packages', 'node', 'chromium'],
+    only: ['packages', 'node', 'chromium', 'tools'],
     signal,
     onLine: printLine,
   })
@@ -22,7 +23,9 @@ async function main() {
   const env = programEnvironment(programs, paths)
   const results = await runChecks({ root, node, env, say: printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
-  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+  const ms = performance.now() - startedAtMs
+  keepDuration(root, 'check', ms)
+  const seconds = (ms / 1000).toFixed(1)
   printLine(
     failed.length === 0
       ? `All checks passed in ${seconds} s.`

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchNames } from './bench-names.mjs'
 import { toolOf } from './check/tool.mjs'
 import { programEnvironment } from './lib/program-environment.mjs'
 import { runMain, Stop } from './lib/stop.mjs'
@@ -22,7 +23,10 @@ const programs = {
   site: {
     needs: ['packages', 'node', 'chromium', 'livekit'],
     says: 'the local site alone',
-    args: ({ data, given }) => ['src-site/main.ts', ...unlessGiven(given, '--data', join(data, 'site'))],
+    args: ({ data, given }) => [
+      'src-site/main.ts',
+      ...unlessGiven(given, '--data', join(data, 'site')),
+    ],
   },
   events: {
     needs: ['packages', 'node'],
@@ -38,8 +42,8 @@ const programs = {
     args: () => ['test/faults/main.ts'],
   },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg'],
-    says: 'measurements: live, switch, recover, crash, start, scrub, sync, timeline, events',
+    needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
+    says: `measurements: ${benchNames.join(', ')}`,
     args: () => ['test/bench/main.ts'],
   },
   'demo-footage': {
@@ -48,7 +52,7 @@ const programs = {
     args: () => ['tools/demo-footage/main.ts'],
   },
   package: {
-    needs: ['packages', 'node', 'build', 'electron'],
+    needs: ['packages', 'node', 'build', 'electron', 'tools'],
     says: 'the package that a control room installs',
     args: ({ programs, given }) => [
       'scripts/package/main.mjs',
@@ -65,11 +69,18 @@ const programs = {
     says: 'formats every file',
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
-  unit: vitestProject('unit', ['packages', 'node', 'chromium']),
+  unit: vitestProject('unit', ['packages', 'node', 'chromium', 'tools']),
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'ffmpeg']),
   e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'build', 'turn']),
-  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'smoke']),
-  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'smoke', 'deb']),
+  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'smoke', 'tools']),
+  'test-package': vitestProject('package', [
+    'packages',
+    'node',
+    'livekit',
+    'smoke',
+    'deb',
+    'tools',
+  ]),
 }
 
 async function main() {

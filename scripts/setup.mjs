@@ -8,14 +8,14 @@ import { debTools } from './setup/deb-tools.mjs'
 import { electron } from './setup/electron.mjs'
 import { ffmpeg } from './setup/ffmpeg.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
-import { npmPackages } from './setup/npm-packages.mjs'
+import { npmPackages, toolPackages } from './setup/npm-packages.mjs'
 import { missing } from './setup/part.mjs'
 import { pinnedNode } from './setup/pinned-node.mjs'
 import { smokeElectron } from './setup/smoke-electron.mjs'
 import { turn } from './setup/turn.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
 export const partNames = [
@@ -29,10 +29,11 @@ export const partNames = [
   'deb',
   'ffmpeg',
   'turn',
+  'tools',
 ]
 
 /** Without these no wall lacks anything. @type {readonly PartName[]} */
-const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn']
+const testOnlyParts = ['smoke', 'deb', 'ffmpeg', 'turn', 'tools']
 
 /** @type {Record<PartName, string>} */
 export const partTitles = {
@@ -46,6 +47,7 @@ export const partTitles = {
   deb: 'package tools',
   ffmpeg: 'ffmpeg',
   turn: 'TURN server',
+  tools: 'packaging tools',
 }
 
 /** A part pulls in what it cannot be made without. @type {Record<PartName, readonly PartName[]>} */
@@ -60,6 +62,7 @@ const needs = {
   deb: [],
   ffmpeg: [],
   turn: [],
+  tools: ['packages'],
 }
 
 /** The wall runs without these (in Chromium; on a platform of one's own), so missing them is no failure of a set-up. */
@@ -151,6 +154,7 @@ export async function setup(options = {}) {
     start('deb', [], () => debTools(context)),
     start('ffmpeg', [], () => ffmpeg(context)),
     start('turn', [], () => turn(context)),
+    start('tools', [packages], () => toolPackages(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
   return {

@@ -80,7 +80,10 @@ async function main() {
         return 0
       }
       const { tiles, liveMs, parts } = await launch.check()
-      printLine(JSON.stringify({ check: 'ok', tiles, liveMs, parts: { setup: setupMs, ...parts } }))
+      const setupParts = Object.fromEntries(programs.parts.map(({ part, ms }) => [`setup.${part}`, ms]))
+      printLine(
+        JSON.stringify({ check: 'ok', tiles, liveMs, parts: { setup: setupMs, ...setupParts, ...parts } }),
+      )
       return 0
     } finally {
       if (throwAway !== undefined)

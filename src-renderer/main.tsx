@@ -1,4 +1,4 @@
-import './no-code-from-text.ts'
+import './disable-zod-jit.ts'
 import { createRoot } from 'react-dom/client'
 import { browserClock } from './clock.ts'
 import { LiveWall } from './live/live-wall.ts'

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { toolOf } from './tool.mjs'
  * @property {{ name: string, reason: string }[]} skipped
  * @property {{ name: string, ms: number }[]} files
  * @property {boolean} ok
- * @property {string} tail the end of what vitest printed, when it was not shown already
+ * @property {string} output what vitest printed, when it was not shown already
  */
 
 /**
@@ -21,6 +21,7 @@ import { toolOf } from './tool.mjs'
  * @param {string} order.root
  * @param {string} order.node
  * @param {string} order.project
+ * @param {readonly string[]} [order.files] only files whose path contains one of these
  * @param {NodeJS.ProcessEnv} order.env
  * @param {boolean} order.show print as it goes
  * @param {AbortSignal} [order.signal]
@@ -30,12 +31,16 @@ export async function runVitest(order) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-tests-'))
   const report = join(folder, 'report.json')
   const facts = join(folder, 'facts.json')
+  // A pipe would stay open, and this would wait, as long as anything lives that a test has left behind.
+  const output = join(folder, 'output.txt')
+  const file = openSync(output, 'a')
   try {
     const run = await runCommand(
       order.node,
       [
         toolOf(order.root, 'vitest'),
         'run',
+        ...(order.files ?? []),
         '--project',
         order.project,
         '--reporter=default',
@@ -51,12 +56,13 @@ export async function runVitest(order) {
           // Vitest colours what it prints in continuous integration, too; in a log that is noise.
           ...(order.show && process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
         },
-        inherit: order.show,
+        outputTo: order.show ? 'inherit' : file,
         signal: order.signal,
       },
     )
-    return countTests(readJson(report), readJson(facts), run)
+    return { ...countTests(readJson(report), readJson(facts), run.ok), output: readFileSync(output, 'utf8') }
   } finally {
+    closeSync(file)
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -64,10 +70,10 @@ export async function runVitest(order) {
 /**
  * @param {any} report vitest's JSON report; undefined when it did not get as far
  * @param {any} facts of our own reporter
- * @param {Pick<import('../lib/run-command.mjs').CommandResult, 'ok' | 'tail'>} run
- * @returns {TestCounts}
+ * @param {boolean} hasEndedWell vitest's exit code was 0
+ * @returns {Omit<TestCounts, 'output'>}
  */
-export function countTests(report, facts, run) {
+export function countTests(report, facts, hasEndedWell) {
   const passed = Number(report?.numPassedTests ?? 0)
   const failedTests = Number(report?.numFailedTests ?? 0)
   // A file that cannot be loaded holds no failed test, and an error outside of any test fails none.
@@ -77,9 +83,9 @@ export function countTests(report, facts, run) {
       !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
   ).length
   const failed = failedTests + failedFiles
-  const ok = run.ok && report?.success === true && failed === 0
+  const ok = hasEndedWell && report?.success === true && failed === 0
   const { skipped = [], files = [] } = facts ?? {}
-  return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, ok, tail: run.tail }
+  return { passed, failed: ok || failed > 0 ? failed : 1, skipped, files, ok }
 }
 
 /** @param {string} file */

@@ -6,6 +6,8 @@ import { NOTICES } from '../build/third-party.mjs'
 import { Stop } from '../lib/stop.mjs'
 import { executableIn } from '../setup/electron.mjs'
 
+export { listPackage } from '@electron/asar'
+
 /** The page speaks English; Chromium's own few words in other languages would be 40 MB. */
 const keptLocale = 'en-US.pak'
 /** What Electron's releases show when they are started without an application. */

@@ -10,34 +10,66 @@ import { made, missing, missingAfterFailure, there } from './part.mjs'
  * @typedef {Record<string, LockedPackage>} LockedPackages
  */
 
+const npmOptions = [
+  '--no-audit',
+  '--no-fund',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--fetch-retry-maxtimeout=15000',
+]
+
+/** What only makes packages or is measured beside: a first start does without them. */
+const toolFolders = ['scripts/package', 'test/bench/page/vis-timeline']
+
 /**
- * The packages of the lockfile. What is installed is compared with the lockfile itself, so a tree that the user
- * installed by hand counts, and one that was cut off midway does not.
+ * The packages that only `npm run package`, benches and their tests need, each beside what uses it.
  * @param {import('./part.mjs').SetupContext} context
  * @returns {Promise<import('./part.mjs').PartResult<true>>}
  */
-export async function npmPackages(context) {
-  const { root } = context.paths
+export async function toolPackages(context) {
+  /** @type {import('./part.mjs').PartResult<true>} */
+  let last = there('none', true)
+  for (const folder of toolFolders) {
+    const result = await packagesOf(context, 'tools', join(context.paths.root, folder))
+    if (result.state === 'missing') return result
+    if (last.state !== 'made') last = result
+  }
+  return last
+}
+
+/**
+ * The packages of the wall, the site and their tests.
+ * @param {import('./part.mjs').SetupContext} context
+ */
+export function npmPackages(context) {
+  return packagesOf(context, 'packages', context.paths.root)
+}
+
+/**
+ * The packages of a lockfile. What is installed is compared with the lockfile itself, so a tree that the user
+ * installed by hand counts, and one that was cut off midway does not.
+ * @param {import('./part.mjs').SetupContext} context
+ * @param {'packages' | 'tools'} part
+ * @param {string} root the folder of the lockfile
+ * @returns {Promise<import('./part.mjs').PartResult<true>>}
+ */
+async function packagesOf(context, part, root) {
   const before = unmetPackages(root)
   if (before.length === 0) return there(`${countOf(root)} packages, as in the lockfile`, true)
   return withWorkLock(
-    join(root, '.cache', 'npm.lock'),
+    join(context.paths.root, '.cache', `npm-${part}.lock`),
     async (lock) => {
       if (unmetPackages(root).length === 0)
         return there(`${countOf(root)} packages, installed by another set-up`, true)
-      context.progress('packages', `installing ${countOf(root)} packages with npm`)
+      context.progress(part, `installing ${countOf(root)} packages with npm`)
       const npm = npmCommand(context.env)
-      const run = await runCommand(
-        npm.command,
-        [...npm.args, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retry-maxtimeout=15000'],
-        {
-          cwd: root,
-          env: withoutNpmScriptVariables(context.env),
-          shell: npm.shell,
-          signal: context.signal,
-          onStart: lock.alsoHeldBy,
-        },
-      )
+      const run = await runCommand(npm.command, [...npm.args, 'ci', ...npmOptions], {
+        cwd: root,
+        env: withoutNpmScriptVariables(context.env),
+        shell: npm.shell,
+        signal: context.signal,
+        onStart: lock.alsoHeldBy,
+      })
       context.signal?.throwIfAborted()
       if (run.notStarted !== undefined) {
         return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
@@ -57,7 +89,7 @@ export async function npmPackages(context) {
     },
     {
       signal: context.signal,
-      onWait: (pid) => context.progress('packages', `waiting for another set-up (process ${pid})`),
+      onWait: (pid) => context.progress(part, `waiting for another set-up (process ${pid})`),
     },
   )
 }

@@ -48,6 +48,7 @@ const limits = {
  *
  * @typedef {{ type: 'embedded-site', baseUrl: string, liveViewUrl: string, account: object }} EmbeddedSite as the wall is told of it
  * @typedef {{ child: LaunchedChild, embedded: EmbeddedSite }} StartedSite
+ * @typedef {{ shell: LaunchedChild, ready: ReturnType<LaunchedChild['waitFor']> }} LaunchedHost
  */
 
 /** One run of site, shell and window: starts them in order, watches them, and stops whatever it has started. */
@@ -86,9 +87,16 @@ export class Launch {
    */
   run() {
     return this.#withData(async () => {
-      const site = await this.#startSite()
+      const starting = this.#startSite()
+      // Heard below; what is launched meanwhile may fail first.
+      starting.catch(() => undefined)
+      const choice = chooseShell(this.#shellFacts())
+      // Beside the site: what starts a wall in a browser needs its address only in the end.
+      const host = choice.shell === 'electron' ? undefined : this.#launchHost()
+      if (choice.shell === 'window') this.#launchWindow(false)
+      const site = await starting
       const fault = site === undefined ? new Promise(() => undefined) : this.#keepRunning(site)
-      const { windowClosed } = await Promise.race([this.#startShell(site?.embedded), fault])
+      const { windowClosed } = await Promise.race([this.#startShell(choice, site?.embedded, host), fault])
       const byHand = windowClosed === undefined ? '' : 'Close its window or '
       this.#order.say(`Tessera is running. ${byHand === '' ? 'P' : `${byHand}p`}ress Ctrl-C to stop.`)
       // A page that was opened by hand may be closed and opened again; a window's end is the end.
@@ -104,10 +112,14 @@ export class Launch {
   check() {
     return this.#withData(async () => {
       const startedAtMs = performance.now()
-      const { url, shell } = await this.#startHost((await this.#startSite())?.embedded)
+      const starting = this.#startSite()
+      starting.catch(() => undefined)
+      const host = this.#launchHost()
+      this.#launchWindow(true)
+      const { url, shell } = await this.#hostReady(host, (await starting)?.embedded)
       const leftMs = limits.checkMs - (performance.now() - startedAtMs)
       const reported = waitUntilLive(shell, checkTiles, leftMs)
-      const window = await this.#openWindow(url, true)
+      const window = await this.#openWindow(url)
       const gone = window.closed.then(() => ({
         ok: /** @type {const} */ (false),
         sentence: 'Chromium ended during the self-test.',
@@ -211,20 +223,21 @@ export class Launch {
     }
   }
 
+  #shellFacts() {
+    const { arguments: given, programs, hasDisplay, electronMissing } = this.#order
+    const { electron, chromium } = programs
+    return { headless: given.headless, hasDisplay, electron, electronMissing, chromium }
+  }
+
   /**
+   * @param {ReturnType<typeof chooseShell>} chosen
    * @param {object | undefined} embedded
+   * @param {LaunchedHost | undefined} host that runs already; none beside Electron
    * @returns {Promise<{ windowClosed: Promise<void> | undefined }>} windowClosed: when its window or its last page has gone
    */
-  async #startShell(embedded) {
-    const { arguments: given, programs, hasDisplay, say } = this.#order
-    const facts = {
-      headless: given.headless,
-      hasDisplay,
-      electron: programs.electron,
-      electronMissing: this.#order.electronMissing,
-      chromium: programs.chromium,
-    }
-    let choice = chooseShell(facts)
+  async #startShell(chosen, embedded, host) {
+    const { say } = this.#order
+    let choice = chosen
     if (choice.shell === 'electron') {
       const started = await this.#startElectron(choice.executable, embedded)
       if (started.ok) {
@@ -232,25 +245,25 @@ export class Launch {
         return { windowClosed: messageOf(started.shell, 'closed') }
       }
       choice = chooseShell({
-        ...facts,
+        ...this.#shellFacts(),
         electron: undefined,
         electronMissing: `it does not start here (${started.sentence})`,
       })
     }
     say(choice.because)
-    const { url, shell } = await this.#startHost(embedded)
+    const { url, shell } = await this.#hostReady(host ?? this.#launchHost(), embedded)
     if (choice.shell === 'window') {
       // From before there is a page: one that goes at once is not missed.
       const closed = messageOf(shell, 'closed')
-      const window = await this.#openWindow(url, false)
+      const window = await this.#openWindow(url)
       return { windowClosed: Promise.race([window.closed, closed]) }
     }
     say(`Open this address in a browser on this machine (it holds the secret of this start):\n\n  ${url}\n`)
     return { windowClosed: undefined }
   }
 
-  /** @param {object | undefined} embedded */
-  async #startHost(embedded) {
+  /** @returns {LaunchedHost} */
+  #launchHost() {
     const { programs, data, env, arguments: given } = this.#order
     if (programs.out === undefined) throw new Stop('The wall is not built; set-up says above why.')
     const shell = this.#running.start('The wall', 'wall.log', limits.shellGraceMs, {
@@ -258,7 +271,13 @@ export class Launch {
       args: hostCommandLine({ entry: this.#entries.host, data, out: programs.out, given }),
       env,
     })
-    const ready = await this.#shellReady(shell, embedded)
+    // It may be ready before the site that it waits beside.
+    return { shell, ready: shell.waitFor('ready', limits.siteReadyMs + limits.shellReadyMs) }
+  }
+
+  /** @param {LaunchedHost} host @param {object | undefined} embedded */
+  async #hostReady({ shell, ready: said }, embedded) {
+    const ready = await this.#shellReady(shell, said, embedded)
     if (!ready.ok) throw new Stop(ready.sentence, ready.exitCode)
     const url = ready.message['url']
     if (typeof url !== 'string')
@@ -285,39 +304,42 @@ export class Launch {
       }),
       env,
     })
-    const ready = await this.#shellReady(shell, embedded)
+    const ready = await this.#shellReady(shell, shell.waitFor('ready', limits.shellReadyMs), embedded)
     if (ready.ok) return { ok: true, shell }
     await this.#running.stop(shell)
     return { ok: false, sentence: ready.sentence }
   }
 
-  /** @param {LaunchedChild} shell @param {object | undefined} embedded */
-  #shellReady(shell, embedded) {
+  /** @param {LaunchedChild} shell @param {ReturnType<LaunchedChild['waitFor']>} ready @param {object | undefined} embedded */
+  #shellReady(shell, ready, embedded) {
     if (embedded !== undefined) shell.send(embedded)
     shell.onMessage((message) => {
       if (message.type === 'notice') this.#order.say(String(message['sentence']))
       if (message.type === 'failed') this.#shellWithoutKey = shell
     })
-    return this.#timed('wall', 'wall', () =>
-      this.#unlessItEnds(shell.waitFor('ready', limits.shellReadyMs), shell),
-    )
+    return this.#timed('wall', 'wall', () => this.#unlessItEnds(ready, shell))
   }
 
-  /** @param {string} url @param {boolean} headless */
-  async #openWindow(url, headless) {
+  /** Its process; where it is to go is said by `#openWindow`. @param {boolean} headless */
+  #launchWindow(headless) {
     const { programs, env, arguments: given, say } = this.#order
     if (programs.chromium === undefined)
       throw new Stop('There is no Chromium; set-up says above how to get one.')
     if (given.screens === 'walls' || given.screens === 'kiosk') {
       say('A Chromium window opens on the first display only; walls on the others need Electron.')
     }
-    const window = new ChromiumWindow({
+    this.#window = new ChromiumWindow({
       executable: programs.chromium,
       headless,
       fullScreen: given.screens === 'kiosk',
       env,
     })
-    this.#window = window
+    return this.#window
+  }
+
+  /** @param {string} url */
+  async #openWindow(url) {
+    const window = this.#window ?? this.#launchWindow(false)
     const opened = await this.#timed('browser', 'Chromium', () => this.#unlessItEnds(window.open(url)))
     if (!opened) {
       const said = window.tail.trimEnd().split('\n').at(-1)?.trim() || 'it ended without a word'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoInstant, text } from './kinds.ts'
 
 const keyName = z.string().trim().min(1).max(100)
 
@@ -18,25 +19,29 @@ export type CreateApiKeyRequest = z.infer<typeof createApiKeyRequest>
 
 /** 201 of `POST /v1/api-key` (assumption 9). The key is shown once. Instants are ISO 8601 with offset Z. */
 export const createApiKeyResponse = z.object({
-  id: z.string(),
-  name: z.string(),
-  key: z.string(),
-  orgId: z.string(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  id: text,
+  name: text,
+  /** Visible ASCII alone (RFC 9110 §5.5): anything else fits into no header. */
+  key: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,4096}$/),
+  orgId: text,
+  createdAt: isoInstant,
+  expiresAt: isoInstant,
 })
 
 /** A key as it is listed (assumption 36): never the key. Instants are ISO 8601 with offset Z. */
 export const apiKeyRecordSchema = z.object({
   id: z.string(),
-  name: z.string(),
+  name: text,
   /** How the key begins, to tell it by: `tsk_` and four characters. Empty of keys older than this member. */
   prefix: z.string(),
-  createdAt: z.iso.datetime(),
+  createdAt: isoInstant,
   /** Keys that have expired are listed for a while. */
-  expiresAt: z.iso.datetime(),
+  expiresAt: isoInstant,
   /** Absent: never. */
-  lastUsedAt: z.iso.datetime().optional(),
+  lastUsedAt: isoInstant.optional(),
   /** The key that asks. */
   isOwn: z.boolean(),
 })

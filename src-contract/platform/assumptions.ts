@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { type AliasName, members, paths } from './calls.ts'
+
+export type { AliasName, PathName } from './calls.ts'
+export * from './limits.ts'
 
 /**
  * Every gap of the interface document and our answer to it (numbers as in the project's assumptions table, docs/assumptions.md).
@@ -147,32 +151,11 @@ export const assumptions = {
   },
 } as const
 export type AssumptionName = keyof typeof assumptions
-export const assumptionNames = Object.keys(assumptions) as [AssumptionName, ...AssumptionName[]]
+export const assumptionNames = namesOf(assumptions)
 
-/** Paths of the interface, each overridable: section 4 of the document and assumptions 1, 12, 16, 20, 22 to 25, 30, 34 to 36. */
-export const defaultPaths = {
-  apiKey: '/v1/api-key',
-  apiKeys: '/v1/api-keys',
-  participants: '/v1/live-view/participants',
-  cameras: '/v1/cameras',
-  playbackStart: '/v1/playback/start',
-  playbackStop: '/v1/playback/stop',
-  playbackCoverage: '/v1/playback/coverage',
-  localLive: '/v1/live-view/local',
-  eventTags: '/v1/events-tag/types',
-  eventInsert: '/v1/events-tag/insert',
-  eventInsertBatch: '/v1/events-tag/insert-batch',
-  eventSearch: '/v1/events-tag/search',
-  eventHistogram: '/v1/events-tag/histogram',
-  eventStream: '/v1/events-tag/stream',
-  occupancyReport: '/v1/occupancy/flex-report',
-  occupancyEvents: '/v1/occupancy/events',
-  dictionaryEntrances: '/v1/dictionary/entrances',
-  dictionaryZones: '/v1/dictionary/zones',
-  dictionarySchedules: '/v1/dictionary/schedules',
-} as const
-export type PathName = keyof typeof defaultPaths
-const pathNames = Object.keys(defaultPaths) as [PathName, ...PathName[]]
+/** Each overridable. */
+export const defaultPaths = mapped(paths, ([path]) => path)
+export const aliases = mapped(members, ([, , spellings]) => spellings)
 
 /** How many units of the wire one second is. */
 export const expiryUnits = { seconds: 1, milliseconds: 1_000, days: 1 / 86_400 } as const
@@ -189,51 +172,6 @@ export const playbackRangeMinutesSchema = z.enum(['60', '30', '15', '5'])
 export const playbackStopMethodSchema = z.enum(['POST', 'DELETE', 'GET'])
 export type PlaybackStopMethod = z.infer<typeof playbackStopMethodSchema>
 
-/** Spellings that the wall accepts when it reads an answer, first match wins (assumptions 6, 7, 9, 11, 12, 18, 20, 22 to 26). */
-export const aliases = {
-  envelope: ['data', 'result'],
-  list: ['items', 'data', 'results', 'cameras'],
-  id: ['id', '_id', 'cameraId'],
-  key: ['key', 'apiKey', 'token', 'value'],
-  keyId: ['id', '_id', 'keyId'],
-  ticket: ['token', 'accessToken', 'participantToken', 'jwt'],
-  ticketUrl: ['url', 'liveViewUrl', 'serverUrl', 'wsUrl'],
-  playbackUrl: ['url', 'manifestUrl', 'hlsUrl', 'manifest'],
-  sessionId: ['sessionId', 'session_id', 'id'],
-  currentSessions: ['currentSessions', 'current_sessions', 'sessions'],
-  ranges: ['ranges', 'items', 'data', 'coverage'],
-  events: ['events', 'items', 'data', 'results'],
-  eventId: ['id', '_id', 'eventId'],
-  eventTypeId: ['eventTypeId', 'event_type_id', 'typeId'],
-  nextCursor: ['nextCursor', 'next_cursor', 'cursor'],
-  eventTags: ['items', 'data', 'results', 'types', 'eventTypes'],
-  eventTagId: ['id', '_id', 'eventTypeId'],
-  buckets: ['buckets', 'items', 'data'],
-  average: ['average', 'avg', 'averageOccupancy', 'average_occupancy', 'avgOccupancy'],
-  maximum: ['maximum', 'max', 'maxOccupancy', 'maximumOccupancy', 'max_occupancy'],
-  maximumAt: ['maximumAt', 'maxAt', 'maximum_at'],
-  reportBuckets: ['buckets'],
-  bucketStart: ['start'],
-  bucketEnd: ['end'],
-  bucketEntrances: ['entrances'],
-  bucketExits: ['exits'],
-  resets: ['resets'],
-  resetAt: ['at'],
-  resetValue: ['value'],
-  resetRule: ['rule'],
-  entrances: ['items', 'data', 'results', 'entrances'],
-  zones: ['items', 'data', 'results', 'zones'],
-  schedules: ['items', 'data', 'results', 'schedules'],
-  dictionaryId: ['id', '_id'],
-  dictionaryName: ['name'],
-  dictionaryCameras: ['cameraIds', 'cameraId'],
-  zoneCapacity: ['capacity'],
-  scheduleTimezone: ['timezone', 'timeZone'],
-  scheduleRules: ['rules'],
-  expiresAt: ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
-} as const
-export type AliasName = keyof typeof aliases
-const aliasNames = Object.keys(aliases) as [AliasName, ...AliasName[]]
 export type Spellings = Readonly<Record<AliasName, readonly string[]>>
 
 const pathSchema = z
@@ -248,7 +186,7 @@ const memberSchema = z
 
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({
-  paths: z.partialRecord(z.enum(pathNames), pathSchema).default({}),
+  paths: z.partialRecord(z.enum(namesOf(paths)), pathSchema).default({}),
   keyExpiryUnit: expiryUnitSchema.default('seconds'),
   ticketExpiryUnit: expiryUnitSchema.default('seconds'),
   playbackTimeFormat: playbackTimeFormatSchema.default('milliseconds'),
@@ -258,7 +196,7 @@ export const platformOverridesSchema = z.object({
   rangeEndMember: memberSchema.default('end'),
   timezoneMember: memberSchema.default('timezone'),
   /** What a platform calls a member of its answers, where it is none of the `aliases`. */
-  members: z.partialRecord(z.enum(aliasNames), memberSchema).default({}),
+  members: z.partialRecord(z.enum(namesOf(members)), memberSchema).default({}),
 })
 export type PlatformOverrides = z.infer<typeof platformOverridesSchema>
 
@@ -268,40 +206,14 @@ export function spellingsOf({ members }: Pick<PlatformOverrides, 'members'>): Sp
   return { ...aliases, ...Object.fromEntries(own) }
 }
 
-/** Section 3 and 8 of the document: a ticket starts a stream within 3 minutes of its creation. */
-export const TICKET_LIFE_IN_MS = 180_000
-/** Section 8. */
-export const MAX_KEYS_PER_ORGANIZATION = 10
-/** Assumption 28. */
-export const RATE_LIMIT = { requestsPerSecond: 50, burst: 200 } as const
-/** Section 3 and 8: a session ends after this long without a request for its manifests or segments. */
-export const PLAYBACK_IDLE_LIMIT_IN_MS = 90_000
-/** Assumption 14. */
-export const MAX_PLAYBACK_RANGE_IN_MS = 3_600_000
-/** Assumption 17. */
-export const MAX_PLAYBACK_SESSIONS = 10
-/** Assumption 29. */
-export const RETENTION_IN_DAYS = 30
-/** Section 8. */
-export const MAX_EVENT_TAGS = 10
-/** Section 8. */
-export const MAX_EVENT_FIELDS = 10
-/** Of a text value, in UTF-16 code units: some lines of a receipt. */
-export const MAX_EVENT_TEXT_CHARS = 2_000
-/** How far an event may lie ahead of the site's clock: a clock set to another zone's time is still taken. */
-export const MAX_EVENT_LEAD_IN_MS = 86_400_000
-/** Assumption 34. */
-export const MAX_BATCH_EVENTS = 500
-/** Assumption 20. */
-export const MAX_EVENTS_A_PAGE = 1_000
-/** Cameras, and likewise tags, that one question names. */
-export const MAX_EVENT_CAMERAS = 1_000
-export const MAX_EVENT_CONDITIONS = 20
-/** Assumption 22: more than a screen has columns. */
-export const MAX_EVENT_BUCKETS = 10_000
-/** Assumption 1: a leap year, and the hour that a change of the clock adds. */
-export const MAX_OCCUPANCY_RANGE_IN_MS = 366 * 86_400_000 + 3_600_000
-/** Of the site: what begins later than these ahead of its clock is the future; earlier is a client whose clock is ahead. */
-export const MAX_OCCUPANCY_LEAD_IN_MS = 60_000
-/** Ids of one report. */
-export const MAX_OCCUPANCY_SOURCES = 1_000
+function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
+  return Object.keys(table) as [Name, ...Name[]]
+}
+
+function mapped<Name extends string, Row, Value>(
+  table: Readonly<Record<Name, Row>>,
+  column: (row: Row) => Value,
+): Readonly<Record<Name, Value>> {
+  const entries = namesOf(table).map((name) => [name, column(table[name])] as const)
+  return Object.fromEntries(entries) as Record<Name, Value>
+}

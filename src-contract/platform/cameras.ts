@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { answeredId, text } from './kinds.ts'
 
 /** A camera as the platform lists it (assumption 24). `number` is a proposal: operators assign their own. */
 export const cameraSchema = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: answeredId,
+  name: text,
   number: z.int().positive(),
-  group: z.string(),
+  group: z.string().trim(),
   /** IANA zone. */
   timezone: z.string(),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { answeredId, text } from './kinds.ts'
 import { weekdays } from './weekdays.ts'
 
 /** Assumption 7. `cameraIds`: the cameras that see it, the best one first (extension). */
-const item = { id: z.string(), name: z.string(), cameraIds: z.array(z.string()).default([]) }
+const item = { id: answeredId, name: text, cameraIds: z.array(answeredId).default([]) }
 
 /** A counting line at a door: each of its events is one person's entrance or exit. */
 export const dictionaryEntranceSchema = z.object(item)
@@ -38,8 +39,8 @@ export type ScheduleRule = z.infer<typeof scheduleRuleSchema>
  * Its clock is that of its own zone, whatever zone a report is asked for in.
  */
 export const dictionaryScheduleSchema = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: answeredId,
+  name: text,
   /** IANA name. */
   timezone: z.string(),
   rules: z.array(scheduleRuleSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answeredId, epochMs, text } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BUCKETS,
@@ -7,7 +8,7 @@ import {
   MAX_EVENT_FIELDS,
   MAX_EVENT_TEXT_CHARS,
   MAX_EVENTS_A_PAGE,
-} from './assumptions.ts'
+} from './limits.ts'
 
 /** Section 2. Whole numbers, and those of `decimal`, are JSON numbers; whole ones within ±(2^53 − 1). */
 export const eventFieldTypes = ['integer', 'decimal', 'text', 'boolean'] as const
@@ -43,9 +44,15 @@ const eventFieldSchema = z.strictObject({
 export type EventField = z.infer<typeof eventFieldSchema>
 
 export const eventTagSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  fields: z.array(z.object({ name: z.string(), type: z.enum(eventFieldTypes), unit: z.string().optional() })),
+  id: answeredId,
+  name: text,
+  fields: z.array(
+    z.object({
+      name: z.string().min(1),
+      type: z.enum(eventFieldTypes),
+      unit: z.string().min(1).optional(),
+    }),
+  ),
 })
 export type EventTag = z.infer<typeof eventTagSchema>
 
@@ -107,15 +114,13 @@ export const insertBatchResponse = z.object({
 /** An event as search and stream show it. */
 export const storedEventSchema = z.object({
   /** Ascends with the arrival; a decimal number. */
-  id: z.string(),
+  id: answeredId,
   orgId: z.string(),
-  cameraId: z.string(),
-  eventTypeId: z.string(),
+  cameraId: answeredId,
+  eventTypeId: answeredId,
   fields: z.record(z.string(), eventFieldValue),
-  /** Epoch milliseconds. */
-  timestamp: z.int(),
-  /** Epoch milliseconds. */
-  receivedAt: z.int(),
+  timestamp: epochMs,
+  receivedAt: epochMs,
 })
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
@@ -155,7 +160,7 @@ export type SearchEvents = z.infer<typeof searchEventsRequest>
 export const searchEventsResponse = z.object({
   events: z.array(storedEventSchema),
   /** Absent on the last page. */
-  nextCursor: z.string().optional(),
+  nextCursor: text.optional(),
 })
 
 /** `POST /v1/events-tag/histogram` (assumption 22): at most `MAX_EVENT_BUCKETS` buckets of `bucketMs`, the first at `start`. */
@@ -167,9 +172,9 @@ export const eventHistogramResponse = z.object({
   buckets: z
     .array(
       z.object({
-        start: z.int(),
-        count: z.int().positive(),
-        byType: z.record(z.string(), z.int().positive()),
+        start: epochMs,
+        count: z.int().nonnegative(),
+        byType: z.record(z.string(), z.int().nonnegative()),
       }),
     )
     .max(MAX_EVENT_BUCKETS),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address, isoInstant } from './kinds.ts'
 
 /**
  * Section 4.4: `POST /v1/live-view/participants`. `expiresIn` in seconds (assumption 10), at most 180 take effect;
@@ -12,7 +13,11 @@ export type CreateTicketRequest = z.infer<typeof createTicketRequest>
 
 /** 201 (assumption 11). `expiresAt` is ISO 8601: the last instant at which a stream can be started with it. */
 export const createTicketResponse = z.object({
-  token: z.string(),
-  url: z.string(),
-  expiresAt: z.iso.datetime(),
+  /** It has to fit into a query. */
+  token: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,16384}$/),
+  url: address,
+  expiresAt: isoInstant,
 })

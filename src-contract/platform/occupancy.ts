@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { amount, epochMs, text } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
   MAX_OCCUPANCY_LEAD_IN_MS,
   MAX_OCCUPANCY_RANGE_IN_MS,
   MAX_OCCUPANCY_SOURCES,
-} from './assumptions.ts'
+} from './limits.ts'
 import { weekdays } from './weekdays.ts'
 
 /** Section 4.1 with assumptions 1 to 6. */
@@ -174,10 +175,10 @@ export function dictionaryFaults(
  */
 export const occupancyReportResponse = z.object({
   /** Weighted by time, 2 decimals. */
-  average: z.number(),
-  maximum: z.number(),
+  average: amount,
+  maximum: amount,
   /** The first instant of the range at which it was reached. */
-  maximumAt: z.int(),
+  maximumAt: epochMs,
   /**
    * The range cut into pieces without a gap, up to about 400: of 1, 5 or 15 minutes, 1, 6 or 24 hours, counted from the
    * midnight of each day in the report's zone, so that the first and the last of a range or of a day may be shorter, and
@@ -185,24 +186,24 @@ export const occupancyReportResponse = z.object({
    */
   buckets: z.array(
     z.object({
-      start: z.int(),
-      end: z.int(),
+      start: epochMs,
+      end: epochMs,
       /** As of the range. */
-      average: z.number(),
-      maximum: z.number(),
+      average: amount,
+      maximum: amount,
       /** Events of the entrances and exits, those of zones not. */
-      entrances: z.int(),
-      exits: z.int(),
+      entrances: amount,
+      exits: amount,
     }),
   ),
   /** Within the range, ascending. */
   resets: z.array(
     z.object({
-      at: z.int(),
+      at: epochMs,
       /** What the counter took. Zones among the sources come on top. */
-      value: z.number(),
+      value: amount,
       /** What made it: `DAY 04:00`, `WEEK MONDAY 04:00`, or the schedule's name: `SCHEDULE Opening hours`. */
-      rule: z.string(),
+      rule: text,
     }),
   ),
   unit: z.enum(occupancyObjectTypes),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { epochMs } from './kinds.ts'
 
 const cameraId = z.string().min(1).max(200)
 
@@ -31,7 +32,7 @@ export const startPlaybackResponse = z.object({
   sessionId: z.uuid(),
   url: z.url(),
   /** Of the organization, this one included. */
-  currentSessions: z.int().positive(),
+  currentSessions: z.int().nonnegative(),
 })
 
 /** `POST /v1/playback/stop` (assumption 16). */
@@ -42,7 +43,7 @@ export const stopPlaybackResponse = z.object({ success: z.literal(true) })
 export const coverageQuery = z.strictObject(range)
 
 /** What is recorded within the range: `[start, end)` in epoch milliseconds, ascending, apart from each other. */
-export const coverageResponse = z.object({ ranges: z.array(z.tuple([z.int(), z.int()])) })
+export const coverageResponse = z.object({ ranges: z.array(z.tuple([epochMs, epochMs])) })
 
 /** Query of `GET /v1/live-view/local` (assumption 12). */
 export const localLiveQuery = z.strictObject({ cameraId })

@@ -5,7 +5,7 @@ import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#co
 import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
-import type { MediaRequest } from './playback/gateway/asked.ts'
+import type { MediaRequest } from './playback/gateway/media-request.ts'
 import type { StoredScreens } from './settings/stored-screens.ts'
 
 /** A page that asks: one load of one window. */

@@ -28,8 +28,8 @@ import { lastingSafeStorage } from './key-store-process.ts'
 import { watchPower } from './power.ts'
 import { prepare } from './prepare.ts'
 import { keepScreensAwake } from './screens-awake.ts'
-import { claimLinks, followStarts, keepFirstLink } from './starts.ts'
-import { giveUp } from './give-up.ts'
+import { claimLinks, followLaunchLinks, keepFirstLink } from './launch-links.ts'
+import { exitWithError } from './exit-with-error.ts'
 import { sandboxNotice } from './sandbox-notice.ts'
 import { isPatientStart, takeTurn } from './single-instance.ts'
 import { updateSource } from './updates/update-source.ts'
@@ -58,7 +58,7 @@ export function runWallProgram(program: WallProgram): void {
   void app
     .whenReady()
     .then(() => start(program, graphics, firstLink))
-    .catch((error: unknown) => giveUp(app, process, error))
+    .catch((error: unknown) => exitWithError(app, process, error))
 }
 
 async function start(
@@ -139,7 +139,7 @@ async function start(
     watchPower(powerMonitor, wall, () => app.quit()),
     keepScreensAwake(powerSaveBlocker, wall),
     warnOfWayland(wall, process),
-    followStarts({
+    followLaunchLinks({
       app,
       wall,
       argv: process.argv,

@@ -18,7 +18,7 @@ import { StateFile } from '../core/settings/state-file.ts'
 import { platformAt } from '../core/settings/stored-platforms.ts'
 import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
-import { fitsHeader } from '../core/keys/fits-header.ts'
+import { isHeaderSafe } from '../core/keys/is-header-safe.ts'
 import { launchAddress } from '../core/wall/platform-address.ts'
 import { loadNapiKeyring } from '../host/napi-keyring.ts'
 import type { Arguments } from './arguments.ts'
@@ -145,7 +145,7 @@ export async function connect(given: Arguments, around: Surroundings): Promise<C
 async function keyOf({ keyFrom }: Arguments, { vault, platform }: Surroundings): Promise<string> {
   const read = keyFrom === undefined ? await ofVault(vault, platform) : await ofFile(keyFrom)
   if (!read.ok) throw new CommandFailure(read.error, exitCodes.connection)
-  if (!fitsHeader(read.value))
+  if (!isHeaderSafe(read.value))
     throw new CommandFailure(
       'What was given as the key is none: it is empty, or of several lines.',
       exitCodes.connection,

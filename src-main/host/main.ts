@@ -90,7 +90,7 @@ function readVersion(): string {
 }
 
 /** Tells who started us, in a sentence, and ends. A bug keeps its stack: nothing was expected to fail there. */
-async function giveUp(error: unknown): Promise<void> {
+async function exitWithError(error: unknown): Promise<void> {
   const sentence = sentenceOf(error)
   if (sentence === undefined) throw error
   process.stderr.write(`${sentence}\n`)
@@ -107,5 +107,5 @@ if (!commandLine.ok) {
 } else if (commandLine.value.help) {
   process.stdout.write(`Serves the wall to a browser on this machine.\n${commandLineHelp}`)
 } else {
-  await run(commandLine.value).catch(giveUp)
+  await run(commandLine.value).catch(exitWithError)
 }

@@ -4,7 +4,7 @@ import type { WallPlayback } from '../wall/wall-playback.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallStore } from '../wall/wall-store.ts'
 import { eventDefaults } from './defaults.ts'
-import type { EventDesk } from './event-desk.ts'
+import type { EventController } from './event-controller.ts'
 
 export interface PlayCameraNeeds {
   readonly wall: WallStore
@@ -12,7 +12,7 @@ export interface PlayCameraNeeds {
 }
 
 export interface PlayEventNeeds extends PlayCameraNeeds {
-  readonly desk: Pick<EventDesk, 'pictureMsOf'>
+  readonly eventController: Pick<EventController, 'pictureMsOf'>
 }
 
 /** `play`: from a little before it; `stand`: still, at its picture. */
@@ -23,14 +23,14 @@ export type EventView = 'play' | 'stand'
  * A sentence when it cannot be shown.
  */
 export function playEvent(
-  { wall, wallPlayback, desk }: PlayEventNeeds,
+  { wall, wallPlayback, eventController }: PlayEventNeeds,
   event: WallEvent,
   view: EventView,
   tile = tileToPlayIn(wall.getState().document),
 ): string | undefined {
   const { cameraById } = wall.getState()
   if (!cameraById.has(event.cameraId)) return 'The camera of this event is not among those of this wall.'
-  playCamera({ wall, wallPlayback }, event.cameraId, desk.pictureMsOf(event), view, tile)
+  playCamera({ wall, wallPlayback }, event.cameraId, eventController.pictureMsOf(event), view, tile)
   return undefined
 }
 

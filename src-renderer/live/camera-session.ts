@@ -10,7 +10,7 @@ import { KeyFrameProbe } from './key-frame-probe.ts'
 import type { LiveClock } from './live-clock.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { RetryTimer } from './retry-timer.ts'
-import { type Serving, Succession } from './succession.ts'
+import { type Serving, LinkHandover } from './link-handover.ts'
 import type { LinkObservation } from './tile-state.ts'
 
 export interface SessionNeeds {
@@ -38,7 +38,7 @@ export class CameraSession implements ConnectRequest {
   readonly cameraId: string
   private readonly needs: SessionNeeds
   private readonly probe: KeyFrameProbe
-  private readonly succession: Succession
+  private readonly handover: LinkHandover
   private readonly retry: RetryTimer
   private demand: CameraDemand
   private rising: Serving | undefined
@@ -55,7 +55,7 @@ export class CameraSession implements ConnectRequest {
     this.demand = demand
     this.needs = needs
     this.probe = new KeyFrameProbe(cameraId, needs.waits, needs.defaults.standby)
-    this.succession = new Succession(needs.clock, needs.defaults.link.lingerMs)
+    this.handover = new LinkHandover(needs.clock, needs.defaults.link.lingerMs)
     this.retry = new RetryTimer(needs.clock, () => needs.queue.add(this))
     this.phaseSinceMs = this.enabledAtMs = needs.clock.nowMs()
     needs.queue.add(this)
@@ -118,7 +118,7 @@ export class CameraSession implements ConnectRequest {
     const { current } = this
     if (current?.media?.track !== track) return
     if (how === 'standby') this.needs.waits.learn(this.cameraId, Math.max(0, atMs - this.enabledAtMs))
-    this.succession.letPreviousGo()
+    this.handover.letPreviousGo()
   }
 
   /** Four times a second: stalls, and what is to be learned of key frames. */
@@ -163,7 +163,7 @@ export class CameraSession implements ConnectRequest {
     this.needs.queue.withdraw(this)
     const rising = this.rising?.link
     this.rising = undefined
-    return Promise.all([this.succession.dispose(), rising?.dispose()])
+    return Promise.all([this.handover.dispose(), rising?.dispose()])
   }
 
   priority(): number {
@@ -201,7 +201,7 @@ export class CameraSession implements ConnectRequest {
   }
 
   private get current(): Serving | undefined {
-    return this.succession.current
+    return this.handover.current
   }
 
   private get isEnabled(): boolean {
@@ -242,7 +242,7 @@ export class CameraSession implements ConnectRequest {
     if (dialled.ok) return { serving, error: undefined }
     await serving.link.dispose()
     if (this.current === serving) {
-      this.succession.giveBack()
+      this.handover.giveBack()
       this.changed()
     }
     return { serving, error: dialled.error }
@@ -253,8 +253,8 @@ export class CameraSession implements ConnectRequest {
     this.phaseSinceMs = serving.joinedAtMs
     this.probe.joined(serving.joinedAtMs)
     this.error = undefined
-    this.succession.take(serving)
-    this.succession.confirm()
+    this.handover.take(serving)
+    this.handover.confirm()
     this.changed()
   }
 
@@ -263,7 +263,7 @@ export class CameraSession implements ConnectRequest {
     serving.mediaAtMs = this.needs.clock.nowMs()
     if (media && serving === this.rising) {
       this.rising = undefined
-      this.succession.take(serving)
+      this.handover.take(serving)
     }
     if (serving === this.current) this.changed()
   }
@@ -280,7 +280,7 @@ export class CameraSession implements ConnectRequest {
 
   private onEnded(serving: Serving, error: WallError): void {
     if (serving !== this.current) return
-    this.succession.end()
+    this.handover.end()
     this.error = error
     if (!serving.isWounded) {
       this.lost(serving)

@@ -2,7 +2,7 @@ import { FolderInput, KeyRound, LogIn, Play } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
-import { Mark } from './mark.tsx'
+import { Logo } from './logo.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
 import { platformName } from './platform-words.ts'
 import { useSession } from './services.ts'
@@ -16,7 +16,7 @@ export function FirstRunPage() {
   return (
     <main className="first-run">
       <header>
-        <Mark />
+        <Logo />
         <h1>Tessera</h1>
         <p>
           {withAddress

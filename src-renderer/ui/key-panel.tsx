@@ -3,7 +3,7 @@ import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words
 import { FormError } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { OccupancyCredentialForm } from './occupancy/credential-form.tsx'
-import { Says } from './says.tsx'
+import { VerdictLabel } from './verdict-label.tsx'
 import { useSession } from './services.ts'
 import { useCall } from './use-call.ts'
 
@@ -16,7 +16,7 @@ export function KeyPanel() {
   return (
     <>
       <div className="key-line">
-        <Says verdict={keyVerdict(key)} />
+        <VerdictLabel verdict={keyVerdict(key)} />
         {(key.state === 'unavailable' || key.state === 'unreadable') && (
           <button
             type="button"
@@ -39,11 +39,11 @@ export function KeyPanel() {
         )}
       </div>
       <p className="key-kept">
-        Kept: <Says verdict={protectionVerdict(key)} />
+        Kept: <VerdictLabel verdict={protectionVerdict(key)} />
         {expiry !== undefined && (
           <>
             <br />
-            Valid: <Says verdict={expiry} />
+            Valid: <VerdictLabel verdict={expiry} />
           </>
         )}
       </p>

@@ -2,16 +2,16 @@ import { FIRST_LAYOUT } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, steadyClock } from '../clock.ts'
-import { EventDesk } from '../events/event-desk.ts'
-import { FeedDesk } from '../events/feed/feed-desk.ts'
-import { MarkDesk } from '../events/mark/mark-desk.ts'
+import { EventController } from '../events/event-controller.ts'
+import { FeedController } from '../events/feed/feed-controller.ts'
+import { MarkController } from '../events/mark/mark-controller.ts'
 import { OutboxWatch } from '../events/mark/outbox-watch.ts'
-import { ReceiptDesk } from '../events/receipts/receipt-desk.ts'
+import { ReceiptController } from '../events/receipts/receipt-controller.ts'
 import { createShownTags, shownIds, toggleTag } from '../events/marks/shown-tags.ts'
 import { playMoment } from '../events/play-event.ts'
 import { EventSteps } from '../events/search/event-steps.ts'
 import { SavedSearches } from '../events/search/saved-searches.ts'
-import { SearchDesk } from '../events/search/search-desk.ts'
+import { SearchController } from '../events/search/search-controller.ts'
 import { SearchExport } from '../events/search/search-export.ts'
 import type { ActionName } from '../keyboard/actions.ts'
 import { contextOfWall } from '../keyboard/context-of-wall.ts'
@@ -20,11 +20,11 @@ import { keymapReader } from '../keyboard/keymap-reader.ts'
 import { createKeyboardStore } from '../keyboard/keyboard-store.ts'
 import { pageClock } from '../live/live-clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
-import { LiveWithLocal } from '../playback/local/live-with-local.ts'
+import { OccupancyController } from '../occupancy/occupancy-controller.ts'
+import { HlsFallback } from '../playback/local/hls-fallback.ts'
 import { PlaybackHolds } from '../playback/playback-holds.ts'
 import { loadHls } from '../playback/tile/load-hls.ts'
-import { ReportDesk } from '../occupancy/report/report-desk.ts'
+import { ReportController } from '../occupancy/report/report-controller.ts'
 import { SavedReports } from '../occupancy/report/saved-reports.ts'
 import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
@@ -81,13 +81,13 @@ export async function openWall({
   const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
   const isVisible = () => window.document.visibilityState === 'visible'
-  const events = new EventDesk({
+  const events = new EventController({
     shell,
     clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
     cameraClockOffsetMs: (cameraId) => wall.getState().cameraById.get(cameraId)?.clockOffsetMs,
     isVisible,
   })
-  const live = new LiveWithLocal({
+  const live = new HlsFallback({
     live: makeLive(session),
     shell,
     holds,
@@ -128,7 +128,7 @@ export async function openWall({
   const footageJump = new FootageJump({ shell, wall, session, playback, clock: platformClock, goTo })
 
   const shownTags = createShownTags()
-  const search = new SearchDesk({ shell, wall, desk: events, zone, clock: platformClock })
+  const search = new SearchController({ shell, wall, eventController: events, zone, clock: platformClock })
   const savedSearches = new SavedSearches({ shell, session })
   const download = (address: string, fileName: string) => openDownload(window.document, address, fileName)
   const searchExport = new SearchExport({ shell, zone, download })
@@ -137,7 +137,7 @@ export async function openWall({
     wall,
     wallPlayback,
     playback,
-    desk: events,
+    eventController: events,
     search,
     shownTags: () => shownIds(shownTags.getState(), events.store.getState().tags) ?? [],
     clock: platformClock,
@@ -145,12 +145,12 @@ export async function openWall({
   })
 
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
-  const receipts = new ReceiptDesk({ ...seen, desk: events })
+  const receipts = new ReceiptController({ ...seen, eventController: events })
   const ofPanels = { wall, session, wallPlayback, shell, zone, clock: platformClock }
-  const feeds = new FeedDesk({ ...ofPanels, desk: events })
-  const occupancy = new OccupancyDesk({ ...ofPanels, isVisible })
+  const feeds = new FeedController({ ...ofPanels, eventController: events })
+  const occupancy = new OccupancyController({ ...ofPanels, isVisible })
   const savedReports = new SavedReports({ shell, session })
-  const report = new ReportDesk({
+  const report = new ReportController({
     shell,
     saved: savedReports,
     zone,
@@ -159,7 +159,7 @@ export async function openWall({
     play: (cameraIds, atMs, view) => playMoment({ wall, wallPlayback }, cameraIds, atMs, view),
   })
   const outbox = new OutboxWatch({ shell, clock })
-  const marks = new MarkDesk({ ...seen, outbox })
+  const marks = new MarkController({ ...seen, outbox })
 
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const supportBundle = new SupportBundle({ ...seen, download, surroundings })

@@ -1,5 +1,5 @@
 import { defaultFilter } from 'cmdk'
-import { bestFirst } from '../best-first.ts'
+import { topScored } from '../top-scored.ts'
 
 /** What an entry is found by. */
 export interface Findable {
@@ -17,7 +17,7 @@ export function rank<Entry extends Findable>(
 ): Entry[] {
   const wanted = query.trim()
   if (wanted === '') return entries.slice(0, mostRows)
-  return bestFirst(entries, (entry) => scoreOf(entry, wanted), mostRows)
+  return topScored(entries, (entry) => scoreOf(entry, wanted), mostRows)
 }
 
 function scoreOf({ number, words, detail }: Findable, wanted: string): number {

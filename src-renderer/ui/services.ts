@@ -2,22 +2,22 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
-import type { EventDesk } from '../events/event-desk.ts'
-import type { FeedDesk } from '../events/feed/feed-desk.ts'
-import type { MarkDesk } from '../events/mark/mark-desk.ts'
+import type { EventController } from '../events/event-controller.ts'
+import type { FeedController } from '../events/feed/feed-controller.ts'
+import type { MarkController } from '../events/mark/mark-controller.ts'
 import type { OutboxWatch } from '../events/mark/outbox-watch.ts'
-import type { ReceiptDesk } from '../events/receipts/receipt-desk.ts'
+import type { ReceiptController } from '../events/receipts/receipt-controller.ts'
 import type { ShownTagsStore } from '../events/marks/shown-tags.ts'
 import type { EventSteps } from '../events/search/event-steps.ts'
 import type { SavedSearches } from '../events/search/saved-searches.ts'
-import type { SearchDesk } from '../events/search/search-desk.ts'
+import type { SearchController } from '../events/search/search-controller.ts'
 import type { SearchExport } from '../events/search/search-export.ts'
 import type { KeyboardContext } from '../keyboard/context.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { KeyboardStore } from '../keyboard/keyboard-store.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import type { OccupancyDesk } from '../occupancy/occupancy-desk.ts'
-import type { ReportDesk } from '../occupancy/report/report-desk.ts'
+import type { OccupancyController } from '../occupancy/occupancy-controller.ts'
+import type { ReportController } from '../occupancy/report/report-controller.ts'
 import type { SavedReports } from '../occupancy/report/saved-reports.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
@@ -41,17 +41,17 @@ export interface Services {
   readonly live: LiveWallPort
   readonly wallPlayback: WallPlayback
   readonly previews: Previews
-  readonly events: EventDesk
-  readonly receipts: ReceiptDesk
-  readonly feeds: FeedDesk
-  readonly occupancy: OccupancyDesk
-  readonly marks: MarkDesk
+  readonly events: EventController
+  readonly receipts: ReceiptController
+  readonly feeds: FeedController
+  readonly occupancy: OccupancyController
+  readonly marks: MarkController
   readonly outbox: OutboxWatch
-  readonly search: SearchDesk
+  readonly search: SearchController
   readonly savedSearches: SavedSearches
   readonly searchExport: SearchExport
   readonly eventSteps: EventSteps
-  readonly report: ReportDesk
+  readonly report: ReportController
   readonly savedReports: SavedReports
   readonly shownTags: ShownTagsStore
   readonly sizes: Pick<TileSizes, 'watch'>

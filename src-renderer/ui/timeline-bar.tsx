@@ -28,7 +28,15 @@ function OpenTimelineBar() {
       thumbnails,
       zone,
       clock: frameClockOf(platformClock),
-      marks: new TimelineMarks({ shell, wall, session, desk: events, search, shown: shownTags, clock }),
+      marks: new TimelineMarks({
+        shell,
+        wall,
+        session,
+        eventController: events,
+        search,
+        shown: shownTags,
+        clock,
+      }),
     })
     return () => driver.dispose()
   }, [services])

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { layoutTable } from '../wall/layout.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
-import { Echo } from './echo.tsx'
+import { EntryPreview } from './entry-preview.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
 import { useWall } from './services.ts'
 import { Tile } from './tile.tsx'
@@ -34,7 +34,7 @@ export function WallView() {
           <Tile key={tile} tile={tile} />
         ))}
       </div>
-      <Echo />
+      <EntryPreview />
       <TimelineBar />
       <SearchPanel />
     </main>

@@ -3,22 +3,22 @@ import { playbackDefaults } from '../playback/defaults.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { ScrubPort } from '../timeline/input/timeline-hand.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
-import { PastTiles, type PastTilesNeeds } from './past-tiles.ts'
+import { PlaybackTiles, type PlaybackTilesNeeds } from './playback-tiles.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
 import { shuttled } from './shuttle.ts'
 
 /** All that an operator does to the wall's tiles in the past. */
 export class WallPlayback implements ScrubPort {
-  readonly #needs: PastTilesNeeds
-  readonly #tiles: PastTiles
+  readonly #needs: PlaybackTilesNeeds
+  readonly #tiles: PlaybackTiles
   #isSuspended = false
   /** Before the hand came, or the sleep. */
   #wasPlaying = false
   #runTimeline: ((command: TimelineCommand) => void) | undefined
 
-  constructor(needs: PastTilesNeeds) {
+  constructor(needs: PlaybackTilesNeeds) {
     this.#needs = needs
-    this.#tiles = new PastTiles(needs)
+    this.#tiles = new PlaybackTiles(needs)
   }
 
   dispose(): void {

@@ -15,7 +15,7 @@ import type { MediaError } from './media-errors.ts'
 import { Pacer, type PacerStats } from './pacer.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 import type { CameraSource, LayerInfo } from './source.ts'
-import { Turnstile } from './turnstile.ts'
+import { Semaphore } from './semaphore.ts'
 
 /**
  * A clip as files; a network camera will be another member of this union.
@@ -112,7 +112,7 @@ export class CameraFleet implements Fleet {
   private constructor(options: FleetOptions, clips: ReadonlyMap<string, Clip>) {
     const { onPicture } = options
     this.#tapped = new Set(options.tapped)
-    const connects = new Turnstile(mediaDefaults.publisher.connectsAtATime)
+    const connects = new Semaphore(mediaDefaults.publisher.connectsAtATime)
     this.#pacer = new Pacer(options.clock)
     this.#publishers = new Map(
       options.cameras.map((camera, at) => {

@@ -8,7 +8,7 @@ import { PublishSession } from './publish-session.ts'
 import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
 import type { CameraSource, SourceSink } from './source.ts'
-import type { Turnstile } from './turnstile.ts'
+import type { Semaphore } from './semaphore.ts'
 
 /** `ignore`: a camera whose gateway does not answer requests for a key frame; viewers wait for the next group. */
 export type PliMode = 'answer' | 'ignore'
@@ -33,7 +33,7 @@ export interface CameraPublisherOptions {
   readonly mediaServer: MediaServerAccess | undefined
   /** Can be changed by `setPliMode`. */
   readonly pliMode: PliMode
-  readonly connects: Turnstile
+  readonly connects: Semaphore
   readonly clock: MediaClock
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -139,7 +139,7 @@ export class CameraPublisher {
   async #connect(): Promise<void> {
     const turn = ++this.#turn
     this.#enter('connecting')
-    const opened = await this.#options.connects.pass(() => this.#openSession(turn))
+    const opened = await this.#options.connects.run(() => this.#openSession(turn))
     if (turn !== this.#turn) return
     if (!opened.ok) return this.#retry(opened.error)
     this.#sessions++

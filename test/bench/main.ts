@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchNames } from '../../scripts/bench-names.mjs'
 import { printResult, type BenchResult } from './report.ts'
 
 /** `quick`: one round, to see that a bench runs at all; its figures say nothing. */
@@ -8,7 +9,9 @@ export interface BenchOptions {
   readonly sixteen: boolean
 }
 
-const benches: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<BenchResult>>>> = {
+type Bench = (options: BenchOptions) => Promise<BenchResult>
+
+const benches: Readonly<Record<(typeof benchNames)[number], () => Promise<Bench>>> = {
   live: async () => (await import('./live.ts')).benchLive,
   switch: async () => (await import('./switch.ts')).benchSwitch,
   start: async () => (await import('./start.ts')).benchStart,
@@ -29,11 +32,11 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const load = benches[positionals[0] ?? '']
-if (!load || values.help) {
-  console.log(`npm run bench -- NAME [--quick] [--sixteen]     NAME: ${Object.keys(benches).join(', ')}`)
+const name = benchNames.find((known) => known === positionals[0])
+if (name === undefined || values.help) {
+  console.log(`npm run bench -- NAME [--quick] [--sixteen]     NAME: ${benchNames.join(', ')}`)
   process.exit(values.help ? 0 : 2)
 }
-const run = await load()
+const run = await benches[name]()
 printResult(await run({ quick: values.quick, sixteen: values.sixteen }))
 process.exit(0)

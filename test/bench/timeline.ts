@@ -62,7 +62,7 @@ async function driveBaseline(
 ): Promise<Run | undefined> {
   const page = await stand.open('lanes=1')
   await page.goto('about:blank')
-  await page.evaluate(await bundle('vis-timeline.ts', 'iife'))
+  await page.evaluate(await bundle('vis-timeline/vis-timeline.ts', 'iife'))
   const driving = page.evaluate(([count, driveMs]) => window.driveVisTimeline(count, driveMs), [
     items,
     durationMs,

@@ -12,7 +12,7 @@ describe('a wall whose surroundings fail', () => {
   let loads = 0
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 9 })
+    stand = await WallStand.start({ layout: 9, site: { cameras: 9 } })
     wall = await stand.open()
     await wall.until('LIVE', 9)
     wall.page.on('load', () => {
@@ -54,6 +54,7 @@ describe('a wall whose surroundings fail', () => {
     const again = await startSite({
       footageDir,
       dataDir,
+      cameras: 9,
       port: Number(ports[0]),
       flags: ['--media-port', ports[1] ?? ''],
     })

@@ -8,7 +8,7 @@ describe('a wall of two monitors', () => {
   let second: WallPage
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 4 })
+    stand = await WallStand.start({ layout: 4, site: { cameras: 12 } })
     first = await stand.open()
     await first.until('LIVE', 4)
     second = await stand.open({ monitor: 2 })

@@ -20,7 +20,11 @@ describe('a platform behind a private authority and a proxy', () => {
 
   beforeAll(async () => {
     const flags = ['--live-view-url', 'wss://media.test']
-    ;[site, browser] = await Promise.all([startSite({ footageDir, flags }), launchBrowser(), tls.start()])
+    ;[site, browser] = await Promise.all([
+      startSite({ footageDir, cameras: 4, flags }),
+      launchBrowser(),
+      tls.start(),
+    ])
     await tls.encrypt(Number(new URL(site.baseUrl).port), 'platform.test')
     await tls.encrypt(await mediaPortOf(site), 'media.test')
     host = await startHost({

@@ -11,7 +11,7 @@ describe('a wall of nine tiles on a fresh local site', () => {
   let wall: WallPage
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 9 })
+    stand = await WallStand.start({ layout: 9, site: { cameras: 14 } })
     wall = await stand.open()
     await wall.until('LIVE', 9)
   })

@@ -29,7 +29,7 @@ export async function takeInstallPictures(target: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   async function take(name: string): Promise<void> {
     await page.screenshot({ path: join(target, `${name}.jpg`), type: 'jpeg', quality: 82 })
-    console.log(`docs/screenshots/${name}.jpg`)
+    console.log(join(target, `${name}.jpg`))
   }
 
   const { email, password, orgId } = site.account

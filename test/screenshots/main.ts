@@ -5,7 +5,7 @@ import { WallStand } from '../stand/wall-stand.ts'
 import { countedDays } from './counted-days.ts'
 import { takeInstallPictures } from './install.ts'
 
-const target = resolve(import.meta.dirname, '../../docs/screenshots')
+const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/screenshots'))
 
 /** The pictures of README and docs, from the real wall on the real local site, driven by keys. */
 const stand = await WallStand.start({ layout: 9 })
@@ -16,7 +16,7 @@ await wall.until('LIVE', 9)
 
 async function take(name: string): Promise<void> {
   await wall.page.screenshot({ path: join(target, `${name}.jpg`), type: 'jpeg', quality: 82 })
-  console.log(`docs/screenshots/${name}.jpg`)
+  console.log(join(target, `${name}.jpg`))
 }
 
 /** Everything floating is away and all tiles are live again. */
@@ -28,7 +28,7 @@ async function calm(): Promise<void> {
 await take('wall')
 
 await wall.press('3', '.', '1', '2')
-await wall.page.locator('.echo').waitFor()
+await wall.page.locator('.entry-preview').waitFor()
 await take('entry')
 await calm()
 

@@ -82,7 +82,7 @@ interface Import {
 
 const files = globSync('{src-contract,src-main,src-renderer,src-site,scripts,tools}/**/*.{ts,tsx,mjs}', {
   cwd: root,
-}).filter((file) => !file.endsWith('.d.ts'))
+}).filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules'))
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8')

@@ -9,7 +9,7 @@ import type { Clock, Random, Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'
-import { ToldEvents } from './told-events.ts'
+import { EventDeduplicator } from './event-deduplicator.ts'
 
 export interface EventFeedPorts {
   readonly calls: Pick<EventCalls, 'search' | 'stream'>
@@ -35,7 +35,7 @@ const isNoStream: ReadonlySet<WallErrorCode> = new Set(['events_unavailable', 'b
  */
 export class EventFeed {
   readonly #ports: EventFeedPorts
-  readonly #told = new ToldEvents(times.remembered)
+  readonly #told = new EventDeduplicator(times.remembered)
   #wish: FeedWish | undefined
   #ended: AbortController | undefined
   #wake: () => void = () => {}

@@ -12,10 +12,12 @@ export function createEventHandlers(
   watchers: EventWatchers,
 ): Pick<CallHandlers, EventCall> {
   return {
-    'events.tags': withEvents(({ desk }) => desk.tags()),
-    'events.search': withEvents(({ desk }, search) => desk.search(search)),
-    'events.histogram': withEvents(({ desk }, { bucketMs, ...query }) => desk.histogram(query, bucketMs)),
-    'events.columns': withEvents(({ desk }, { maxEvents, ...query }) => desk.columns(query, maxEvents)),
+    'events.tags': withEvents(({ service }) => service.tags()),
+    'events.search': withEvents(({ service }, search) => service.search(search)),
+    'events.histogram': withEvents(({ service }, { bucketMs, ...query }) =>
+      service.histogram(query, bucketMs),
+    ),
+    'events.columns': withEvents(({ service }, { maxEvents, ...query }) => service.columns(query, maxEvents)),
     'events.watch': async ({ watches, isVisible }, page) => {
       watchers.watch(page, watches, isVisible)
       return ok(undefined)

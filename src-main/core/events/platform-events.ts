@@ -11,7 +11,7 @@ import type {
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { Clock, Random, Timers } from '../time.ts'
-import { EventDesk } from './event-desk.ts'
+import { EventService } from './event-service.ts'
 import { EventExports } from './event-exports.ts'
 import { EventFeed } from './event-feed.ts'
 import { Marks } from './marks.ts'
@@ -45,7 +45,7 @@ export interface PlatformEventsPorts {
 
 /** All that concerns events of one platform. */
 export class PlatformEvents {
-  readonly desk: EventDesk
+  readonly service: EventService
   readonly feed: EventFeed
   readonly exports: EventExports
   readonly marks: Marks
@@ -55,11 +55,11 @@ export class PlatformEvents {
   constructor(ports: PlatformEventsPorts) {
     const { calls, outbox, listeners, timers } = ports
     this.#outbox = outbox
-    this.desk = new EventDesk(ports)
+    this.service = new EventService(ports)
     this.feed = new EventFeed({ ...ports, onEvents: listeners.onEvents, onState: listeners.onFeed })
     this.exports = new EventExports({
       ...ports,
-      tags: () => this.desk.lastTags(),
+      tags: () => this.service.lastTags(),
       onState: listeners.onExport,
     })
     this.marks = new Marks({ calls, outbox, orgId: ports.orgId, typedTags: ports.typedTags, timers })

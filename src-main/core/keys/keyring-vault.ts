@@ -7,7 +7,7 @@ import {
   type RecordedVaultPorts,
   type SecretBoxPort,
 } from './recorded-vault.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** The operating system's own keyring. Rejects when it is locked or does not answer. */
 export interface KeyringPort {
@@ -72,6 +72,6 @@ class KeyringBox implements SecretBoxPort {
   ): Promise<Value> {
     const { keyring } = this
     if (keyring === undefined) throw new Error('this system has no keyring')
-    return within(this.timers, KEYRING_TIMEOUT_IN_MS, (signal) => question(keyring, signal))
+    return withTimeout(this.timers, KEYRING_TIMEOUT_IN_MS, (signal) => question(keyring, signal))
   }
 }

@@ -1,6 +1,6 @@
 import type { Timers } from '../time.ts'
 import { SAFE_STORAGE_TIMEOUT_IN_MS } from './defaults.ts'
-import { fitsHeader } from './fits-header.ts'
+import { isHeaderSafe } from './is-header-safe.ts'
 import type { VaultOffer } from './key-vault.ts'
 import {
   type KeptProtection,
@@ -8,7 +8,7 @@ import {
   type RecordedVaultPorts,
   type SecretBoxPort,
 } from './recorded-vault.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** What we use of Electron's `safeStorage`: the asynchronous half, which is all that Electron 46 keeps. */
 export interface SafeStoragePort {
@@ -82,7 +82,7 @@ class SafeStorageBox implements SecretBoxPort {
       const sealed = Buffer.from(data, 'base64')
       const { result, shouldReEncrypt } = await this.ask((storage) => storage.decryptStringAsync(sealed))
       // Chromium's cipher on Linux has no checksum: one wrong secret in 256 opens something, which is no key.
-      if (!fitsHeader(result)) throw new Error('what was opened is no key')
+      if (!isHeaderSafe(result)) throw new Error('what was opened is no key')
       return { key: result, sealAgain: shouldReEncrypt }
     } catch (thrown) {
       // A store that says so, or that protects nothing now, is away. One that protects is there: it did not seal this.
@@ -95,7 +95,7 @@ class SafeStorageBox implements SecretBoxPort {
   async remove(): Promise<void> {}
 
   private ask<Value>(question: (storage: SafeStoragePort) => Promise<Value>): Promise<Value> {
-    return within(this.timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.safeStorage))
+    return withTimeout(this.timers, SAFE_STORAGE_TIMEOUT_IN_MS, () => question(this.safeStorage))
   }
 
   private isWeak(sealed: Uint8Array): boolean {

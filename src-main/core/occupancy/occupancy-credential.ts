@@ -1,7 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { ActiveKey, type ActiveKeyPorts } from '../keys/active-key.ts'
-import { fitsHeader } from '../keys/fits-header.ts'
+import { isHeaderSafe } from '../keys/is-header-safe.ts'
 
 export interface OccupancyCredentialPorts extends Omit<ActiveKeyPorts, 'onChange'> {
   /** The platform's API key. */
@@ -40,7 +40,7 @@ export class OccupancyCredential {
 
   /** Kept as the key is. */
   async set(credential: string): Promise<Result<undefined, WallError>> {
-    if (!fitsHeader(credential)) {
+    if (!isHeaderSafe(credential)) {
       const sentence = 'This is no credential: it contains blanks, line breaks or letters that none has.'
       return fail(wallError('bad_request', sentence))
     }

@@ -6,8 +6,7 @@ import type {
   OccupancyDictionaries,
   OccupancyRange,
 } from '#contract/wall/occupancy.ts'
-import type { DictionaryCalls } from '../platform/dictionary-calls.ts'
-import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
+import type { DictionaryCalls, OccupancyCalls } from '../platform/occupancy-calls.ts'
 import {
   type FollowedReport,
   OccupancyPoll,

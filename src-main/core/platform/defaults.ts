@@ -1,3 +1,4 @@
+import type { CallName } from '#contract/platform/calls.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 /** How one call of the interface is made. */
@@ -30,6 +31,7 @@ export const callPolicies = {
   },
   /** A new key, before it replaces one that works: an operator waits for it. */
   tryKey: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
+  tryTicket: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
   listKeys: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
   revokeKey: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 3 } },
   listCameras: { timeoutInMs: 10_000, retry: patient },
@@ -53,12 +55,15 @@ export const callPolicies = {
   eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
   /** Until it is open. The feed has its own schedule. */
   eventStream: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  dictionaries: { timeoutInMs: 10_000, retry: patient },
+  dictionaryEntrances: { timeoutInMs: 10_000, retry: patient },
+  dictionaryZones: { timeoutInMs: 10_000, retry: patient },
+  dictionarySchedules: { timeoutInMs: 10_000, retry: patient },
   /** A platform may have to read a year; tiles ask again by themselves. */
   occupancyReport: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 2 } },
-  reach: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
-} as const satisfies Record<string, CallPolicy>
+} as const satisfies Partial<Record<CallName, CallPolicy>>
 export type PlatformCall = keyof typeof callPolicies
+/** Whether anything answers at an address at all. */
+export const REACH_TIMEOUT_IN_MS = 5_000
 
 /** A call that a platform does not have is asked for again after this: platforms are updated. */
 export const ABSENT_FOR_MS = 10 * 60_000
@@ -68,15 +73,11 @@ export const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
 export const MAX_STREAM_MESSAGE_CHARS = 1_024 * 1_024
 /** Of the texts and names of an event's fields: ten fields of 2 000 characters (assumption 20) take two thirds of it. */
 export const MAX_EVENT_FIELD_CHARS = 32 * 1_024
-/** Of an address that is kept with each ticket and each session. Servers refuse longer ones themselves. */
-export const MAX_ADDRESS_CHARS = 16 * 1_024
 /** Enough of an error page to find a sentence in it. */
 export const MAX_ERROR_BYTES = 16 * 1_024
 /** A sentence that fits on the connection page. */
 export const MAX_ERROR_CHARS = 240
 /** `Retry-After: 86400` from a broken proxy must not silence a wall for a day. */
 export const MAX_RETRY_AFTER_IN_MS = 5 * 60_000
-/** More are not a wall but a fault; numbers of five digits are the last ones that can be typed in peace. */
-export const MAX_CAMERAS = 10_000
 /** Of a ticket's announced expiry: a second of rounding in `Date`, and the way there and back. */
 export const EXPIRY_TOLERANCE_IN_MS = 15_000

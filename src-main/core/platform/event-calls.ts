@@ -1,20 +1,19 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import type { PathName, Spellings } from '#contract/platform/assumptions.ts'
+import type { AnswerOf } from '#contract/platform/calls.ts'
 import type { CreateEventTag, EventHistogramRequest, SearchEvents } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import { parseJson } from '../json.ts'
-import type { Answered, Meanings, Reading, Sentences } from './failure.ts'
+import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
-import type { CallNeeds } from './platform-exchange.ts'
-import {
-  type ReadBucket,
-  readBuckets,
-  readCreatedTag,
-  readEvent,
-  readEventTags,
-  readFoundEvents,
-} from './read-events.ts'
+import type { Answered, Sentences } from './failure.ts'
+import type { PlatformExchange } from './platform-exchange.ts'
+
+export interface ReadBucket {
+  readonly startMs: number
+  readonly count: number
+  readonly byType: Readonly<Record<string, number>>
+}
 
 export interface EventSearch extends ResolvedEventQuery {
   readonly order: 'asc' | 'desc'
@@ -31,28 +30,6 @@ export interface StreamItem {
   readonly fault?: WallError
 }
 
-export interface StreamWish extends Reading {
-  readonly path: PathName
-  readonly headers: Readonly<Record<string, string>>
-  /** Nothing comes for so long: the connection has died without a word. */
-  readonly silenceMs: number
-}
-
-export interface EventCallsPorts extends CallNeeds {
-  /** The body of a success, as it comes; it throws when the connection breaks. */
-  readonly openStream: (wish: StreamWish, signal: AbortSignal) => Promise<Answered<AsyncIterable<Uint8Array>>>
-  /** The organization of the key, as far as known. */
-  readonly orgId: () => string | undefined
-}
-
-/** The document has no such calls: a platform without them is not at fault. */
-const absent = 'events_unavailable'
-const meanings: Meanings = { invalid_cursor: 'cursor_refused' }
-
-function unavailable(what: string): Sentences {
-  return { events_unavailable: `This platform offers no ${what}.` }
-}
-
 /** Of calls that name the organization where it is known. */
 const withoutOrganization: Sentences = {
   refused:
@@ -67,47 +44,25 @@ const SILENCE_MS = 50_000
 
 /** The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox. */
 export class EventCalls {
-  readonly #ports: EventCallsPorts
+  readonly #exchange: PlatformExchange
+  readonly #orgId: () => string | undefined
 
-  constructor(ports: EventCallsPorts) {
-    this.#ports = ports
+  /** `orgId`: of the key, as far as known. */
+  constructor(exchange: PlatformExchange, orgId: () => string | undefined) {
+    this.#exchange = exchange
+    this.#orgId = orgId
   }
 
   tags(): Promise<Answered<readonly WallEventTag[]>> {
-    return this.#ports.exchange({
-      call: 'eventTags',
-      method: 'GET',
-      path: 'eventTags',
-      withKey: true,
-      absent,
-      sentences: unavailable('list of event tags'),
-      read: (answer) => {
-        const tags = readEventTags(answer.text, this.#ports.spellings)
-        if (tags !== undefined) this.#ports.confirm('eventTags')
-        return tags
-      },
-    })
+    return this.#exchange.call('eventTags', {}, ({ items }) => items.map(tagOf))
   }
 
   /** Never repeated after a failure that may have made it: its name would be taken. */
   createTag(tag: CreateEventTag): Promise<Answered<WallEventTag>> {
-    return this.#ports.exchange({
-      call: 'createEventTag',
-      method: 'POST',
-      path: 'eventTags',
-      withKey: true,
-      body: tag,
-      absent,
-      sentences: {
-        ...unavailable('way to make event tags'),
-        limit_reached:
-          'This organization has all the event tags it may have. Delete one on the platform first.',
-      },
-      read: (answer) => readCreatedTag(answer.text, this.#ports.spellings),
-    })
+    return this.#exchange.call('createEventTag', { body: tag }, tagOf)
   }
 
-  search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {
+  async search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {
     const { order, limit, cursor } = search
     const body = {
       ...this.#question(search),
@@ -115,41 +70,27 @@ export class EventCalls {
       limit,
       ...(cursor === undefined ? {} : { cursor }),
     } satisfies Partial<SearchEvents>
-    return this.#ports.exchange({
-      call: 'searchEvents',
-      method: 'POST',
-      path: 'eventSearch',
-      withKey: true,
-      body,
-      signal,
-      meanings,
-      absent,
-      sentences: this.#sentences('search of events'),
-      read: (answer) => {
-        const found = readFoundEvents(answer.text, this.#ports.spellings)
-        if (found !== undefined) this.#ports.confirm('eventSearch')
-        if (found !== undefined && search.match.length > 0) this.#ports.confirm('eventOperators')
-        return found
-      },
-    })
+    const asked = { body, signal, sentences: this.#sentences() }
+    const found = await this.#exchange.call('searchEvents', asked, ({ events, ...rest }) => ({
+      events: events.map(eventOf),
+      ...rest,
+    }))
+    if (found.ok && search.match.length > 0) this.#exchange.findings.confirm('eventOperators')
+    return found
   }
 
+  /** Where a number is the beginning of a bucket it is no count of seconds, however few milliseconds after 1970 that is. */
   histogram(query: ResolvedEventQuery, bucketMs: number): Promise<Answered<readonly ReadBucket[]>> {
+    const { startMs } = query
     const body = { ...this.#question(query), bucketMs } satisfies Partial<EventHistogramRequest>
-    return this.#ports.exchange({
-      call: 'eventHistogram',
-      method: 'POST',
-      path: 'eventHistogram',
-      withKey: true,
-      body,
-      absent,
-      sentences: this.#sentences('count of events'),
-      read: (answer) => {
-        const buckets = readBuckets(answer.text, query.startMs, bucketMs, this.#ports.spellings)
-        if (buckets !== undefined) this.#ports.confirm('eventHistogram')
-        return buckets
-      },
-    })
+    const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
+    const asked = { body, isMs, sentences: this.#sentences() }
+    return this.#exchange.call('eventHistogram', asked, ({ buckets }) =>
+      buckets
+        .filter(({ count }) => count > 0)
+        .map(({ start, count, byType = {} }) => ({ startMs: start, count, byType }))
+        .toSorted((a, b) => a.startMs - b.startMs),
+    )
   }
 
   /** New events as they arrive at the platform. The iteration ends with the connection, whatever ends that. */
@@ -157,30 +98,40 @@ export class EventCalls {
     lastEventId: string | undefined,
     signal: AbortSignal,
   ): Promise<Answered<AsyncIterable<StreamItem>>> {
-    const opened = await this.#ports.openStream(
-      {
-        path: 'eventStream',
-        headers: {
-          accept: 'text/event-stream',
-          ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-        },
-        silenceMs: SILENCE_MS,
-        absent,
-        sentences: unavailable('stream of events'),
-      },
-      signal,
-    )
-    if (!opened.ok) return opened
-    this.#ports.confirm('eventStream')
-    return ok(itemsOf(opened.value, this.#ports.spellings))
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    }
+    const opened = await this.#exchange.openStream('eventStream', headers, SILENCE_MS, signal)
+    return opened.ok ? ok(this.#items(opened.value)) : opened
   }
 
-  #sentences(what: string): Sentences {
-    return { ...unavailable(what), ...(this.#ports.orgId() === undefined ? withoutOrganization : {}) }
+  #sentences(): Sentences {
+    return this.#orgId() === undefined ? withoutOrganization : {}
+  }
+
+  async *#items(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamItem> {
+    const parser = new EventStreamParser()
+    const decoder = new TextDecoder()
+    try {
+      // It is open: what came before can be asked for now.
+      yield {}
+      for await (const piece of body) {
+        const messages = parser.push(decoder.decode(piece, { stream: true }))
+        for (const { data } of messages) {
+          const event = this.#exchange.readAs('eventStream', parseJson(data))
+          if (event !== undefined) yield { event: eventOf(event) }
+        }
+        yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }
+      }
+    } catch (thrown) {
+      if (thrown instanceof StreamFault) yield { fault: wallError('bad_answer', endlessMessage) }
+      // Broken off: the same to whoever reads as an end.
+    }
   }
 
   #question({ cameraIds, eventTypeIds, startMs, endMs, match }: ResolvedEventQuery) {
-    const orgId = this.#ports.orgId()
+    const orgId = this.#orgId()
     return {
       ...(orgId === undefined ? {} : { orgId }),
       ...(cameraIds.length === 0 ? {} : { cameraIds }),
@@ -192,22 +143,31 @@ export class EventCalls {
   }
 }
 
-async function* itemsOf(body: AsyncIterable<Uint8Array>, spellings: Spellings): AsyncGenerator<StreamItem> {
-  const parser = new EventStreamParser()
-  const decoder = new TextDecoder()
-  try {
-    // It is open: what came before can be asked for now.
-    yield {}
-    for await (const piece of body) {
-      const messages = parser.push(decoder.decode(piece, { stream: true }))
-      for (const { data } of messages) {
-        const event = readEvent(parseJson(data), spellings)
-        if (event !== undefined) yield { event }
-      }
-      yield parser.lastEventId === undefined ? {} : { lastEventId: parser.lastEventId }
-    }
-  } catch (thrown) {
-    if (thrown instanceof StreamFault) yield { fault: wallError('bad_answer', endlessMessage) }
-    // Broken off: the same to whoever reads as an end.
+function tagOf({ id, name = id, fields = [] }: AnswerOf<'createEventTag'>): WallEventTag {
+  return { id, name, fields }
+}
+
+function eventOf(event: AnswerOf<'eventStream'>): WallEvent {
+  const { id, cameraId, eventTypeId, fields = {}, timestamp, receivedAt } = event
+  return {
+    id,
+    cameraId,
+    eventTypeId,
+    fields: bounded(fields),
+    timestampMs: timestamp,
+    ...(receivedAt === undefined ? {} : { receivedAtMs: receivedAt }),
   }
+}
+
+/** Thousands of events wait for a page: what is beyond the limit of one is cut off. */
+function bounded(fields: WallEvent['fields']): WallEvent['fields'] {
+  const kept: WallEvent['fields'] = {}
+  let room = MAX_EVENT_FIELD_CHARS
+  for (const [name, value] of Object.entries(fields)) {
+    room -= name.length
+    if (room <= 0) break
+    kept[name] = typeof value === 'string' ? value.slice(0, room) : value
+    if (typeof value === 'string') room -= value.length
+  }
+  return kept
 }

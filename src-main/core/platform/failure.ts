@@ -1,4 +1,5 @@
 import { type WallError, type WallErrorCode, wallError, wallErrors } from '#contract/errors.ts'
+import type { Absence, PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { never, type Result } from '#contract/result.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
@@ -21,36 +22,20 @@ export interface PlatformFailure {
 export type Answered<Value> = Result<Value, PlatformFailure>
 
 /** Sentences that are more exact for one call than the code's own, by code. */
-export type Sentences = Partial<Record<WallErrorCode, string>>
-
-/** What the platform's own codes mean for one call, where its status says less. */
-export type Meanings = Partial<Record<PlatformErrorCode, WallErrorCode>>
-
-/** What a status means for one call, where it is more exact than in general. */
-export type Statuses = Readonly<Record<number, WallErrorCode>>
-
-/** How the failures of one call are read. */
-export interface Reading {
-  readonly sentences?: Sentences
-  /** Of a call that the document does not have: what it means that the platform has none. */
-  readonly absent?: WallErrorCode
-  readonly meanings?: Meanings
-  readonly statuses?: Statuses
-  /** Codes whose own sentence says all: what the platform says beside would only say it again. */
-  readonly plain?: readonly WallErrorCode[]
-}
+export type Sentences = NonNullable<PlatformCallRow['sentences']>
 
 export function failureOfStatus(
   answer: HttpAnswer,
   says: PlatformSays,
-  { sentences = {}, absent, meanings = {}, statuses = {}, plain = [] }: Reading = {},
+  { absence, meanings = {}, plain = [], sentences = {} }: PlatformCallRow,
+  asked: Sentences = {},
 ): PlatformFailure {
-  const meant =
+  const code =
     (says.code === undefined ? undefined : meanings[says.code]) ??
-    (isNoSuchCall(answer.status, says) ? absent : undefined) ??
-    statuses[answer.status]
-  const code = meant ?? codeOfStatus(answer.status)
-  const sentence = sentences[code] ?? wallErrors[code].operator
+    (absence !== undefined && saysNone(absence, answer.status, says) ? absence.code : undefined) ??
+    codeOfStatus(answer.status)
+  const sentence =
+    asked[code] ?? sentences[code] ?? (code === absence?.code ? absence.sentence : wallErrors[code].operator)
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
   const words = plain.includes(code) ? sentence : `${sentence} ${said}`
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
@@ -65,7 +50,8 @@ export function failureOfStatus(
 }
 
 /** Gateways say 403 of every path that they do not know. A platform that has the call and refuses it says why. */
-function isNoSuchCall(status: number, says: PlatformSays): boolean {
+function saysNone({ statuses }: Absence, status: number, says: PlatformSays): boolean {
+  if (statuses !== undefined) return statuses.includes(status)
   return [404, 405, 501].includes(status) || (status === 403 && says.code === undefined)
 }
 

@@ -1,8 +1,7 @@
-import { type InsertEvent, insertBatchResponse } from '#contract/platform/events.ts'
+import type { InsertEvent } from '#contract/platform/events.ts'
 import { ok } from '#contract/result.ts'
-import { parseJson } from '../json.ts'
 import type { Answered } from './failure.ts'
-import type { CallNeeds } from './platform-exchange.ts'
+import type { Asked, PlatformExchange } from './platform-exchange.ts'
 
 export interface KeyedEvent {
   readonly idempotencyKey: string
@@ -16,67 +15,36 @@ export type InsertVerdict =
 
 /** The calls that insert events: section 4.7, and assumptions 33 and 34. One attempt; the outbox decides about the next. */
 export class InsertCalls {
-  readonly #ports: CallNeeds
+  readonly #exchange: PlatformExchange
 
-  constructor(ports: CallNeeds) {
-    this.#ports = ports
+  constructor(exchange: PlatformExchange) {
+    this.#exchange = exchange
   }
 
   /** Any success means that the platform has it, whatever else it says. */
-  async one({ idempotencyKey, event }: KeyedEvent): Promise<Answered<undefined>> {
-    const inserted = await this.#ports.exchange({
-      call: 'insertEvent',
-      method: 'POST',
-      path: 'eventInsert',
-      withKey: true,
-      headers: { 'idempotency-key': idempotencyKey },
-      body: event,
-      sentences: refusal,
-      read: () => ({}),
-    })
-    return inserted.ok ? ok(undefined) : inserted
+  one({ idempotencyKey, event }: KeyedEvent): Promise<Answered<undefined>> {
+    return this.#insert({ headers: { 'idempotency-key': idempotencyKey }, body: event })
   }
 
   /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
-  async empty(): Promise<Answered<undefined>> {
-    const answer = await this.#ports.exchange({
-      call: 'insertEvent',
-      method: 'POST',
-      path: 'eventInsert',
-      withKey: true,
-      body: {},
-      sentences: { not_found: 'The platform knows no call that inserts events at this address.' },
-      read: () => ({}),
-    })
-    return answer.ok ? ok(undefined) : answer
+  empty(): Promise<Answered<undefined>> {
+    const sentences = { not_found: 'The platform knows no call that inserts events at this address.' }
+    return this.#insert({ body: {}, sentences })
   }
 
   /** A verdict for each event, in their order. */
   batch(events: readonly KeyedEvent[]): Promise<Answered<readonly InsertVerdict[]>> {
-    return this.#ports.exchange({
-      call: 'insertEvents',
-      method: 'POST',
-      path: 'eventInsertBatch',
-      withKey: true,
-      body: { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) },
-      sentences: refusal,
-      absent: 'not_found',
-      read: ({ text }) => {
-        const { data } = insertBatchResponse.safeParse(parseJson(text))
-        if (data === undefined || data.results.length !== events.length) return undefined
-        this.#ports.confirm('eventBatch')
-        return data.results.map((result) =>
-          result.success ? result : { success: false, ...wordsOf(result.error) },
-        )
-      },
+    const body = { events: events.map(({ event, idempotencyKey }) => ({ ...event, idempotencyKey })) }
+    return this.#exchange.call('insertEvents', { body }, ({ results }) => {
+      if (results.length !== events.length) return undefined
+      return results.map((result) => (result.success ? result : { success: false, ...wordsOf(result.error) }))
     })
   }
-}
 
-const refusal = {
-  refused: 'The platform refused the event.',
-  limit_reached: 'The platform says that a limit is reached there, or that it has this event already (409).',
-  not_found: 'The platform knows no such call, or nothing of what the event names.',
+  async #insert(asked: Asked): Promise<Answered<undefined>> {
+    const inserted = await this.#exchange.call('insertEvent', asked, () => true)
+    return inserted.ok ? ok(undefined) : inserted
+  }
 }
 
 function wordsOf({ code, message, field }: { code: string; message: string; field?: string | undefined }) {

@@ -1,38 +1,28 @@
-import type { WallError } from '#contract/errors.ts'
-import type { AssumptionName, PlatformOverrides } from '#contract/platform/assumptions.ts'
-import type { Result } from '#contract/result.ts'
-import type { OccupancyAnswer, OccupancyDefinition, OccupancyRange } from '#contract/wall/occupancy.ts'
-import type { Answered, Sentences, Statuses } from './failure.ts'
-import type { CallNeeds } from './platform-exchange.ts'
-import { readOccupancy } from './read-occupancy.ts'
-
-export interface OccupancyCallsPorts extends CallNeeds {
-  /** Of this call alone, or the key where there is none (assumption 32). */
-  readonly credential: () => Promise<Result<string, WallError>>
-  readonly members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
-}
-
-export const occupancyStatuses: Statuses = {
-  404: 'occupancy_unavailable',
-  405: 'occupancy_unavailable',
-  501: 'occupancy_unavailable',
-}
-
-const sentences: Sentences = {
-  occupancy_unavailable: 'This platform offers no occupancy report at the configured address.',
-  refused: 'The platform refuses this report.',
-  key_rejected:
-    'The platform does not accept the credential for occupancy reports. It may want another one than the API key: it is entered on the connection page, beside the key.',
-  not_allowed:
-    'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
-}
+import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
+import type { AnswerOf } from '#contract/platform/calls.ts'
+import { isTimeZone } from '#contract/platform/occupancy.ts'
+import type {
+  OccupancyAnswer,
+  OccupancyDefinition,
+  OccupancyDictionaries,
+  OccupancyRange,
+  OccupancySchedule,
+} from '#contract/wall/occupancy.ts'
+import { firstOfEachId } from './camera-calls.ts'
+import type { Answered } from './failure.ts'
+import type { Credential, PlatformExchange } from './platform-exchange.ts'
 
 /** The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32. */
 export class OccupancyCalls {
-  readonly #ports: OccupancyCallsPorts
+  readonly #exchange: PlatformExchange
+  readonly #credential: Credential
+  readonly #members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
 
-  constructor(ports: OccupancyCallsPorts) {
-    this.#ports = ports
+  /** `credential`: of this call alone, or the key where there is none (assumption 32). */
+  constructor(exchange: PlatformExchange, credential: Credential, members: PlatformOverrides) {
+    this.#exchange = exchange
+    this.#credential = credential
+    this.#members = members
   }
 
   async report(
@@ -40,28 +30,15 @@ export class OccupancyCalls {
     range: OccupancyRange,
     signal?: AbortSignal,
   ): Promise<Answered<OccupancyAnswer>> {
-    const { exchange, confirm, credential, spellings } = this.#ports
-    const answer = await exchange({
-      call: 'occupancyReport',
-      method: 'POST',
-      path: 'occupancyReport',
-      withKey: true,
-      credential,
-      body: this.#body(definition, range),
-      signal,
-      statuses: occupancyStatuses,
-      sentences,
-      read: (said) => readOccupancy(said.text, spellings),
-    })
-    if (!answer.ok) return answer
-    for (const name of confirmed) confirm(name)
-    if (definition.resetMode === 'TIME') confirm('occupancyResets')
+    const asked = { credential: this.#credential, body: this.#body(definition, range), signal }
+    const answer = await this.#exchange.call('occupancyReport', asked, reportOf)
+    if (answer.ok && definition.resetMode === 'TIME') this.#exchange.findings.confirm('occupancyResets')
     return answer
   }
 
   /** What does not count beside the rest is not sent: another platform may refuse it. */
   #body(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
-    const { rangeStartMember, rangeEndMember, timezoneMember } = this.#ports.members
+    const { rangeStartMember, rangeEndMember, timezoneMember } = this.#members
     const { entrancesAndExits, objectType, timezone, resetMode, resetValueMode } = definition
     return {
       entrancesAndExits,
@@ -78,17 +55,106 @@ export class OccupancyCalls {
   }
 }
 
-const confirmed: readonly AssumptionName[] = [
-  'occupancyReport',
-  'occupancyRange',
-  'occupancyTimezone',
-  'occupancyObjects',
-  'occupancyAnswer',
-  'occupancyCredential',
-]
-
 function boundaryOf(definition: OccupancyDefinition) {
   const { resetMode, resetInterval, resetTime, resetDay, resetScheduleId } = definition
   if (resetMode === 'SCHEDULE') return { resetScheduleId }
   return { resetInterval, resetTime, ...(resetInterval === 'WEEK' ? { resetDay } : {}) }
+}
+
+function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
+  const { average, maximum, maximumAt, buckets, resets } = report
+  return {
+    average,
+    maximum,
+    ...(maximumAt === undefined ? {} : { maximumAtMs: maximumAt }),
+    ...(buckets === undefined
+      ? {}
+      : {
+          buckets: buckets
+            .map(({ start, end, ...counts }) => ({ startMs: start, endMs: end, ...counts }))
+            .toSorted((a, b) => a.startMs - b.startMs),
+        }),
+    ...(resets === undefined
+      ? {}
+      : {
+          resets: resets
+            .map(({ at, rule, ...rest }) => ({
+              atMs: at,
+              ...rest,
+              ...(rule === undefined ? {} : { rule: rule.slice(0, 200) }),
+            }))
+            .toSorted((a, b) => a.atMs - b.atMs),
+        }),
+  }
+}
+
+export type ReadEntrance = NonNullable<OccupancyDictionaries['entrances']>[number]
+export type ReadZone = NonNullable<OccupancyDictionaries['zones']>[number]
+
+/** What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32. */
+export class DictionaryCalls {
+  readonly #exchange: PlatformExchange
+  readonly #credential: Credential
+  readonly #key: Credential
+
+  /** `credential`: of occupancy alone, or the key where there is none. */
+  constructor(exchange: PlatformExchange, credential: Credential, key: Credential) {
+    this.#exchange = exchange
+    this.#credential = credential
+    this.#key = key
+  }
+
+  entrances(): Promise<Answered<readonly ReadEntrance[]>> {
+    return this.#list((credential) =>
+      this.#exchange.call('dictionaryEntrances', { credential }, ({ items }) =>
+        firstOfEachId(items).map(sourceOf),
+      ),
+    )
+  }
+
+  zones(): Promise<Answered<readonly ReadZone[]>> {
+    return this.#list((credential) =>
+      this.#exchange.call('dictionaryZones', { credential }, ({ items }) =>
+        firstOfEachId(items).map(({ capacity, ...zone }) => ({
+          ...sourceOf(zone),
+          ...(capacity === undefined ? {} : { capacity }),
+        })),
+      ),
+    )
+  }
+
+  schedules(): Promise<Answered<readonly OccupancySchedule[]>> {
+    return this.#list((credential) =>
+      this.#exchange.call('dictionarySchedules', { credential }, ({ items }) =>
+        firstOfEachId(items).map(({ id, name = id, timezone = '', rules }) => {
+          const named = { id, name: name.slice(0, 200) }
+          // Rules that are read in part, or by another clock, would promise a reset that does not come.
+          const isRead = rules !== undefined && rules.length <= MAX_RULES && isTimeZone(timezone)
+          return isRead ? { ...named, timezone, rules } : { ...named, rules: [] }
+        }),
+      ),
+    )
+  }
+
+  /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
+  async #list<Value>(ask: (credential: Credential) => Promise<Answered<Value>>): Promise<Answered<Value>> {
+    const answer = await ask(this.#credential)
+    const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
+    if (!isRefused) return answer
+    const [own, key] = await Promise.all([this.#credential(), this.#key()])
+    const isOther = own.ok && key.ok && own.value !== key.value
+    return isOther ? ask(this.#key) : answer
+  }
+}
+
+const MAX_RULES = 1_000
+
+interface Source {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly cameraIds?: readonly string[] | undefined
+}
+
+function sourceOf({ id, name = id, cameraIds = [] }: Source): ReadEntrance {
+  return { id, name: name.slice(0, 200), cameraIds: [...new Set(cameraIds)].slice(0, 100) }
 }

@@ -1,43 +1,43 @@
-import type { WallError } from '#contract/errors.ts'
 import type { CreateApiKeyRequest } from '#contract/platform/api-key.ts'
 import {
   expiryUnits,
   type PlatformOverrides,
   platformOverridesSchema,
-  type Spellings,
-  spellingsOf,
-  TICKET_LIFE_IN_MS,
 } from '#contract/platform/assumptions.ts'
+import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
-import type { Result } from '#contract/result.ts'
-import { DictionaryCalls } from './dictionary-calls.ts'
+import { camerasOf, type ReadCamera } from './camera-calls.ts'
 import { EventCalls } from './event-calls.ts'
 import type { Answered } from './failure.ts'
 import { InsertCalls } from './insert-calls.ts'
-import { KeyCalls } from './key-calls.ts'
-import { OccupancyCalls } from './occupancy-calls.ts'
+import { KeyCalls, msOf } from './key-calls.ts'
+import { DictionaryCalls, OccupancyCalls } from './occupancy-calls.ts'
 import { PlaybackCalls } from './playback-calls.ts'
-import { type CallNeeds, type Exchange, type ExchangePorts, PlatformExchange } from './platform-exchange.ts'
+import { type Credential, type ExchangePorts, PlatformExchange } from './platform-exchange.ts'
 import type { PlatformHealth } from './platform-findings.ts'
-import {
-  type ReadCamera,
-  type ReadKey,
-  type ReadTicket,
-  readCameras,
-  readKey,
-  readTicket,
-} from './read-answer.ts'
 
 export interface PlatformClientPorts extends ExchangePorts {
   /** Of occupancy reports and dictionaries alone (assumption 32); the key where there is no other. */
-  readonly occupancyCredential?: () => Promise<Result<string, WallError>>
+  readonly occupancyCredential?: Credential
   /** The organization of that key, as far as known. */
   readonly orgId: () => string | undefined
 }
 
-export interface MintedTicket extends ReadTicket {
+export interface MintedTicket {
+  readonly token: string
+  readonly url: string | undefined
+  readonly expiresAtMs: number | undefined
   /** How long it starts a stream, from the instant at which it was asked for; at most three minutes. */
   readonly lifeInMs: number
+}
+
+export interface ReadKey {
+  readonly key: string
+  /** By which the platform knows it. */
+  readonly id: string | undefined
+  readonly name: string | undefined
+  readonly orgId: string | undefined
+  readonly expiresAtMs: number | undefined
 }
 
 export interface NewKey extends Omit<CreateApiKeyRequest, 'expiresIn'> {
@@ -54,35 +54,22 @@ export class PlatformClient {
   readonly dictionaries: DictionaryCalls
   private readonly ports: PlatformClientPorts
   private readonly overrides: PlatformOverrides
-  private readonly spellings: Spellings
   private readonly exchanges: PlatformExchange
 
   constructor(ports: PlatformClientPorts) {
     this.ports = ports
     this.overrides = ports.address.overrides ?? platformOverridesSchema.parse({})
-    this.spellings = spellingsOf(this.overrides)
     const exchanges = new PlatformExchange(ports, this.overrides)
     this.exchanges = exchanges
-    const needs: CallNeeds = {
-      spellings: this.spellings,
-      exchange: (exchange) => exchanges.exchange(exchange),
-      confirm: (name) => exchanges.findings.confirm(name),
-    }
-    const { playbackTimeFormat: timeFormat, playbackStopMethod: stopMethod } = this.overrides
-    this.playback = new PlaybackCalls({ ...needs, timeFormat, stopMethod })
-    this.keys = new KeyCalls({
-      ...needs,
-      tryTicket: (cameraId, credential) => this.createTicket(cameraId, { call: 'tryKey', credential }),
-    })
-    this.insert = new InsertCalls(needs)
-    this.events = new EventCalls({
-      ...needs,
-      openStream: (wish, signal) => exchanges.openStream(wish, signal),
-      orgId: ports.orgId,
-    })
+    this.playback = new PlaybackCalls(exchanges, this.overrides)
+    this.keys = new KeyCalls(exchanges, (cameraId, credential) =>
+      this.mint('tryTicket', cameraId, credential),
+    )
+    this.insert = new InsertCalls(exchanges)
+    this.events = new EventCalls(exchanges, ports.orgId)
     const credential = ports.occupancyCredential ?? ports.key
-    this.occupancy = new OccupancyCalls({ ...needs, credential, members: this.overrides })
-    this.dictionaries = new DictionaryCalls({ ...needs, credential, key: ports.key })
+    this.occupancy = new OccupancyCalls(exchanges, credential, this.overrides)
+    this.dictionaries = new DictionaryCalls(exchanges, credential, ports.key)
   }
 
   /** What one start of playback asks for (assumption 14). */
@@ -103,31 +90,12 @@ export class PlatformClient {
     }
     const forgetPassword = this.ports.redactor.add(key.password)
     try {
-      return await this.exchanges.exchange({
-        call: 'createApiKey',
-        method: 'POST',
-        path: 'apiKey',
-        withKey: false,
-        body,
-        sentences: {
-          key_rejected: 'The platform does not accept this e-mail and password.',
-          not_allowed: 'This account may not make keys for this organization.',
-          not_found: 'The platform knows no call that makes keys at this address, or not this organization.',
-          limit_reached: 'This organization has all the keys it may have. Delete one on the platform first.',
-          rate_limited: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
-        },
-        read: (answer) => {
-          const read = readKey(answer.text, this.spellings)
-          if (read === undefined) return undefined
-          this.exchanges.findings.confirm('keyResponse')
-          this.exchanges.findings.judgeUnit(
-            'keyExpiryUnit',
-            answer,
-            read.expiresAtMs,
-            expiresInSeconds * 1_000,
-          )
-          return read
-        },
+      return await this.exchanges.call('createApiKey', { body }, (answer, http) => {
+        const { id, name, key: made, orgId, expiresAt } = answer
+        const expiresAtMs = msOf(expiresAt)
+        const lifeInMs = expiresInSeconds * 1_000
+        this.exchanges.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
+        return { id, name, key: made, orgId, expiresAtMs }
       })
     } finally {
       forgetPassword()
@@ -136,46 +104,12 @@ export class PlatformClient {
 
   /** Assumption 24. */
   listCameras(): Promise<Answered<readonly ReadCamera[]>> {
-    return this.exchanges.exchange({
-      call: 'listCameras',
-      method: 'GET',
-      path: 'cameras',
-      withKey: true,
-      absent: 'not_found',
-      sentences: { not_found: 'The platform offers no list of cameras at this address.' },
-      read: (answer) => {
-        const cameras = readCameras(answer.text, this.spellings)
-        if (cameras !== undefined) this.exchanges.findings.confirm('cameraList')
-        return cameras
-      },
-    })
+    return this.exchanges.call('listCameras', {}, camerasOf)
   }
 
   /** Section 4.4. One attempt; the token broker decides about the next. */
-  createTicket(
-    cameraId: string,
-    asked: Pick<Exchange<MintedTicket>, 'call' | 'credential'> = { call: 'createTicket' },
-  ): Promise<Answered<MintedTicket>> {
-    const body: CreateTicketRequest = {
-      cameraId,
-      expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.overrides.ticketExpiryUnit],
-    }
-    return this.exchanges.exchange({
-      ...asked,
-      method: 'POST',
-      path: 'participants',
-      withKey: true,
-      body,
-      // For the page that is as if it had been dialled in vain: it shows the camera over HLS.
-      meanings: { media_server_down: 'media_unreachable' },
-      read: (answer) => {
-        const ticket = readTicket(answer.text, this.spellings)
-        if (ticket === undefined) return undefined
-        this.exchanges.findings.confirm('ticketResponse')
-        this.exchanges.findings.judgeUnit('ticketExpiryUnit', answer, ticket.expiresAtMs, TICKET_LIFE_IN_MS)
-        return { ...ticket, lifeInMs: this.exchanges.findings.ticketLifeInMs(answer, ticket.expiresAtMs) }
-      },
-    })
+  createTicket(cameraId: string): Promise<Answered<MintedTicket>> {
+    return this.mint('createTicket', cameraId)
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
@@ -191,5 +125,22 @@ export class PlatformClient {
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
     this.exchanges.dispose()
+  }
+
+  private mint(
+    call: 'createTicket' | 'tryTicket',
+    cameraId: string,
+    credential?: Credential,
+  ): Promise<Answered<MintedTicket>> {
+    const body: CreateTicketRequest = {
+      cameraId,
+      expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.overrides.ticketExpiryUnit],
+    }
+    return this.exchanges.call(call, { body, credential }, ({ token, url, expiresAt }, http) => {
+      const { findings } = this.exchanges
+      const expiresAtMs = msOf(expiresAt)
+      findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)
+      return { token, url, expiresAtMs, lifeInMs: findings.ticketLifeInMs(http, expiresAtMs) }
+    })
   }
 }

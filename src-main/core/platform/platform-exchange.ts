@@ -1,21 +1,17 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import {
-  type AssumptionName,
-  defaultPaths,
-  type PathName,
-  type PlatformOverrides,
-  type Spellings,
-} from '#contract/platform/assumptions.ts'
+import { type PlatformOverrides, type Spellings, spellingsOf } from '#contract/platform/assumptions.ts'
+import { type AnswerOf, calls, type PathName, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
+import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
-import { callPolicies, type PlatformCall } from './defaults.ts'
-import type { StreamWish } from './event-calls.ts'
-import { type Answered, failureOfHttp, failureOfStatus, type Reading } from './failure.ts'
+import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
+import { type Dialect, readAnswer } from './dialect.ts'
+import { type Answered, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import { type HttpAnswer, httpRequest } from './http-request.ts'
 import { openHttpStream } from './http-stream.ts'
 import { type KeyVerdict, PlatformFindings, verdictOf } from './platform-findings.ts'
@@ -25,7 +21,7 @@ import { retryDelayInMs } from './retry-policy.ts'
 export interface ExchangePorts {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
-  readonly key: () => Promise<Result<string, WallError>>
+  readonly key: Credential
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly timers: Timers
@@ -38,29 +34,22 @@ export interface ExchangePorts {
   readonly onHealth: () => void
 }
 
-/** One call of the interface: how it is asked and how its answer is read. */
-export interface Exchange<Value> extends Reading {
-  readonly call: PlatformCall
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly path: PathName
-  /** Of what is meant below that path. */
+export type Credential = () => Promise<Result<string, WallError>>
+
+/** What of one call is not in its row. */
+export interface Asked {
+  readonly method?: 'GET' | 'DELETE'
+  /** Of what is meant below the path. */
   readonly id?: string
-  readonly withKey: boolean
-  /** Sent in the place of the key. What is answered to it says nothing of the key. */
-  readonly credential?: () => Promise<Result<string, WallError>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Sent in the place of the key. What is answered to it says nothing of the key. */
+  readonly credential?: Credential | undefined
   /** Whoever asks has lost interest. */
   readonly signal?: AbortSignal | undefined
-  readonly read: (answer: HttpAnswer) => Value | undefined
-}
-
-/** What every group of calls stands on. */
-export interface CallNeeds {
-  readonly exchange: <Value>(exchange: Exchange<Value>) => Promise<Answered<Value>>
-  readonly confirm: (name: AssumptionName) => void
-  readonly spellings: Spellings
+  readonly sentences?: Sentences
+  readonly isMs?: Dialect['isMs']
 }
 
 /**
@@ -72,53 +61,54 @@ export class PlatformExchange {
   readonly absent: AbsentCalls
   private readonly ports: ExchangePorts
   private readonly overrides: PlatformOverrides
+  private readonly spellings: Spellings
   private readonly ended = new AbortController()
 
   constructor(ports: ExchangePorts, overrides: PlatformOverrides) {
     this.ports = ports
     this.overrides = overrides
+    this.spellings = spellingsOf(overrides)
     this.findings = new PlatformFindings(() => ports.clock.wallMs())
     this.absent = new AbsentCalls(ports.clock)
   }
 
-  async exchange<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
-    const absent = this.absent.failureOf(exchange.call)
+  /** `read`: what the answer means here; undefined when it cannot be read after all. */
+  async call<Name extends PlatformCall, Value>(
+    name: Name,
+    asked: Asked,
+    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+  ): Promise<Answered<Value>> {
+    const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const { retry } = callPolicies[exchange.call]
+    const { retry } = callPolicies[name]
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.attempt(exchange)
-      if (outcome.ok || this.ended.signal.aborted || exchange.signal?.aborted === true) return outcome
+      const outcome = await this.attempt(name, asked, read)
+      if (outcome.ok || this.ended.signal.aborted || asked.signal?.aborted === true) return outcome
       const { error, maybeCarriedOut, retryAfterInMs } = outcome.error
-      const delayInMs = retryDelayInMs(
-        retry,
-        { code: error.code, maybeCarriedOut, retryAfterInMs },
-        attempt,
-        this.ports.random,
-      )
-      this.ports.log.warn(error.message, {
-        call: exchange.call,
-        code: error.code,
-        attempt,
-        retryInMs: delayInMs,
-      })
+      const failed = { code: error.code, maybeCarriedOut, retryAfterInMs }
+      const delayInMs = retryDelayInMs(retry, failed, attempt, this.ports.random)
+      const { code } = error
+      this.ports.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
       if (delayInMs === undefined) return outcome
-      await this.pause(delayInMs, exchange.signal)
+      await this.pause(delayInMs, asked.signal)
     }
   }
 
   /** One attempt; whoever reads the stream decides about the next. */
   async openStream(
-    { path, headers, silenceMs, ...reading }: StreamWish,
+    name: 'eventStream',
+    headers: Readonly<Record<string, string>>,
+    silenceMs: number,
     wishEnded: AbortSignal,
   ): Promise<Answered<AsyncIterable<Uint8Array>>> {
-    const absent = this.absent.failureOf('eventStream')
+    const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
     const key = await this.ports.key()
     if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
-    const { timeoutInMs } = callPolicies.eventStream
+    const { timeoutInMs } = callPolicies[name]
     const signal = AbortSignal.any([this.ended.signal, wishEnded])
     const opened = await openHttpStream(this.ports, {
-      url: this.urlOf(path),
+      url: this.urlOf(calls[name].path),
       headers: { ...headers, authorization: `Bearer ${key.value}` },
       timeoutInMs,
       silenceMs,
@@ -128,20 +118,28 @@ export class PlatformExchange {
       opened.kind === 'stream'
         ? ok(opened.body)
         : opened.kind === 'answer'
-          ? this.read<never>({ ...reading, call: 'eventStream', read: () => undefined }, opened)
+          ? this.read<'eventStream', never>(name, {}, () => undefined, opened)
           : fail(failureOfHttp(opened, timeoutInMs))
-    if (signal.aborted) return outcome
-    const verdict = verdictOf(outcome)
-    if (verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
-    this.findings.note('eventStream', outcome)
-    this.absent.note('eventStream', outcome)
-    this.ports.onHealth()
+    if (outcome.ok) this.findings.readable(calls[name])
+    if (!signal.aborted) this.note(name, outcome, key.value)
     return outcome
+  }
+
+  /** What a call's answer, or a part of one, says in the spelling of this platform. */
+  readAs<Name extends PlatformCall>(
+    name: Name,
+    json: unknown,
+    isMs?: Dialect['isMs'],
+  ): AnswerOf<Name> | undefined {
+    const { reads, spelt = {} }: PlatformCallRow = calls[name]
+    if (reads === undefined) return {} as AnswerOf<Name>
+    const dialect = { spelt, spellings: this.spellings, isMs }
+    return readAnswer(reads, json, dialect) as AnswerOf<Name> | undefined
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   async ping(): Promise<Answered<{ readonly status: number }>> {
-    const { timeoutInMs } = callPolicies.reach
+    const timeoutInMs = REACH_TIMEOUT_IN_MS
     const outcome = await httpRequest(this.ports, {
       method: 'GET',
       url: this.urlOf('cameras'),
@@ -159,46 +157,66 @@ export class PlatformExchange {
     this.ended.abort()
   }
 
-  private async attempt<Value>(exchange: Exchange<Value>): Promise<Answered<Value>> {
-    const headers: Record<string, string> = { accept: 'application/json', ...exchange.headers }
-    if (exchange.body !== undefined) headers['content-type'] = 'application/json'
-    const key = exchange.withKey ? await (exchange.credential ?? this.ports.key)() : undefined
+  private async attempt<Name extends PlatformCall, Value>(
+    name: Name,
+    asked: Asked,
+    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
+  ): Promise<Answered<Value>> {
+    const row: PlatformCallRow = calls[name]
+    const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
+    if (asked.body !== undefined) headers['content-type'] = 'application/json'
+    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.ports.key)()
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
-    const { timeoutInMs } = callPolicies[exchange.call]
+    const { timeoutInMs } = callPolicies[name]
     const { signal } = this.ended
     const answer = await httpRequest(this.ports, {
-      method: exchange.method,
-      url: this.urlOf(exchange.path, exchange.query, exchange.id),
+      method: asked.method ?? row.method,
+      url: this.urlOf(row.path, asked.query, asked.id),
       headers,
       timeoutInMs,
-      signal: exchange.signal === undefined ? signal : AbortSignal.any([signal, exchange.signal]),
-      ...(exchange.body === undefined ? {} : { body: JSON.stringify(exchange.body) }),
+      signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal]),
+      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
     })
     const outcome =
-      answer.kind === 'answer' ? this.read(exchange, answer) : fail(failureOfHttp(answer, timeoutInMs))
-    if (signal.aborted || exchange.signal?.aborted === true) return outcome
-    const verdict = exchange.credential === undefined ? verdictOf(outcome) : undefined
-    if (key !== undefined && verdict !== undefined) this.ports.onVerdict(key.value, verdict, saysOf(outcome))
-    this.findings.note(exchange.call, outcome)
-    this.absent.note(exchange.call, outcome)
-    this.ports.onHealth()
+      answer.kind === 'answer'
+        ? this.read(name, asked, read, answer)
+        : fail(failureOfHttp(answer, timeoutInMs))
+    if (signal.aborted || asked.signal?.aborted === true) return outcome
+    this.note(name, outcome, asked.credential === undefined ? key?.value : undefined)
     return outcome
   }
 
-  private read<Value>(
-    exchange: Reading & Pick<Exchange<Value>, 'call' | 'read'>,
+  /** `key`: of which the outcome says something. */
+  private note(name: PlatformCall, outcome: Answered<unknown>, key: string | undefined): void {
+    const verdict = verdictOf(outcome)
+    if (key !== undefined && verdict !== undefined)
+      this.ports.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.says)
+    this.findings.note(name, outcome)
+    this.absent.note(name, outcome)
+    this.ports.onHealth()
+  }
+
+  private read<Name extends PlatformCall, Value>(
+    name: Name,
+    { sentences, isMs }: Asked,
+    read: (answer: AnswerOf<Name>, http: HttpAnswer) => Value | undefined,
     answer: HttpAnswer,
   ): Answered<Value> {
+    const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
-      const value = exchange.read(answer)
-      if (value !== undefined) return ok(value)
-      this.findings.unreadable(exchange.call)
-      return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
+      const said = this.readAs(name, parseJson(answer.text), isMs)
+      const value = said === undefined ? undefined : read(said, answer)
+      if (value === undefined) {
+        this.findings.unreadable(row)
+        return fail({ error: wallError('bad_answer'), maybeCarriedOut: true })
+      }
+      this.findings.readable(row)
+      return ok(value)
     }
     const says = readError(answer.text, (text) => this.ports.redactor.redact(text))
-    const failure = failureOfStatus(answer, says, exchange)
+    const failure = failureOfStatus(answer, says, row, sentences)
     if (says.asAssumed) this.findings.confirm('errorBody')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.confirm('errorStatuses')
     if (failure.error.code === 'rate_limited' && failure.retryAfterInMs !== undefined)
@@ -210,7 +228,7 @@ export class PlatformExchange {
     const { baseUrl } = this.ports.address
     const search = new URLSearchParams(query).toString()
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? defaultPaths[path]) + below
+    const address = baseUrl.replace(/\/+$/, '') + (this.overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
   }
 
@@ -226,8 +244,4 @@ export class PlatformExchange {
       for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
     })
   }
-}
-
-function saysOf(outcome: Answered<unknown>): PlatformErrorCode | undefined {
-  return outcome.ok ? undefined : outcome.error.says
 }

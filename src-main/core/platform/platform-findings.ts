@@ -1,5 +1,7 @@
 import type { WallError, WallErrorCode } from '#contract/errors.ts'
-import { type AssumptionName, TICKET_LIFE_IN_MS } from '#contract/platform/assumptions.ts'
+import type { AssumptionName } from '#contract/platform/assumptions.ts'
+import { calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { Findings } from '#contract/wall/connection.ts'
 import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
 import type { Answered } from './failure.ts'
@@ -15,39 +17,7 @@ export interface PlatformHealth {
   readonly findings: Findings
 }
 
-/** What the answer of a call that the document does not show is read as. */
-const assumptionOf: Partial<Record<PlatformCall, AssumptionName>> = {
-  createApiKey: 'keyResponse',
-  listKeys: 'apiKeys',
-  revokeKey: 'apiKeys',
-  listCameras: 'cameraList',
-  createTicket: 'ticketResponse',
-  stopPlayback: 'playbackStop',
-  coverage: 'coverage',
-  localLive: 'localLive',
-  insertEvents: 'eventBatch',
-  eventTags: 'eventTags',
-  searchEvents: 'eventSearch',
-  eventHistogram: 'eventHistogram',
-  eventStream: 'eventStream',
-  dictionaries: 'dictionaries',
-  occupancyReport: 'occupancyAnswer',
-}
-/** What a platform without the call leaves open, where that is another one. */
-const pathOf: Partial<Record<PlatformCall, AssumptionName>> = { occupancyReport: 'occupancyReport' }
-/** Those of them whose very path is ours: where it is not known the platform has no such call. */
-const undocumented: ReadonlySet<PlatformCall> = new Set([
-  'listKeys',
-  'listCameras',
-  'coverage',
-  'localLive',
-  'insertEvents',
-  'eventTags',
-  'searchEvents',
-  'eventHistogram',
-  'eventStream',
-])
-
+/** There is no footage, the session has ended, there is no such call: nothing of the connection. */
 const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'no_recording',
   'range_refused',
@@ -56,32 +26,6 @@ const ordinary: ReadonlySet<WallErrorCode> = new Set([
   'cursor_refused',
   'occupancy_unavailable',
 ])
-const mayBeAbsent: ReadonlySet<PlatformCall> = new Set([
-  'listCameras',
-  'stopPlayback',
-  'coverage',
-  'localLive',
-])
-/** What is learnt of keys is told to whoever replaces one; the wall does without. */
-const ofKeys: ReadonlySet<PlatformCall> = new Set(['tryKey', 'listKeys', 'revokeKey'])
-const inserts: ReadonlySet<PlatformCall> = new Set(['insertEvent', 'insertEvents'])
-/** Whoever asked is told what is wrong with the question. */
-const questions: ReadonlySet<PlatformCall> = new Set(['createEventTag', 'searchEvents', 'eventHistogram'])
-const ofOccupancy: ReadonlySet<PlatformCall> = new Set(['occupancyReport', 'dictionaries'])
-
-/**
- * Failures that say nothing of the connection: there is no footage, the session has ended, there is no such call,
- * an event was refused, which the outbox tells.
- */
-function isOrdinary(call: PlatformCall, code: WallErrorCode): boolean {
-  if (ofKeys.has(call)) return true
-  if (call === 'occupancyReport' && code === 'refused') return true
-  // Its credential may be another one than the key (assumption 32).
-  if (ofOccupancy.has(call) && ['key_rejected', 'not_allowed'].includes(code)) return true
-  const isToldElsewhere = inserts.has(call) || questions.has(call)
-  if (isToldElsewhere && ['refused', 'not_found', 'limit_reached'].includes(code)) return true
-  return ordinary.has(code) || (code === 'not_found' && mayBeAbsent.has(call))
-}
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
 export class PlatformFindings {
@@ -113,20 +57,28 @@ export class PlatformFindings {
     // Deleted first so that the latest stands last.
     this.errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
-    if (!outcome.ok && !isOrdinary(call, outcome.error.error.code)) this.errors.set(call, outcome.error.error)
+    const row: PlatformCallRow = calls[call]
+    const isOrdinary =
+      code === undefined ||
+      ordinary.has(code) ||
+      row.ordinary === 'all' ||
+      row.ordinary?.includes(code) === true
+    if (!outcome.ok && !isOrdinary) this.errors.set(call, outcome.error.error)
     this.reach = code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    const isUnavailable = code === 'events_unavailable' || code === 'occupancy_unavailable'
-    if (isUnavailable || (code === 'not_found' && undocumented.has(call)))
-      this.find(pathOf[call] ?? assumptionOf[call], 'absent')
+    if (code !== undefined && code === row.absence?.code) this.find(row.absence.finding, 'absent')
+  }
+
+  /** A success was read. */
+  readable({ shows, confirms = [] }: PlatformCallRow): void {
+    for (const name of [shows, ...confirms]) this.find(name, 'confirmed')
+  }
+
+  unreadable({ shows }: PlatformCallRow): void {
+    this.find(shows, 'contradicted')
   }
 
   confirm(name: AssumptionName): void {
     this.find(name, 'confirmed')
-  }
-
-  /** A success could not be read. */
-  unreadable(call: PlatformCall): void {
-    this.find(assumptionOf[call], 'contradicted')
   }
 
   /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */

@@ -1,8 +1,7 @@
-import type { PlaybackStopMethod, PlaybackTimeFormat } from '#contract/platform/assumptions.ts'
-import { never } from '#contract/result.ts'
-import type { Answered, Meanings } from './failure.ts'
-import type { CallNeeds } from './platform-exchange.ts'
-import { type Range, type ReadSession, readRanges, readSession } from './read-playback.ts'
+import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
+import { never, ok } from '#contract/result.ts'
+import type { Answered } from './failure.ts'
+import type { PlatformExchange } from './platform-exchange.ts'
 
 export interface PlaybackWish {
   readonly cameraId: string
@@ -14,118 +13,66 @@ export interface PlaybackWish {
   readonly sessionId?: string | undefined
 }
 
-export interface PlaybackCallsPorts extends CallNeeds {
-  readonly timeFormat: PlaybackTimeFormat
-  readonly stopMethod: PlaybackStopMethod
+export interface ReadSession {
+  /** Absent where a platform has none, and of local live. */
+  readonly sessionId?: string | undefined
+  /** Of the manifest. */
+  readonly url: string
+  /** Of the organization, this one included. */
+  readonly currentSessions?: number | undefined
 }
 
-const startMeanings: Meanings = {
-  no_recording: 'no_recording',
-  range_invalid: 'range_refused',
-  range_too_long: 'range_refused',
-  range_in_future: 'range_refused',
-  before_retention: 'range_refused',
-  too_many_sessions: 'too_many_sessions',
-}
+export type Range = readonly [startMs: number, endMs: number]
 
 /** The calls of playback: section 4.6 of the interface, and assumptions 12, 16 and 25. */
 export class PlaybackCalls {
-  readonly #ports: PlaybackCallsPorts
+  readonly #exchange: PlatformExchange
+  readonly #overrides: PlatformOverrides
 
-  constructor(ports: PlaybackCallsPorts) {
-    this.#ports = ports
+  constructor(exchange: PlatformExchange, overrides: PlatformOverrides) {
+    this.#exchange = exchange
+    this.#overrides = overrides
   }
 
-  async start({
-    cameraId,
-    startMs,
-    endMs,
-    isReduced,
-    sessionId,
-  }: PlaybackWish): Promise<Answered<ReadSession>> {
-    const { exchange, confirm, spellings } = this.#ports
-    const started = await exchange({
-      call: 'startPlayback',
-      method: 'GET',
-      path: 'playbackStart',
-      withKey: true,
-      query: {
-        cameraId,
-        start: this.#write(startMs),
-        end: this.#write(endMs),
-        ...(isReduced ? { smartStorage: 'true' } : {}),
-        ...(sessionId === undefined ? {} : { sessionId }),
-      },
-      meanings: startMeanings,
-      plain: ['no_recording'],
-      sentences: {
-        not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
-      },
-      read: (answer) => readSession(answer.text, spellings),
-    })
-    if (started.ok) {
-      confirm('playbackTime')
-      if (sessionId !== undefined && started.value.sessionId === sessionId) confirm('playbackReuse')
-    } else if (started.error.error.code === 'too_many_sessions') confirm('playbackCap')
+  async start(wish: PlaybackWish): Promise<Answered<ReadSession>> {
+    const { cameraId, startMs, endMs, isReduced, sessionId } = wish
+    const query = {
+      cameraId,
+      start: this.#write(startMs),
+      end: this.#write(endMs),
+      ...(isReduced ? { smartStorage: 'true' } : {}),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    }
+    const started = await this.#exchange.call('startPlayback', { query }, (session) => session)
+    const { findings } = this.#exchange
+    if (!started.ok) {
+      if (started.error.error.code === 'too_many_sessions') findings.confirm('playbackCap')
+    } else if (sessionId !== undefined && started.value.sessionId === sessionId)
+      findings.confirm('playbackReuse')
     return started
   }
 
   /** One that has ended already is an ordinary failure: `not_found`. */
   async stop(sessionId: string, cameraId: string): Promise<Answered<undefined>> {
-    const { exchange, confirm, stopMethod } = this.#ports
+    const { playbackStopMethod: method } = this.#overrides
     const session = { sessionId, cameraId }
-    const stopped = await exchange({
-      call: 'stopPlayback',
-      method: stopMethod,
-      path: 'playbackStop',
-      withKey: true,
-      ...(stopMethod === 'POST' ? { body: session } : { query: session }),
-      absent: 'not_found',
-      sentences: { not_found: 'The platform has no such session any more, or no call that ends one.' },
-      read: () => ({}),
-    })
-    if (!stopped.ok) return stopped
-    confirm('playbackStop')
-    return { ok: true, value: undefined }
+    const asked = method === 'POST' ? { body: session } : { method, query: session }
+    const stopped = await this.#exchange.call('stopPlayback', asked, () => true)
+    return stopped.ok ? ok(undefined) : stopped
   }
 
+  /** Ascending and apart from each other, whatever the order of the answer. */
   coverage(cameraId: string, [startMs, endMs]: Range): Promise<Answered<readonly Range[]>> {
-    return this.#ports.exchange({
-      call: 'coverage',
-      method: 'GET',
-      path: 'playbackCoverage',
-      withKey: true,
-      query: { cameraId, start: this.#write(startMs), end: this.#write(endMs) },
-      absent: 'not_found',
-      sentences: { not_found: 'The platform does not say what this camera has recorded.' },
-      read: (answer) => {
-        const ranges = readRanges(answer.text, this.#ports.spellings)
-        if (ranges !== undefined) this.#ports.confirm('coverage')
-        return ranges
-      },
-    })
+    const query = { cameraId, start: this.#write(startMs), end: this.#write(endMs) }
+    return this.#exchange.call('coverage', { query }, ({ ranges }) => merged(ranges))
   }
 
   localLive(cameraId: string): Promise<Answered<ReadSession>> {
-    return this.#ports.exchange({
-      call: 'localLive',
-      method: 'GET',
-      path: 'localLive',
-      withKey: true,
-      query: { cameraId },
-      absent: 'not_found',
-      meanings: { too_many_sessions: 'too_many_sessions' },
-      sentences: { not_found: 'The platform offers no local live view of this camera.' },
-      read: (answer) => {
-        const session = readSession(answer.text, this.#ports.spellings)
-        if (session !== undefined) this.#ports.confirm('localLive')
-        return session
-      },
-    })
+    return this.#exchange.call('localLive', { query: { cameraId } }, (session) => session)
   }
 
   #write(instantMs: number): string {
-    const { timeFormat } = this.#ports
+    const { playbackTimeFormat: timeFormat } = this.#overrides
     switch (timeFormat) {
       case 'milliseconds':
         return String(Math.round(instantMs))
@@ -137,4 +84,16 @@ export class PlaybackCalls {
         return never(timeFormat)
     }
   }
+}
+
+/** Undefined when there are ranges and none of them makes sense. */
+function merged(ranges: readonly Range[]): readonly Range[] | undefined {
+  const merged: [number, number][] = []
+  for (const [startMs, endMs] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1)
+    if (startMs >= endMs) continue
+    if (last !== undefined && startMs <= last[1]) last[1] = Math.max(last[1], endMs)
+    else merged.push([startMs, endMs])
+  }
+  return ranges.length > 0 && merged.length === 0 ? undefined : merged
 }

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { machineFigures } from './machine-figures.ts'
-import { withoutWords } from './without-words.ts'
+import { redactFreeText } from './redact-free-text.ts'
 
 export interface BundleContent {
   readonly version: string
@@ -40,13 +40,13 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
         ...machineFigures(),
       },
     ],
-    ['settings', { settings: withoutWords(settings, wallSettingsSchema) }],
+    ['settings', { settings: redactFreeText(settings, wallSettingsSchema) }],
     [
       'walls',
       {
         walls: Object.entries(documents).map(([monitor, document]) => ({
           monitor: Number(monitor),
-          document: withoutWords(document, wallDocumentSchema),
+          document: redactFreeText(document, wallDocumentSchema),
         })),
         displays: screens.displays.length,
       },
@@ -59,7 +59,7 @@ export function bundleText(content: BundleContent, redactor: Redactor): string {
         cameras: knownCameras.find((known) => known.platform === platform)?.cameras.length,
         listed: platforms.length,
         putAside: Object.keys(shelves).length,
-        status: withoutWords(content.status, connectionStatusSchema),
+        status: redactFreeText(content.status, connectionStatusSchema),
       },
     ],
     ['figures', content.figures],

@@ -16,7 +16,7 @@ import { problemAnswer } from '../playback/gateway/media-answers.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { withDocument } from '../settings/stored-platforms.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
-import { SupportDesk } from '../support/support-desk.ts'
+import { SupportService } from '../support/support-service.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
@@ -31,7 +31,7 @@ import { createPlatformHandlers } from './platform-handlers.ts'
 import { EMBEDDED } from './platform-link.ts'
 import { PlatformList } from './platform-list.ts'
 import { Screens } from './screens.ts'
-import { ShownPlatform } from './shown-platform.ts'
+import { ActivePlatform } from './active-platform.ts'
 import { StatusPublisher } from './status-publisher.ts'
 import type { WallMainPorts } from './wall-main-ports.ts'
 import { WantedCameras } from './wanted-cameras.ts'
@@ -67,7 +67,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const platforms = new PlatformList({ settings, vault: ports.vault, keep })
-  const shown: ShownPlatform = new ShownPlatform({
+  const shown: ActivePlatform = new ActivePlatform({
     ports,
     platforms,
     pages,
@@ -98,7 +98,7 @@ export function createWallMain(ports: WallMainPorts): WallMain {
   const writePageLine = createPageLog(logger, clock)
   const texts = new ImportedTexts()
   const files = new ReadyFiles(timers)
-  const support = new SupportDesk({
+  const support = new SupportService({
     ...ports,
     files,
     cameras: () => shown.link?.directory.cameras ?? [],

@@ -12,7 +12,7 @@ import type { OccupancyState } from '../occupancy/occupancy-poll.ts'
 import { PlatformOccupancy } from '../occupancy/platform-occupancy.ts'
 import { ActiveKey } from '../keys/active-key.ts'
 import { DAYS_LEFT_RECHECK_IN_MS } from '../keys/defaults.ts'
-import { KeyDesk, type SignIn } from '../keys/key-desk.ts'
+import { KeyService, type SignIn } from '../keys/key-service.ts'
 import { LiveViewAddress } from '../live-view/live-view-address.ts'
 import { TokenBroker } from '../live-view/token-broker.ts'
 import { MediaGateway } from '../playback/gateway/media-gateway.ts'
@@ -21,7 +21,7 @@ import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsPorts } from '../playback/playback-sessions.ts'
 import type { PlatformRoutes } from '../network/network.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
-import type { Range } from '../platform/read-playback.ts'
+import type { Range } from '../platform/playback-calls.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
 import type { StoredPlatform } from '../settings/stored-platforms.ts'
@@ -52,7 +52,7 @@ export const EMBEDDED = 'embedded'
 export class PlatformLink {
   readonly client: PlatformClient
   readonly key: ActiveKey
-  readonly keys: KeyDesk
+  readonly keys: KeyService
   readonly tickets: TokenBroker
   readonly directory: CameraDirectory
   readonly playback: PlaybackSessions
@@ -103,7 +103,7 @@ export class PlatformLink {
       },
       onHealth: onChange,
     })
-    this.keys = new KeyDesk({
+    this.keys = new KeyService({
       active: this.key,
       client: this.client,
       orgId: platform.orgId,

@@ -9,7 +9,7 @@ import type { Zone } from '../../timeline/axis/zone.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
 import { matches } from '../query/matches.ts'
 import type { QueryReader } from '../query/reading/read-query.ts'
@@ -30,7 +30,7 @@ export interface FeedListNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly session: SessionStore
-  readonly desk: EventDesk
+  readonly eventController: EventController
   readonly zone: () => Zone
   readonly clock: Clock
   readonly reader: () => QueryReader
@@ -67,7 +67,7 @@ export class FeedList {
       needs.session.subscribe(({ settings }, before) => {
         if (settings !== before.settings) this.#follow()
       }),
-      needs.desk.store.subscribe((now, before) => {
+      needs.eventController.store.subscribe((now, before) => {
         if (now.tags !== before.tags) this.#follow()
         const isBack = now.feed.state !== before.feed.state && now.feed.state === 'stream'
         if (isBack) void this.#load()
@@ -84,7 +84,10 @@ export class FeedList {
   }
 
   get #catalogue(): EventCatalogue {
-    return { tags: this.#needs.desk.store.getState().tags, cameras: this.#needs.wall.getState().cameras }
+    return {
+      tags: this.#needs.eventController.store.getState().tags,
+      cameras: this.#needs.wall.getState().cameras,
+    }
   }
 
   /** The same search means something else once it, or what it names, has changed. */
@@ -101,7 +104,7 @@ export class FeedList {
     this.store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })
     if (!asked.ok) return
     const { cameraIds, eventTypeIds } = asked.value.body
-    this.#stopWatching = this.#needs.desk.watch({ cameraIds, eventTypeIds }, (events, skipped) => {
+    this.#stopWatching = this.#needs.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) => {
       this.#take(events)
       if (skipped > 0) void this.#load()
     })

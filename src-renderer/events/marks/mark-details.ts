@@ -1,13 +1,13 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import { rowWords } from '../event-words.ts'
 import type { Mark } from './mark-columns.ts'
 
 export interface MarkDetailsNeeds {
   readonly shell: Pick<WallShell, 'call'>
-  readonly desk: EventDesk
+  readonly eventController: EventController
   readonly clock: Clock
 }
 
@@ -64,7 +64,7 @@ export class MarkDetails {
     const found = answer.ok ? answer.value.events : []
     const event = mark.kind === 'event' ? found.find(({ id }) => id === mark.id) : found[0]
     if (event === undefined) return
-    const lines = this.#needs.desk.rowsOf(event).map(rowWords)
+    const lines = this.#needs.eventController.rowsOf(event).map(rowWords)
     this.#known = { of, lines }
     show(lines)
   }

@@ -4,7 +4,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { EventLayer } from '../../timeline/columns/lane-data.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import { CountedLane } from './counted-lane.ts'
 import { type Mark, type MarkRun, runsOfArrivals, runsOfEvents } from './mark-columns.ts'
 
@@ -19,7 +19,7 @@ export interface MarkLayerNeeds {
   /** Of the timeline's types of events. */
   readonly typeIndexOf: (tagId: string) => number
   /** How far the clock of a source is ahead of its camera's, by which the timeline goes; milliseconds. */
-  readonly offsetMsOf: EventDesk['clockOffsetMsOf']
+  readonly offsetMsOf: EventController['clockOffsetMsOf']
 }
 
 /** One layer of the timeline's marks. The newest question wins; the marks before stay until there is an answer. */

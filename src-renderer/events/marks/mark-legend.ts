@@ -1,10 +1,10 @@
-import type { EventDesk } from '../event-desk.ts'
-import type { SearchDesk } from '../search/search-desk.ts'
+import type { EventController } from '../event-controller.ts'
+import type { SearchController } from '../search/search-controller.ts'
 import { type ShownTagsStore, toggleTag } from './shown-tags.ts'
 
 export interface MarkLegendNeeds {
-  readonly desk: EventDesk
-  readonly search: SearchDesk
+  readonly eventController: EventController
+  readonly search: SearchController
   readonly shown: ShownTagsStore
 }
 
@@ -20,9 +20,9 @@ export class MarkLegend {
     this.#root.className = 'event-legend'
     bar.append(this.#root)
     const draw = () => this.#draw()
-    const { desk, search, shown } = needs
+    const { eventController, search, shown } = needs
     this.#unsubscribe = [
-      desk.store.subscribe(draw),
+      eventController.store.subscribe(draw),
       shown.subscribe(draw),
       search.store.subscribe(({ asked }, before) => {
         if (asked !== before.asked) draw()
@@ -37,13 +37,13 @@ export class MarkLegend {
   }
 
   #draw(): void {
-    const { desk, search, shown } = this.#needs
+    const { eventController, search, shown } = this.#needs
     const { hidden } = shown.getState()
-    const tags = desk.store.getState().tags.map(({ id, name }) => {
+    const tags = eventController.store.getState().tags.map(({ id, name }) => {
       const button = this.#button('event-legend-tag', name, () => toggleTag(shown, id))
       button.setAttribute('aria-pressed', String(!hidden.has(id)))
       button.title = hidden.has(id) ? `Show ${name} on the timeline` : `Hide ${name} on the timeline`
-      button.style.setProperty('--event', desk.colourOf(id))
+      button.style.setProperty('--event', eventController.colourOf(id))
       return button
     })
     const { asked } = search.store.getState()

@@ -7,8 +7,8 @@ import type { Timeline } from '../../timeline/timeline.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
-import type { SearchDesk } from '../search/search-desk.ts'
+import type { EventController } from '../event-controller.ts'
+import type { SearchController } from '../search/search-controller.ts'
 import { MarkDetails } from './mark-details.ts'
 import { MarkLayer, type MarkLayerNeeds } from './mark-layer.ts'
 import { MarkLegend } from './mark-legend.ts'
@@ -18,8 +18,8 @@ export interface TimelineMarksNeeds {
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: Pick<WallStore, 'subscribe'>
   readonly session: Pick<SessionStore, 'subscribe'>
-  readonly desk: EventDesk
-  readonly search: SearchDesk
+  readonly eventController: EventController
+  readonly search: SearchController
   readonly shown: ShownTagsStore
   readonly clock: Clock
 }
@@ -53,19 +53,19 @@ export class TimelineMarks implements MarkPort {
   }
 
   attach(timeline: Pick<Timeline, 'addEvents' | 'clearEvents' | 'setEventTypes' | 'bar'>): void {
-    const { shell, wall, session, desk, search, shown } = this.#needs
+    const { shell, wall, session, eventController, search, shown } = this.#needs
     const ofLayer: Omit<MarkLayerNeeds, 'layer'> = {
       shell,
       surface: timeline,
-      typeIndexOf: (id) => desk.typeIndexOf(id),
-      offsetMsOf: (source) => desk.clockOffsetMsOf(source),
+      typeIndexOf: (id) => eventController.typeIndexOf(id),
+      offsetMsOf: (source) => eventController.clockOffsetMsOf(source),
     }
     this.#events = new MarkLayer({ ...ofLayer, layer: 'events' })
     this.#hits = new MarkLayer({ ...ofLayer, layer: 'hits' })
     this.#legend = new MarkLegend(timeline.bar, this.#needs)
-    timeline.setEventTypes(desk.store.getState().tags)
+    timeline.setEventTypes(eventController.store.getState().tags)
     this.#unsubscribe = [
-      desk.store.subscribe(({ tags }, before) => {
+      eventController.store.subscribe(({ tags }, before) => {
         if (tags === before.tags) return
         timeline.setEventTypes(tags)
         this.#reload()
@@ -106,7 +106,7 @@ export class TimelineMarks implements MarkPort {
     this.#stopWatching =
       cameraIds.length === 0
         ? () => {}
-        : this.#needs.desk.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
+        : this.#needs.eventController.watch({ cameraIds, eventTypeIds: [] }, (events, skipped) => {
             this.#gather(events)
             if (skipped > 0) this.#refreshLater()
           })
@@ -129,7 +129,7 @@ export class TimelineMarks implements MarkPort {
     const counts = new Map<number, number>()
     for (const layer of [this.#events, this.#hits]) {
       for (const [tagId, count] of layer?.countsIn(cameraId, fromMs, untilMs) ?? []) {
-        const typeId = this.#needs.desk.typeIndexOf(tagId)
+        const typeId = this.#needs.eventController.typeIndexOf(tagId)
         // A hit is one of the events, too.
         counts.set(typeId, Math.max(counts.get(typeId) ?? 0, count))
       }
@@ -190,7 +190,7 @@ export class TimelineMarks implements MarkPort {
 
   /** A time of the timeline, as their clocks call it: with all that any of them may mean. */
   #bySources(cameraIds: readonly string[], { fromMs, untilMs }: Stretch): { startMs: number; endMs: number } {
-    const offsetsMs = this.#needs.desk.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
+    const offsetsMs = this.#needs.eventController.sourcesOf(cameraIds, []).map(({ offsetMs }) => offsetMs)
     const startMs = Math.max(0, fromMs + (offsetsMs.length === 0 ? 0 : Math.min(...offsetsMs)))
     const endMs = untilMs + (offsetsMs.length === 0 ? 0 : Math.max(...offsetsMs))
     return { startMs, endMs: Math.max(startMs + 1, endMs) }
@@ -216,8 +216,8 @@ export class TimelineMarks implements MarkPort {
   }
 
   #shownIds(): string[] | undefined {
-    const { desk, shown } = this.#needs
-    return shownIds(shown.getState(), desk.store.getState().tags)
+    const { eventController, shown } = this.#needs
+    return shownIds(shown.getState(), eventController.store.getState().tags)
   }
 
   #gather(events: readonly WallEvent[]): void {

@@ -3,13 +3,13 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 
 const { stretchMs, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
 
 export interface ReceiptEventsNeeds {
   readonly shell: Pick<WallShell, 'call'>
-  readonly desk: Pick<EventDesk, 'pictureMsOf' | 'sourcesOf'>
+  readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly clock: Clock
 }
 
@@ -35,10 +35,10 @@ export class ReceiptEvents {
 
   /** Events of a camera by the instant of its pictures, as far as they are known; what is not is asked for. */
   between(cameraId: string, fromMs: number, untilMs: number): WallEvent[] {
-    const { desk } = this.#needs
+    const { eventController } = this.#needs
     return this.#around(cameraId, fromMs, untilMs).flatMap(({ byId }) =>
       [...byId.values()].filter((event) => {
-        const pictureMs = desk.pictureMsOf(event)
+        const pictureMs = eventController.pictureMsOf(event)
         return pictureMs >= fromMs && pictureMs < untilMs
       }),
     )
@@ -56,7 +56,7 @@ export class ReceiptEvents {
 
   arrived(events: readonly WallEvent[]): void {
     for (const event of events) {
-      const startMs = startOf(this.#needs.desk.pictureMsOf(event))
+      const startMs = startOf(this.#needs.eventController.pictureMsOf(event))
       this.#stretches.get(keyOf(event.cameraId, startMs))?.byId.set(event.id, event)
     }
   }
@@ -100,11 +100,11 @@ export class ReceiptEvents {
   }
 
   async #ask(cameraId: string, stretch: Stretch): Promise<void> {
-    const { shell, desk, clock } = this.#needs
+    const { shell, eventController, clock } = this.#needs
     stretch.isAsked = true
     stretch.askAtMs = undefined
     const answers = await Promise.all(
-      desk.sourcesOf([cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
+      eventController.sourcesOf([cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
         shell.call('events.search', {
           cameraIds: [...cameraIds],
           eventTypeIds: [...eventTypeIds],

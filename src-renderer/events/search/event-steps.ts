@@ -9,16 +9,16 @@ import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { playheadAt } from '../../timeline/playhead.ts'
 import { eventDefaults } from '../defaults.ts'
-import type { EventDesk } from '../event-desk.ts'
+import type { EventController } from '../event-controller.ts'
 import { playEvent, type PlayEventNeeds } from '../play-event.ts'
-import type { AskedSearch, SearchDesk } from './search-desk.ts'
+import type { AskedSearch, SearchController } from './search-controller.ts'
 
 export interface EventStepsNeeds extends PlayEventNeeds {
-  readonly desk: Pick<EventDesk, 'pictureMsOf' | 'sourcesOf'>
+  readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly shell: Pick<WallShell, 'call'>
   readonly wall: WallStore
   readonly playback: PlaybackStore
-  readonly search: SearchDesk
+  readonly search: SearchController
   /** Tags that are shown on the timeline; empty: all. */
   readonly shownTags: () => readonly string[]
   /** The platform's. */
@@ -101,13 +101,13 @@ export class EventSteps {
   }
 
   #placeOf(event: WallEvent): Place {
-    return { pictureMs: this.#needs.desk.pictureMsOf(event), id: event.id }
+    return { pictureMs: this.#needs.eventController.pictureMsOf(event), id: event.id }
   }
 
   /** A source is asked by its own clock. */
   #questions(cameraIds: string[], { pictureMs }: Place, by: 1 | -1, nowMs: number): Question[] {
-    const { desk, shownTags } = this.#needs
-    return desk.sourcesOf(cameraIds, shownTags()).map(({ offsetMs, ...sources }) => ({
+    const { eventController, shownTags } = this.#needs
+    return eventController.sourcesOf(cameraIds, shownTags()).map(({ offsetMs, ...sources }) => ({
       cameraIds: [...sources.cameraIds],
       eventTypeIds: [...sources.eventTypeIds],
       match: [],

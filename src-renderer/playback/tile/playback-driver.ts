@@ -9,11 +9,11 @@ import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
 import { Sharpener, type SharpenerNeeds } from './sharpener.ts'
-import { SpoiledFootage } from './spoiled-footage.ts'
+import { UnplayableSegments } from './unplayable-segments.ts'
 import { Steering } from './steering.ts'
-import { TileFace } from './tile-face.ts'
+import { VideoSurface } from './video-surface.ts'
 import type { PlaybackObservation } from './tile-state.ts'
-import { TileWitness } from './tile-witness.ts'
+import { TileStateTracker } from './tile-state-tracker.ts'
 import { WindowOpener } from './window-opener.ts'
 
 export interface DriverNeeds {
@@ -36,9 +36,9 @@ const { tile } = playbackDefaults
 export class PlaybackDriver {
   readonly cameraId: string
   readonly #needs: DriverNeeds
-  readonly #face: TileFace
-  readonly #witness = new TileWitness()
-  readonly #spoiled = new SpoiledFootage()
+  readonly #surface: VideoSurface
+  readonly #tracker = new TileStateTracker()
+  readonly #unplayableSegments = new UnplayableSegments()
   readonly #steering: Steering
   readonly #windows: WindowOpener
   readonly #listeners = new Set<() => void>()
@@ -58,16 +58,13 @@ export class PlaybackDriver {
     this.#needs = needs
     this.cameraId = needs.cameraId
     const { shell, cameraId, quality, clock, video, loadHls, onPlaybacks } = needs
-    this.#face = new TileFace(video)
+    this.#surface = new VideoSurface(video, (mediaSeconds) => this.map?.wallAt(mediaSeconds))
     const onDue = () => this.#reconcile(false)
     this.#steering = new Steering({
       clock,
       onDue,
       onEnd: (untilMs) => {
-        const heldSeconds = this.#face.hold()
-        const heldMs = heldSeconds === undefined ? undefined : this.map?.wallAt(heldSeconds)
-        // A player goes on for a moment after it was told to stop, and may show what is after the end.
-        if (heldMs !== undefined && heldMs >= untilMs) this.#face.blank()
+        this.#surface.holdBefore(untilMs)
         onDue()
       },
     })
@@ -79,7 +76,7 @@ export class PlaybackDriver {
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
-        this.#face.paint({ wallMs, atMs: clock.nowMs() })
+        this.#surface.paint({ wallMs, atMs: clock.nowMs() })
         this.#lookOrMend()
       },
       onSeeked: () => this.#lookOrMend(),
@@ -87,8 +84,8 @@ export class PlaybackDriver {
     this.#sharpener = new Sharpener({
       ...needs.sharpening,
       clock,
-      video: () => this.#face.sharp,
-      onFront: (isFront) => this.#face.bringSharpToFront(isFront),
+      video: () => this.#surface.sharp,
+      onFront: (isFront) => this.#surface.bringSharpToFront(isFront),
       onProgress: () => this.#tell(),
       onReduced: () => this.#notify(),
     })
@@ -100,7 +97,7 @@ export class PlaybackDriver {
   }
 
   get element(): HTMLElement {
-    return this.#face.element
+    return this.#surface.element
   }
 
   get playbackIds(): string[] {
@@ -136,7 +133,7 @@ export class PlaybackDriver {
   }
 
   observe(): PlaybackObservation {
-    const { observation } = this.#witness
+    const { observation } = this.#tracker
     const { shownMs = observation.shownMs, reduced } = this.#sharpener
     return { ...observation, shownMs, reduced }
   }
@@ -151,7 +148,7 @@ export class PlaybackDriver {
     this.#aim = aim
     this.#aimedAtMs = this.#needs.clock.nowMs()
     if (isJump) {
-      this.#witness.jumped(this.#aimedAtMs)
+      this.#tracker.jumped(this.#aimedAtMs)
       this.#steering.begin()
     }
     this.#reconcile(isJump)
@@ -205,48 +202,50 @@ export class PlaybackDriver {
     if (this.#windows.around(aim.wallMs, isJump) !== opened) return this.#standBy()
     if (aim.speed !== 0) this.#windows.prepareNext(aim.wallMs, aim.speed < 0)
     const place = map.locate(aim.wallMs)
-    const spoiled = this.#spoiled.at(aim.wallMs)
-    if (spoiled !== undefined && spoiled.forgetAtMs <= this.#needs.clock.nowMs()) {
+    const unplayable = this.#unplayableSegments.at(aim.wallMs)
+    if (unplayable !== undefined && unplayable.forgetAtMs <= this.#needs.clock.nowMs()) {
       // By another player: hls.js does not load what it has given up.
-      this.#spoiled.forget(spoiled.forgetAtMs)
+      this.#unplayableSegments.forget(unplayable.forgetAtMs)
       this.#rebuild(opened)
       return undefined
     }
-    if (place.kind === 'footage' && spoiled === undefined) {
+    if (place.kind === 'footage' && unplayable === undefined) {
       if (this.#isBroken) this.#rebuild(opened)
       else this.#steering.drive(player, map, place, aim, isJump)
       return place
     }
-    if (isJump) this.#face.blank()
-    else this.#face.hold()
-    const untilMs = place.kind === 'gap' ? place.untilMs : spoiled?.toMs
+    const untilMs = place.kind === 'gap' ? place.untilMs : unplayable?.toMs
+    if (isJump) this.#surface.blank()
+    // A busy machine may come here before the timer that stops the player at the end of the footage.
+    else if (aim.speed > 0 && untilMs !== undefined) this.#surface.holdBefore(untilMs)
+    else this.#surface.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
     return isNotKeptYet(place, aim.wallMs) ? undefined : place
   }
 
   #standBy(): undefined {
-    this.#face.hold()
+    this.#surface.hold()
     this.#slot.player?.run(0)
   }
 
   #nextAt(map: SegmentMap, untilMs: number) {
     const place = map.locate(untilMs)
-    const isPlayable = place.kind === 'footage' && this.#spoiled.at(untilMs) === undefined
+    const isPlayable = place.kind === 'footage' && this.#unplayableSegments.at(untilMs) === undefined
     return { untilMs, footage: isPlayable ? place : undefined }
   }
 
   #rebuild(opened: OpenedPlayback): void {
-    if (this.#slot.player !== undefined) this.#face.hold()
+    if (this.#slot.player !== undefined) this.#surface.hold()
     this.#slot.clear()
     this.#isBroken = false
-    this.#face.forgetPainted()
+    this.#surface.forgetPainted()
     this.#played = opened
     this.#steering.begin()
   }
 
   #recover(fault: PlayerFault, opened: OpenedPlayback): void {
     if (fault.kind === 'segment') {
-      this.#spoiled.add(this.map, fault, this.#needs.clock.nowMs())
+      this.#unplayableSegments.add(this.map, fault, this.#needs.clock.nowMs())
       if (fault.needsPlayer || this.#needs.video.error !== null) this.#isBroken = true
     } else {
       this.#rebuild(opened)
@@ -260,9 +259,12 @@ export class PlaybackDriver {
   /** Lets the video be seen again as soon as it shows what it should. */
   #reveal(): void {
     const aim = this.#aimNow
-    if (!this.#face.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
-    if (this.#slot.player?.isSeeking !== false || this.#spoiled.at(aim.wallMs) !== undefined) return
-    if (this.#isOf(aim, this.#face.painted?.wallMs)) this.#face.uncover()
+    if (!this.#surface.isCovered || aim === undefined || this.#place?.kind !== 'footage') return
+    // A player goes on for a moment after it was told to stop, and may show what comes after the end.
+    if (this.#steering.isAtEnd) return
+    if (this.#slot.player?.isSeeking !== false || this.#unplayableSegments.at(aim.wallMs) !== undefined)
+      return
+    if (this.#isOf(aim, this.#surface.painted?.wallMs)) this.#surface.uncover()
   }
 
   /** Whether a picture of the video is what is to be seen while the wall is at the aim. */
@@ -286,14 +288,14 @@ export class PlaybackDriver {
   #tell(): void {
     const aim = this.#aimNow
     if (aim === undefined) return
-    const { shownMs, painted } = this.#face
+    const { shownMs, painted } = this.#surface
     const damage = this.#damageAt(aim.wallMs)
     const isOpened = this.#played !== undefined && this.#place !== undefined
-    const isNews = this.#witness.judge(
+    const isNews = this.#tracker.judge(
       {
         aim,
         shownMs,
-        isRight: !this.#face.isCovered && this.#isOf(aim, shownMs),
+        isRight: (!this.#surface.isCovered || this.#steering.isAtEnd) && this.#isOf(aim, shownMs),
         paintedAtMs: painted?.atMs,
         lastsMs: this.#lastsMs(shownMs),
         isAtEnd: this.#steering.isAtEnd,
@@ -304,10 +306,10 @@ export class PlaybackDriver {
       },
       this.#needs.clock.nowMs(),
     )
-    if (this.#witness.isSettled) this.#slot.settled()
+    if (this.#tracker.isSettled) this.#slot.settled()
     if (isNews) this.#notify()
-    const { state } = this.#witness.observation
-    const isPicture = (state === 'PAUSED' || state === 'SEEKING') && !this.#face.isCovered
+    const { state } = this.#tracker.observation
+    const isPicture = (state === 'PAUSED' || state === 'SEEKING') && !this.#surface.isCovered
     const stands = isPicture && isStanding(aim) && aim.isByHand !== true
     this.#sharpener.follow({
       player: this.#slot.player,
@@ -330,8 +332,8 @@ export class PlaybackDriver {
   }
 
   #damageAt(wallMs: number): string | undefined {
-    const spoiled = this.#spoiled.at(wallMs)
-    if (spoiled !== undefined) return spoiled.reason
+    const unplayable = this.#unplayableSegments.at(wallMs)
+    if (unplayable !== undefined) return unplayable.reason
     const isDamaged = this.#place?.kind === 'gap' && this.map?.isDamagedAt(wallMs) === true
     return isDamaged ? damaged : undefined
   }

@@ -57,6 +57,8 @@ export class Steering {
 
   /** Plays what lies at the aim. `isJump`: exactly there, at once. */
   drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
+    const isPlaying = !isStanding(aim) && !isByKeyFrames(aim)
+    if (!isPlaying || this.#stopsBeforeMs !== footage.untilMs) this.#stopsBeforeMs = undefined
     if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim)
     else if (aim.speed === 0) this.#stand(player, footage, aim, isJump)
     else this.#play(player, footage, aim, isJump)
@@ -107,7 +109,7 @@ export class Steering {
     const { wallMs, speed } = aim
     this.#stoodAtMs = undefined
     const nowMs = this.#needs.clock.nowMs()
-    if (this.#stopsBeforeMs === footage.untilMs) return this.#dueIn((footage.untilMs - wallMs) / speed)
+    if (this.isAtEnd) return this.#dueIn((footage.untilMs - wallMs) / speed)
     const correction =
       isJump || !player.isSeeking ? this.#law.judge(aheadMs(player, wallMs), speed, nowMs) : undefined
     if (isJump || correction?.isSeek === true) {

@@ -1,6 +1,6 @@
 import { loadTemporal } from '../axis/temporal.ts'
 import { fontFamily } from './axis-painter.ts'
-import { DrawingRoom } from './drawing-room.ts'
+import { TimelineRenderer } from './timeline-renderer.ts'
 import type { DrawingAnswer, DrawingMessage } from './messages.ts'
 
 /** The page's types are DOM's; this is what a worker has of its own. */
@@ -13,16 +13,16 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope
 
-let room: DrawingRoom | undefined
+let renderer: TimelineRenderer | undefined
 /** Messages are taken in their order, also those that come while Temporal is being loaded. */
 let taken: Promise<void> = Promise.resolve()
 
 async function take(message: DrawingMessage): Promise<void> {
-  if (message.type !== 'start') return room?.take(message)
+  if (message.type !== 'start') return renderer?.take(message)
   const { canvas, theme, timeZone, fontUrl } = message
   // Before the first line is drawn: a canvas goes on using what a name meant when it was set first.
   await loadFont(fontUrl)
-  room = new DrawingRoom(canvas, theme, timeZone, {
+  renderer = new TimelineRenderer(canvas, theme, timeZone, {
     temporal: await loadTemporal(),
     answer: (answer) => scope.postMessage(answer, []),
     requestFrame: (draw) => scope.requestAnimationFrame(draw),

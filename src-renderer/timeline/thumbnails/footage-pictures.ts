@@ -2,7 +2,7 @@ import { timelineDefaults } from '../defaults.ts'
 import type { FootageSource } from './footage-source.ts'
 import { decodeKeyFrame } from './key-frame.ts'
 import type { FootageSegment } from './segment-list.ts'
-import type { PictureSource } from './thumbnail-room.ts'
+import type { PictureSource } from './thumbnail-scheduler.ts'
 
 /** Key frames of footage: the head of a segment first, all of it only when the key frame is longer than that. */
 export class FootagePictures implements PictureSource<ImageBitmap> {

@@ -1,7 +1,7 @@
 import { FootagePictures } from './footage-pictures.ts'
 import { FootageSource } from './footage-source.ts'
 import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
-import { ThumbnailRoom } from './thumbnail-room.ts'
+import { ThumbnailScheduler } from './thumbnail-scheduler.ts'
 
 /** The page's types are DOM's; this is what a worker has of its own. */
 interface WorkerScope {
@@ -19,7 +19,7 @@ const source = new FootageSource((cameraId, atMs) => {
   return new Promise((resolve) => waiting.set(requestId, resolve))
 })
 
-const room = new ThumbnailRoom<ImageBitmap>({
+const scheduler = new ThumbnailScheduler<ImageBitmap>({
   source: new FootagePictures(source),
   bytesOf: ({ width, height }) => width * height * 4,
   show: ({ place, cameraId }, { atMs, image }) => {
@@ -33,9 +33,9 @@ const room = new ThumbnailRoom<ImageBitmap>({
 scope.addEventListener('message', ({ data }) => {
   switch (data.type) {
     case 'want':
-      return room.want(data.wish)
+      return scheduler.want(data.wish)
     case 'forget':
-      return room.forget(data.place)
+      return scheduler.forget(data.place)
     case 'manifest':
       waiting.get(data.requestId)?.(data.window)
       waiting.delete(data.requestId)

@@ -1,7 +1,7 @@
 import { memo, useId, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { WallEvent } from '#contract/wall/events.ts'
-import type { FeedDesk } from '../../events/feed/feed-desk.ts'
+import type { FeedController } from '../../events/feed/feed-controller.ts'
 import type { FeedList } from '../../events/feed/feed-list.ts'
 import { notLiveWords } from '../../events/feed-words.ts'
 import { pastTime } from '../playback-look.ts'
@@ -26,7 +26,7 @@ export function FeedTile({ tile }: { readonly tile: number }) {
 }
 
 /** Has a list for as long as somebody listens. */
-function borrower(feeds: FeedDesk, search: string | undefined) {
+function borrower(feeds: FeedController, search: string | undefined) {
   let list: FeedList | undefined
   const borrow = (listener: () => void) => {
     const lent = feeds.lend(search)
@@ -46,9 +46,9 @@ function Entries({
   readonly list: FeedList
   readonly name: string
 }) {
-  const { feeds, events: desk } = useServices()
+  const { feeds, events: eventController } = useServices()
   const { events, isRead, problem } = useStore(list.store)
-  const feed = useStore(desk.store, (state) => state.feed)
+  const feed = useStore(eventController.store, (state) => state.feed)
   const isEntered = useStore(feeds.store, ({ entered }) => entered === tile)
   const chosen = useStore(feeds.store, (state) => state.chosen)
   const element = useRef<HTMLUListElement>(null)

@@ -46,7 +46,8 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // A number that is being typed on the wall is the wall's.
-    if (document.querySelector('.echo') !== null || event.ctrlKey || event.altKey || event.metaKey) return
+    if (document.querySelector('.entry-preview') !== null || event.ctrlKey || event.altKey || event.metaKey)
+      return
     const step = stepOf(event.key, Math.floor((list.current?.clientHeight ?? 0) / rowPx))
     if (step !== undefined) {
       event.preventDefault()

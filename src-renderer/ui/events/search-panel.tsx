@@ -82,7 +82,7 @@ function useFocusBack(): void {
 
 /** An entry of the wall that is being typed while the list has the keys is left first. */
 function isOwn(event: KeyboardEvent): boolean {
-  return document.querySelector('.echo') === null || event.target instanceof HTMLTextAreaElement
+  return document.querySelector('.entry-preview') === null || event.target instanceof HTMLTextAreaElement
 }
 
 function isPressOfButton({ key, target }: KeyboardEvent): boolean {

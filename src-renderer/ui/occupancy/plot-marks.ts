@@ -1,6 +1,6 @@
 import type Plot from 'uplot'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { countText, ruleWords } from '../../occupancy/report/report-words.ts'
 import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useStore } from 'zustand'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { bucketAt } from '../../occupancy/report/curve.ts'
-import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { bucketWords } from '../../occupancy/report/report-words.ts'
 import { Chord } from '../chord.tsx'
 import { useServices } from '../services.ts'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { reportFileName, reportTable } from '../../occupancy/report/report-table.ts'
 import { openDownload } from '../events/open-download.ts'
 import { useServices } from '../services.ts'

@@ -1,5 +1,5 @@
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { countText, rangeWords } from '../../occupancy/report/report-words.ts'
 import { instantText } from '../../timeline/axis/time-words.ts'
 import type { PlotTheme } from './plot-theme.ts'

@@ -1,6 +1,6 @@
 import type Plot from 'uplot'
 import { curveOf } from '../../occupancy/report/curve.ts'
-import type { AskedReport } from '../../occupancy/report/report-desk.ts'
+import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { clockText, dayText, monthText, weekday } from '../../timeline/axis/time-words.ts'
 import { stepFor, ticksBetween } from '../../timeline/axis/ticks.ts'

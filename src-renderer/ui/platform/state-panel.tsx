@@ -2,7 +2,7 @@ import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/assumption
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
 import { usePlaybackFigures } from '../playback-figures.ts'
-import { Says } from '../says.tsx'
+import { VerdictLabel } from '../verdict-label.tsx'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { FunctionTests } from './function-tests.tsx'
@@ -21,7 +21,7 @@ export function StatePanel() {
           {connection.source === 'embedded' ? (
             'The local site of this installation'
           ) : (
-            <Says verdict={reachVerdict(connection)} />
+            <VerdictLabel verdict={reachVerdict(connection)} />
           )}
           {connection.address !== undefined && <small className="code">{connection.address.baseUrl}</small>}
         </dd>
@@ -29,13 +29,13 @@ export function StatePanel() {
           <>
             <dt>Reach</dt>
             <dd>
-              <Says verdict={reachVerdict(connection)} />
+              <VerdictLabel verdict={reachVerdict(connection)} />
             </dd>
           </>
         )}
         <dt>Key</dt>
         <dd>
-          <Says verdict={keyVerdict(key)} />
+          <VerdictLabel verdict={keyVerdict(key)} />
           {key.name !== undefined && (
             <small>
               “{key.name}”{key.orgId === undefined ? '' : ` of organization ${key.orgId}`}
@@ -49,13 +49,13 @@ export function StatePanel() {
         </dd>
         <dt>Kept</dt>
         <dd>
-          <Says verdict={protectionVerdict(key)} />
+          <VerdictLabel verdict={protectionVerdict(key)} />
         </dd>
         {expiry !== undefined && (
           <>
             <dt>Valid</dt>
             <dd>
-              <Says verdict={expiry} />
+              <VerdictLabel verdict={expiry} />
             </dd>
           </>
         )}

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { apiKeyRecordSchema, apiKeysResponse, revokeApiKeyResponse } from '#contract/platform/api-key.ts'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { type EventClient, eventStand, noon } from './event-stand.ts'
+import { idleEventPart } from './idle-event-part.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { ask, bearer } from './requests.ts'
 
 const dayMs = 86_400_000
 
-async function stand() {
-  const { baseUrl, clock, keys, shop, depot } = await eventStand()
+async function stand({ withEvents = false } = {}) {
+  const { baseUrl, clock, keys, shop, depot } = await eventStand(
+    withEvents ? {} : { idleEvents: await idleEventPart() },
+  )
   const list = async (key: string) =>
     apiKeysResponse.strict().parse((await ask(baseUrl + defaultPaths.apiKeys, { headers: bearer(key) })).json)
       .items
@@ -104,7 +107,7 @@ describe('the keys of an organization', () => {
   })
 
   it('end the streams that they have opened, and no others', async () => {
-    const { baseUrl, shop, change, create } = await stand()
+    const { baseUrl, shop, change, create } = await stand({ withEvents: true })
     const tag = await shop.createTag({ name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] })
     const { id, key } = await create('lost')
     const streams = await Promise.all([
@@ -119,7 +122,7 @@ describe('the keys of an organization', () => {
   })
 
   it('end the streams that they have opened when they expire', async () => {
-    const { baseUrl, create } = await stand()
+    const { baseUrl, create } = await stand({ withEvents: true })
     const { key } = await create('short', 300)
     await (await readEventStream(baseUrl, key)).ended()
   })

@@ -68,13 +68,19 @@ describe('an API key', () => {
     expect((await cameras(`Bearer ${key}`)).status).toBe(200)
   })
 
-  it('is in no line of the log, and neither is the password', async () => {
+  it('is in no line of the log, and neither is what signs in or tries to', async () => {
     await ask(`${site.baseUrl}/v1/cameras?key=${key}`, { headers: bearer(`${key}x`) })
     await post(`${site.baseUrl}/v1/${key}`, { password: site.account.password }, key)
+    const account = { name: 'x', expiresIn: 60, ...site.account }
+    await post(`${site.baseUrl}/v1/api-key`, { ...account, password: 'hunter2' })
+    await post(`${site.baseUrl}/v1/api-key`, { ...account, email: 'nobody@example.org' })
     const log = await readFile(site.logFile, 'utf8')
     expect(log).toContain('"route":"/v1/cameras"')
-    expect(log).not.toContain(key)
-    expect(log).not.toContain(site.account.password)
+    expect(log).toContain('"route":"/v1/api-key"')
+    const { email, password } = site.account
+    for (const secret of [key, email, password, 'hunter2', 'nobody@example.org']) {
+      expect(log).not.toContain(secret)
+    }
   })
 
   it('is in no file of the site', async () => {

@@ -55,8 +55,11 @@ export async function eventStand({
   isBare = false,
   trustedProxy,
   scrypt,
+  idleEvents,
 }: {
   readonly isBare?: boolean
+  /** Takes the place of the stand's own event part, where a test asks nothing of it: it is three threads. */
+  readonly idleEvents?: EventPart
   readonly trustedProxy?: string | undefined
   readonly scrypt?: ScryptCost
 } = {}) {
@@ -69,13 +72,15 @@ export async function eventStand({
   const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
   prepareEventDatabase({ dir: dataDir, clock })
-  const events = await EventPart.start({
-    dir: dataDir,
-    clock,
-    log,
-    camerasOf: (orgId) => cameras.idsOf(orgId),
-    retention: () => accounts.retentionDays(),
-  })
+  const events =
+    idleEvents ??
+    (await EventPart.start({
+      dir: dataDir,
+      clock,
+      log,
+      camerasOf: (orgId) => cameras.idsOf(orgId),
+      retention: () => accounts.retentionDays(),
+    }))
   prepareOccupancyDatabase({ dir: dataDir, clock })
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
@@ -110,7 +115,7 @@ export async function eventStand({
   const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     await server.close()
-    await events.dispose()
+    if (idleEvents === undefined) await events.dispose()
     await occupancy.dispose()
     await keys.dispose()
   })

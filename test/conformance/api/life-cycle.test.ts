@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { healthResponse } from '#contract/platform/health.ts'
 import { exitCodes } from '../../../src-site/defaults.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
@@ -43,51 +43,47 @@ const isAlive = (pid: number) => {
   }
 }
 
-describe('a site', () => {
-  it('keeps keys and cameras over a stop', async () => {
-    const first = await start({ cameras: 4 })
-    const key = await first.apiKey()
-    expect(await first.stop()).toBe(0)
-    const second = await start({ cameras: 9 })
-    const answer = await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })
-    expect(answer.json).toMatchObject({ items: { length: 9 } })
+/** Four starts on one folder, each ended in another way: what is kept, what is forgotten and what is said. */
+describe('a site, from one start to the next on the same folder', () => {
+  let kept: string
+  let site: TestSite
+  let key: string
+  let firstPassword: TestSite['account']
+
+  const begin = async (options: StartSiteOptions = {}) => {
+    site = await startSite({ dataDir: kept, withMediaServer: false, ...options })
+  }
+  const camerasOf = (apiKey: string) => ask(`${site.baseUrl}/v1/cameras`, { headers: bearer(apiKey) })
+
+  beforeAll(async () => {
+    kept = await mkdtemp(join(tmpdir(), 'tessera-life-'))
+    await begin({ cameras: 4 })
+    firstPassword = site.account
+    key = await site.apiKey()
+  })
+  afterAll(async () => {
+    await site?.stop()
+    await rm(kept, { recursive: true, force: true })
   })
 
-  it('keeps a key that it has handed out over a crash', async () => {
-    const first = await start()
-    const key = await first.apiKey()
-    await first.kill()
-    const second = await start()
-    expect((await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })).status).toBe(200)
+  it('runs without a media server, and says so and no more', async () => {
+    expect(healthResponse.strict().parse((await ask(`${site.baseUrl}/healthz`)).json)).toEqual({
+      status: 'degraded',
+      database: 'ok',
+      mediaServer: 'absent',
+      cameras: { wanted: 4, publishing: 0 },
+    })
+    expect(site.reports.join('\n')).toContain('no live view by WebRTC')
+    expect(site.reports.join('\n')).not.toContain('other machines')
   })
 
-  it('forgets the password of an earlier start', async () => {
-    const first = await start()
-    await first.stop()
-    const second = await start()
-    const answer = await post(`${second.baseUrl}/v1/api-key`, { name: 'x', expiresIn: 60, ...first.account })
-    expect(answer.error?.code).toBe('invalid_credentials')
-  })
-
-  it('begins anew when it is reset', async () => {
-    const first = await start()
-    const key = await first.apiKey()
-    await first.stop()
-    const second = await start({ flags: ['--reset'] })
-    expect((await ask(`${second.baseUrl}/v1/cameras`, { headers: bearer(key) })).status).toBe(401)
-  })
-
-  it('starts with a damaged database, and says where it has put it', async () => {
-    await writeFile(join(dataDir, 'site.db'), Buffer.alloc(50_000, 'damage'))
-    const site = await start()
-    expect((await ask(`${site.baseUrl}/healthz`)).json).toMatchObject({ database: 'ok' })
-    const [aside = 'nothing'] = (await readdir(dataDir)).filter((name) => name.includes('damaged'))
-    expect(site.reports.join('\n')).toContain(aside)
+  it('has its folder to itself', async () => {
+    const { message, exitCode } = await failure({ dataDir: kept })
+    expect(message).toContain(`already running on ${kept}`)
+    expect(exitCode).toBe(exitCodes.alreadyRunning)
   })
 
   it('finishes the requests under way when it is told to stop', async () => {
-    const site = await start()
-    const key = await site.apiKey()
     const { hostname, port } = new URL(site.baseUrl)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
@@ -113,38 +109,51 @@ describe('a site', () => {
     expect(await stopped).toBe(0)
   })
 
-  it('ends on SIGTERM, and its media server with it', async () => {
-    const site = await start({ withMediaServer: true })
-    const pid = await site.mediaServerPid()
-    site.process.kill('SIGTERM')
-    expect(await site.exited).toBe(0)
-    expect(pid && isAlive(pid)).toBe(false)
+  it('keeps keys over a stop, and shows as many cameras as it is now told', async () => {
+    await begin({ cameras: 9, withMediaServer: true })
+    expect((await camerasOf(key)).json).toMatchObject({ items: { length: 9 } })
   })
 
-  it('leaves no media server behind when it crashes', async () => {
-    const site = await start({ withMediaServer: true })
+  it('forgets the password of an earlier start', async () => {
+    const answer = await post(`${site.baseUrl}/v1/api-key`, { name: 'x', expiresIn: 60, ...firstPassword })
+    expect(answer.error?.code).toBe('invalid_credentials')
+  })
+
+  it('keeps a key that it has handed out over a crash, which leaves no media server behind', async () => {
+    const newKey = await site.apiKey()
     const pid = await site.mediaServerPid()
     if (pid === undefined) throw new Error('no media server is running')
     await site.kill()
     while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+    await begin({ withMediaServer: true })
+    expect((await camerasOf(newKey)).status).toBe(200)
   })
 
-  it('warns when other machines can reach it', async () => {
-    const site = await start({ flags: ['--bind', '0.0.0.0'] })
+  it('ends on SIGTERM, and its media server with it', async () => {
+    const pid = await site.mediaServerPid()
+    if (pid === undefined) throw new Error('no media server is running')
+    site.process.kill('SIGTERM')
+    expect(await site.exited).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('begins anew when it is reset', async () => {
+    await begin({ flags: ['--reset', '--bind', '0.0.0.0'] })
+    expect((await camerasOf(key)).status).toBe(401)
+  })
+
+  it('warns when other machines can reach it', () => {
     expect(site.reports.join('\n')).toContain('other machines can reach this site')
-    const quiet = await start({ dataDir: join(dataDir, 'other') })
-    expect(quiet.reports.join('\n')).not.toContain('other machines')
   })
+})
 
-  it('runs without a media server, and says so', async () => {
+describe('a site', () => {
+  it('starts with a damaged database, and says where it has put it', async () => {
+    await writeFile(join(dataDir, 'site.db'), Buffer.alloc(50_000, 'damage'))
     const site = await start()
-    expect(healthResponse.strict().parse((await ask(`${site.baseUrl}/healthz`)).json)).toEqual({
-      status: 'degraded',
-      database: 'ok',
-      mediaServer: 'absent',
-      cameras: { wanted: 16, publishing: 0 },
-    })
-    expect(site.reports.join('\n')).toContain('no live view by WebRTC')
+    expect((await ask(`${site.baseUrl}/healthz`)).json).toMatchObject({ database: 'ok' })
+    const [aside = 'nothing'] = (await readdir(dataDir)).filter((name) => name.includes('damaged'))
+    expect(site.reports.join('\n')).toContain(aside)
   })
 })
 
@@ -158,13 +167,6 @@ describe('a site that cannot start says so in a sentence, and with its exit code
     other.close()
     expect(message).toContain(`Port ${port} of 127.0.0.1 is taken`)
     expect(exitCode).toBe(exitCodes.portTaken)
-  })
-
-  it('another site runs on the folder', async () => {
-    await start()
-    const { message, exitCode } = await failure()
-    expect(message).toContain(`already running on ${dataDir}`)
-    expect(exitCode).toBe(exitCodes.alreadyRunning)
   })
 
   it('the data folder is a file', async () => {

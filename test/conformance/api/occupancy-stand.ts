@@ -9,6 +9,7 @@ import {
   type OccupancyReportWish,
 } from '#contract/platform/occupancy.ts'
 import { eventStand } from './event-stand.ts'
+import { idleEventPart } from './idle-event-part.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
 
 export const shopHours: DictionarySchedule = {
@@ -24,7 +25,7 @@ export const shopHours: DictionarySchedule = {
 
 /** The site's interface with two doors, two zones and a schedule of the shop, and another door of the depot. */
 export async function occupancyStand() {
-  const stand = await eventStand()
+  const stand = await eventStand({ idleEvents: await idleEventPart() })
   const { occupancy, baseUrl, shop, depot } = stand
   occupancy.saveDictionaries('shop', {
     entrances: [door('front', 'shop-cam-1'), door('back')],

@@ -1,23 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
 import { siteDefaults } from '../../../src-site/defaults.ts'
-import { startSite } from '../start-site.ts'
 import { eventStand } from './event-stand.ts'
-import { type Answer, ask, bearer, post } from './requests.ts'
+import { idleEventPart } from './idle-event-part.ts'
+import { type Answer, ask, bearer } from './requests.ts'
 
 const { freeGuesses } = siteDefaults.guesses.account
 const { freeGuesses: ofAddress } = siteDefaults.guesses.address
 const ada = { email: 'ada@example.org', password: 'correct horse' }
+/** How long a hash takes is not what is tested here. */
+const scrypt = { costLog2: 4, blockSize: 8, parallelism: 1 }
 const guesses = Array.from({ length: freeGuesses + 1 }, (_, at) => `guess-${at}-hunter2`)
 
 async function stand(options: Parameters<typeof eventStand>[0] = {}) {
-  const { baseUrl, clock, accounts, shop } = await eventStand(options)
-  await accounts.saveAccount(
-    ada.email,
-    await new PasswordHasher(siteDefaults.accounts).hash(ada.password),
-    'shop',
-  )
+  const { baseUrl, clock, accounts, shop } = await eventStand({
+    ...options,
+    scrypt,
+    idleEvents: await idleEventPart(),
+  })
+  const hasher = new PasswordHasher({ ...siteDefaults.accounts, scrypt })
+  await accounts.saveAccount(ada.email, await hasher.hash(ada.password), 'shop')
   const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
     ask(`${baseUrl}/v1/api-key`, {
       method: 'POST',
@@ -73,7 +75,7 @@ describe('guessing passwords', () => {
     ['somebody else', '192.0.2.7', { guesser: 429, other: 429 }],
     ['anybody, where no proxy is trusted', undefined, { guesser: 429, other: 429 }],
   ])('counts by address; X-Forwarded-For comes from %s', async (_, trustedProxy, expected) => {
-    const { signIn } = await stand({ trustedProxy, scrypt: { costLog2: 4, blockSize: 8, parallelism: 1 } })
+    const { signIn } = await stand({ trustedProxy })
     let account = 0
     const from = async (forwarded: string) =>
       (await signIn(`${account++}@example.org`, 'hunter2', { 'x-forwarded-for': forwarded })).status
@@ -88,19 +90,5 @@ describe('guessing passwords', () => {
     const { baseUrl, shop, guess } = await stand()
     await guess(ada.email)
     expect((await ask(`${baseUrl}/v1/cameras`, { headers: bearer(shop.key) })).status).toBe(200)
-  })
-
-  it('leaves no password, e-mail or key in the log', async () => {
-    const site = await startSite({ withMediaServer: false, logLevel: 'trace' })
-    onTestFinished(async () => void (await site.stop()))
-    const key = await site.apiKey()
-    const account = { name: 'x', expiresIn: 60, ...site.account }
-    await post(`${site.baseUrl}/v1/api-key`, { ...account, password: 'hunter2' })
-    await post(`${site.baseUrl}/v1/api-key`, { ...account, email: 'nobody@example.org' })
-    const log = await readFile(site.logFile, 'utf8')
-    expect(log).toContain('"route":"/v1/api-key"')
-    for (const secret of ['hunter2', 'nobody@example.org', site.account.email, site.account.password, key]) {
-      expect(log).not.toContain(secret)
-    }
   })
 })

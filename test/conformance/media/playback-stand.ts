@@ -4,18 +4,17 @@ import { TokenBuckets } from '../../../src-site/api/token-buckets.ts'
 import { CameraStore } from '../../../src-site/cameras/camera-store.ts'
 import { demoCameras } from '../../../src-site/cameras/demo-cameras.ts'
 import { demoSite } from '../../../src-site/defaults.ts'
-import { EventPart } from '../../../src-site/events/event-part.ts'
 import { loadFootage } from '../../../src-site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '../../../src-site/playback/create-playback.ts'
 import { createRecordings } from '../../../src-site/playback/create-recordings.ts'
 import { OccupancyPart } from '../../../src-site/occupancy/occupancy-part.ts'
-import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
 import { prepareOccupancyDatabase } from '../../../src-site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { siteCredentials } from '../api/credentials.ts'
+import { idleEventPart } from '../api/idle-event-part.ts'
 import { ask, bearer } from '../api/requests.ts'
 import { onTestFinished } from 'vitest'
 
@@ -33,7 +32,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const dataDir = tempDir()
   const log = pino({ level: 'silent' })
   const { db } = await openTestStore(dataDir, clock)
-  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock })
+  const { keys, signIn, tokens } = siteCredentials({ db, dataDir, clock })
   await db.insertInto('organization').values({ id: demoSite.orgId, name: demoSite.orgName }).execute()
   const footage = await loadFootage(footageDir)
   if (!footage.ok) throw new Error(footage.error.message)
@@ -43,14 +42,6 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
   if (!created.ok) throw new Error(created.error)
   const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
-  prepareEventDatabase({ dir: dataDir, clock })
-  const events = await EventPart.start({
-    dir: dataDir,
-    clock,
-    log,
-    camerasOf: (orgId) => cameras.idsOf(orgId),
-    retention: () => accounts.retentionDays(),
-  })
   prepareOccupancyDatabase({ dir: dataDir, clock })
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
@@ -72,7 +63,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
       maxSessions: options.maxSessions ?? 10,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
-    events,
+    events: await idleEventPart(),
     occupancy,
     bareStatus: undefined,
     trustedProxy: undefined,
@@ -85,7 +76,6 @@ export async function playbackStand(options: PlaybackStandOptions) {
   const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
     await server.close()
-    await events.dispose()
     await occupancy.dispose()
     await keys.dispose()
   })

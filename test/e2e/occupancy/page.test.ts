@@ -35,7 +35,7 @@ describe('the occupancy page', () => {
   const fullMs = yesterdayAt(10, 11)
 
   beforeAll(async () => {
-    stand = await WallStand.start({ layout: 4 })
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
     const counted = await Counted.of(stand.site)
     const { entrances, schedules } = await counted.dictionaries()
     const [first] = entrances.filter(({ cameraIds }) => cameraIds.length > 0)
@@ -68,6 +68,35 @@ describe('the occupancy page', () => {
   const result = () => dialog().getByRole('region', { name: 'Result' })
   const curve = () => dialog().getByRole('slider', { name: 'Moment on the curve' })
   const read = () => curve().getAttribute('aria-valuetext')
+
+  /** How many pixels the curve on the page has drawn, how many are the same in its picture, and how many lie above it. */
+  function compared(png: Buffer) {
+    return curve()
+      .locator('canvas')
+      .evaluate(async (element, base64) => {
+        const onPage = element as HTMLCanvasElement
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+        const pixelsOf = (source: CanvasImageSource, x: number, y: number, width: number, height: number) => {
+          const canvas = new OffscreenCanvas(width, height)
+          const context = canvas.getContext('2d')
+          context?.drawImage(source, x, y, width, height, 0, 0, width, height)
+          return new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer())
+        }
+        const { width, height } = onPage
+        const top = image.height - height - (image.width - width) / 4
+        const shown = pixelsOf(onPage, 0, 0, width, height)
+        const kept = pixelsOf(image, (image.width - width) / 2, top, width, height)
+        const head = pixelsOf(image, 0, 0, image.width, Math.floor(top))
+        // What is not wholly opaque is mixed with the ground beneath.
+        const isDrawn = (pixel: number) => pixel >>> 24 === 255
+        return {
+          drawn: shown.filter(isDrawn).length,
+          asDrawn: shown.filter((pixel, at) => isDrawn(pixel) && pixel === kept[at]).length,
+          written: head.filter((pixel) => pixel !== head[0]).length,
+        }
+      }, png.toString('base64'))
+  }
 
   it('opens by its key, with the keys where sources are found by a few letters', async () => {
     await wall.press('o')
@@ -148,13 +177,25 @@ describe('the occupancy page', () => {
   it('saves the answer as a table and as a picture', async () => {
     const table = await saved(wall, result().getByRole('button', { name: 'CSV' }))
     expect(table.name).toMatch(/^occupancy [\w ]+ \d{4}-\d\d-\d\d\.csv$/)
-    const lines = table.bytes.toString('utf8').trim().split('\r\n')
-    expect(lines.some((line) => line.includes(',12,') && /T10:\d\d:00\.000[+-]\d\d:\d\d,/.test(line))).toBe(
-      true,
+    const [columns = [], ...rows] = table.bytes
+      .toString('utf8')
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const cell = (row: readonly string[], column: string) => Number(row[columns.indexOf(column)])
+    const sum = (column: string) => rows.reduce((all, row) => all + cell(row, column), 0)
+    expect([sum('entrances'), sum('exits')]).toEqual([12, 12])
+    const full = rows.filter(
+      (row) => cell(row, 'start_epoch_ms') <= fullMs && fullMs < cell(row, 'end_epoch_ms'),
     )
+    expect(full.map((row) => [cell(row, 'maximum'), cell(row, 'capacity')])).toEqual([[12, 10]])
     const picture = await saved(wall, result().getByRole('button', { name: 'PNG' }))
     expect(picture.name).toMatch(/\.png$/)
-    expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+    const { drawn, asDrawn, written } = await compared(picture.bytes)
+    expect(drawn).toBeGreaterThan(1_000)
+    expect(asDrawn).toBe(drawn)
+    expect(written).toBeGreaterThan(1_000)
   })
 
   it('keeps the report under a name, and the palette opens it with its answer', async () => {

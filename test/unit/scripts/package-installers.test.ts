@@ -7,7 +7,8 @@ import { builderConfig, missingFor, updateUrlOf } from '../../../scripts/package
 import { builderFailure } from '../../../scripts/package/installers.mjs'
 
 /** The check that electron-builder makes before it begins. */
-const requireOfBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+const requireOfPackaging = createRequire(new URL('../../../scripts/package/installers.mjs', import.meta.url))
+const requireOfBuilder = createRequire(requireOfPackaging.resolve('electron-builder'))
 const { validateConfiguration } = requireOfBuilder('app-builder-lib/out/util/config/config')
 const { DebugLogger } = requireOfBuilder('builder-util')
 

@@ -13,6 +13,7 @@ beforeEach(() => {
   mkdirSync(tools)
   for (const tool of ['Xvfb', 'xdotool', 'openbox']) program(join(tools, tool), '')
   executable = join(folder, 'electron')
+  vi.stubEnv('CI', '')
   vi.stubEnv('PATH', tools)
   vi.stubEnv('TESSERA_ELECTRON', executable)
 })
@@ -45,4 +46,9 @@ it('takes none that does not say it', () => {
   expect(findSmokeHost()).toContain('does not say which Electron it is')
   program(executable, 'echo undefined')
   expect(findSmokeHost()).toContain('does not say which Electron it is')
+})
+
+it('skips no test in continuous integration', () => {
+  vi.stubEnv('CI', 'true')
+  expect(() => findSmokeHost()).toThrow('no Electron for tests here')
 })

@@ -21,8 +21,8 @@ export function memberOf(name: string): Member | undefined {
 }
 
 /** A camera of what an entry of a list says: cells or members, as they are. Failures are sentences. */
-export function listedCamera(said: ReadonlyMap<Member, unknown>): Result<ListedCamera, string> {
-  const text = (member: Member): string => textOf(said.get(member))
+export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<ListedCamera, string> {
+  const text = (member: Member): string => textOf(values.get(member))
   const id = text('id')
   if (id === '') return fail('It has no id.')
   const number = text('number')

@@ -2,7 +2,7 @@ import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-lis
 import { listedCamera, quoted } from './listed-camera.ts'
 import { readCsvList } from './read-csv-list.ts'
 import { readJsonList } from './read-json-list.ts'
-import type { Said } from './said-cameras.ts'
+import type { RawCameraRow } from './raw-camera-rows.ts'
 
 export interface ReadCameraList {
   readonly format: 'csv' | 'json'
@@ -23,9 +23,9 @@ export function readCameraList(text: string): ReadCameraList {
   const lineOfId = new Map<string, number>()
   const lineOfNumber = new Map<number, number>()
   const isZone = zoneCheck()
-  const add = (line: number, said: Said): string | undefined => {
-    if (said.problem !== undefined) return said.problem
-    const camera = listedCamera(said.said)
+  const add = (line: number, row: RawCameraRow): string | undefined => {
+    if (row.problem !== undefined) return row.problem
+    const camera = listedCamera(row.values)
     if (!camera.ok) return camera.error
     const { id, number, timeZone } = camera.value
     const sameId = lineOfId.get(id)
@@ -39,8 +39,8 @@ export function readCameraList(text: string): ReadCameraList {
     cameras.push(camera.value)
     return undefined
   }
-  for (const { line, ...said } of entries) {
-    const message = add(line, said)
+  for (const { line, ...row } of entries) {
+    const message = add(line, row)
     if (message !== undefined) problems.push({ line, message })
   }
   return { format, cameras, problems, unknown }

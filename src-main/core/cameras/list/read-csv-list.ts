@@ -1,7 +1,7 @@
 import { cellsOf, delimiterOf } from '../../records/csv.ts'
 import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
 import { type Member, memberOf, members } from './listed-camera.ts'
-import type { Said, SaidCameras } from './said-cameras.ts'
+import type { RawCameraRow, RawCameraRows } from './raw-camera-rows.ts'
 
 /** Six members of 200 characters, quoted, in three bytes each. */
 const MAX_RECORD_BYTES = 8_192
@@ -15,7 +15,7 @@ interface Columns {
 }
 
 /** By the names of a first line, in any order; without such a line in the order of `members`. */
-export function readCsvList(text: string): SaidCameras {
+export function readCsvList(text: string): RawCameraRows {
   const splitter = new RecordSplitter({
     csv: { delimiter: undefined },
     maxBytes: MAX_RECORD_BYTES,
@@ -47,18 +47,18 @@ function columnsOf(cells: readonly string[]): Columns {
   }
 }
 
-function saidBy({ text }: RawRecord, delimiter: string, columns: Columns): Said {
+function saidBy({ text }: RawRecord, delimiter: string, columns: Columns): RawCameraRow {
   if (text === undefined) return { problem: 'It is longer than any camera can be: is a quote missing?' }
   const cells = trimmedCells(text, delimiter)
   if (cells === undefined) return { problem: 'Its quotes do not fit together.' }
   const { length } = columns.members
   if (cells.slice(length).some((cell) => cell !== ''))
     return { problem: `It has ${cells.length} cells, and there are ${length} columns.` }
-  const said = new Map<Member, unknown>()
+  const values = new Map<Member, unknown>()
   for (const [at, member] of columns.members.entries()) {
-    if (member !== undefined) said.set(member, cells[at]?.replace(harmless, ''))
+    if (member !== undefined) values.set(member, cells[at]?.replace(harmless, ''))
   }
-  return { said }
+  return { values }
 }
 
 function trimmedCells(record: string, delimiter: string): readonly string[] | undefined {

@@ -1,10 +1,10 @@
 import { aliases } from '#contract/platform/assumptions.ts'
 import { isObject } from '../../json.ts'
 import { type Member, memberOf } from './listed-camera.ts'
-import type { Said, SaidCameras } from './said-cameras.ts'
+import type { RawCameraRow, RawCameraRows } from './raw-camera-rows.ts'
 
 /** An array, or an object that holds one as an answer of a platform does. Entries are counted from 1. */
-export function readJsonList(text: string): SaidCameras {
+export function readJsonList(text: string): RawCameraRows {
   const parsed = parse(text)
   if ('problem' in parsed) return { entries: [parsed], unknown: [] }
   const list = listOf(parsed.json)
@@ -35,13 +35,13 @@ function listOf(json: unknown): readonly unknown[] | undefined {
   return aliases.list.map((name) => json[name]).find((value) => Array.isArray(value))
 }
 
-function saidBy(entry: unknown, unknown: Set<string>): Said {
+function saidBy(entry: unknown, unknown: Set<string>): RawCameraRow {
   if (!isObject(entry)) return { problem: 'It is no object.' }
-  const said = new Map<Member, unknown>()
+  const values = new Map<Member, unknown>()
   for (const [name, value] of Object.entries(entry)) {
     const member = memberOf(name)
     if (member === undefined) unknown.add(name)
-    else if (!said.has(member)) said.set(member, value)
+    else if (!values.has(member)) values.set(member, value)
   }
-  return { said }
+  return { values }
 }

@@ -2,7 +2,7 @@ import { wallError } from '#contract/errors.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
-import { type Asked, hasManifestName } from './asked.ts'
+import { type MediaTarget, hasManifestName } from './media-request.ts'
 import {
   isManifestType,
   lengthOf,
@@ -30,13 +30,17 @@ export class Delivery {
     this.#ports = ports
   }
 
-  async deliver(asked: Asked, lease: Lease, outcome: UpstreamAnswer | MediaProblem): Promise<Response> {
+  async deliver(
+    target: MediaTarget,
+    lease: Lease,
+    outcome: UpstreamAnswer | MediaProblem,
+  ): Promise<Response> {
     if (typeof outcome === 'string') return problemAnswer(outcome)
     const { response, abort } = outcome
     const { status } = response
     if (response.ok || status === 304 || status === 416) {
-      const isManifest = hasManifestName(asked.rest) || isManifestType(response)
-      return isManifest ? this.#manifest(asked, lease, outcome) : this.#segment(outcome)
+      const isManifest = hasManifestName(target.rest) || isManifestType(response)
+      return isManifest ? this.#manifest(target, lease, outcome) : this.#segment(outcome)
     }
     abort()
     if (deadStatuses.has(status) && status !== 404) {
@@ -44,7 +48,7 @@ export class Delivery {
         'platform_failed',
         'The platform has started this playback again and still refuses its footage.',
       )
-      asked.playback.session.startedInVain(lease.generation, error)
+      target.playback.session.startedInVain(lease.generation, error)
       return refusal(error)
     }
     if (status === 404) return problemAnswer('missing')
@@ -62,7 +66,7 @@ export class Delivery {
     return delivered ?? problemAnswer('not-media')
   }
 
-  async #manifest({ playback, rest }: Asked, lease: Lease, answer: UpstreamAnswer): Promise<Response> {
+  async #manifest({ playback, rest }: MediaTarget, lease: Lease, answer: UpstreamAnswer): Promise<Response> {
     const { reader, limits } = this.#ports
     const { response, address, abort } = answer
     const notes = reader.notesOf(playback)

@@ -3,7 +3,7 @@ import type { Result } from '#contract/result.ts'
 import type { MediaProblem, PlaybackFigures } from '#contract/wall/playback.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback, PlaybackSessions } from '../playback-sessions.ts'
-import { type Asked, askedByUs, isRoot, type MediaRequest } from './asked.ts'
+import { type MediaTarget, gatewayTarget, isRoot, type MediaRequest } from './media-request.ts'
 import { Delivery } from './delivery.ts'
 import { ManifestPrefetch } from './manifest-prefetch.ts'
 import { problemAnswer, refusal } from './media-answers.ts'
@@ -58,8 +58,8 @@ export class MediaGateway {
     if (playback === undefined) return problemAnswer('unknown-playback')
     const { rest } = path
     if (this.#reader.notesOf(playback).tooLarge.has(rest)) return problemAnswer('manifest-too-large')
-    const asked = { playback, rest, request }
-    return isRoot(rest) ? this.#answerRoot(asked) : this.#answerBelow(asked)
+    const target = { playback, rest, request }
+    return isRoot(rest) ? this.#answerRoot(target) : this.#answerBelow(target)
   }
 
   /**
@@ -70,7 +70,7 @@ export class MediaGateway {
     const playback = this.#sessions.find(playbackId)
     if (playback === undefined) return
     this.#prefetched.begin(playback, (signal) =>
-      this.#askInWindow(askedByUs(playback, MANIFEST_NAME, signal)),
+      this.#askInWindow(gatewayTarget(playback, MANIFEST_NAME, signal)),
     )
   }
 
@@ -79,11 +79,11 @@ export class MediaGateway {
   }
 
   /** While the session is started for the playback's own window. */
-  #askInWindow(asked: Asked): Promise<WindowAnswer> {
-    const { session, window } = asked.playback
+  #askInWindow(target: MediaTarget): Promise<WindowAnswer> {
+    const { session, window } = target.playback
     return session.withWindow(window, async (lease) => ({
       lease,
-      outcome: await this.#reader.ask(asked, lease),
+      outcome: await this.#reader.ask(target, lease),
     }))
   }
 
@@ -94,9 +94,9 @@ export class MediaGateway {
   }
 
   /** A player begins with it: whatever was before is no matter any more. */
-  async #answerRoot(asked: Asked): Promise<Response> {
-    const { playback } = asked
-    const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(asked))
+  async #answerRoot(target: MediaTarget): Promise<Response> {
+    const { playback } = target
+    const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(target))
     if (!first.ok) return refusal(first.error)
     let { lease, outcome } = first.value
     if (isDead(outcome)) {
@@ -104,36 +104,36 @@ export class MediaGateway {
       const renewed = await this.#sessions.lease(playback, lease.generation)
       if (!renewed.ok) return refusal(renewed.error)
       lease = renewed.value
-      outcome = await this.#reader.ask(asked, lease)
+      outcome = await this.#reader.ask(target, lease)
     }
     this.#reader.notesOf(playback).begin(lease)
-    return this.#delivery.deliver(asked, lease, outcome)
+    return this.#delivery.deliver(target, lease, outcome)
   }
 
-  async #answerBelow(asked: Asked): Promise<Response> {
-    const { playback } = asked
+  async #answerBelow(target: MediaTarget): Promise<Response> {
+    const { playback } = target
     const leased = await this.#sessions.lease(playback)
     if (!leased.ok) return refusal(leased.error)
     if (!(await this.#reader.isSame(playback, leased.value))) return problemAnswer('session-changed')
-    const outcome = await this.#reader.ask(asked, leased.value)
-    if (!isDead(outcome)) return this.#delivery.deliver(asked, leased.value, outcome)
+    const outcome = await this.#reader.ask(target, leased.value)
+    if (!isDead(outcome)) return this.#delivery.deliver(target, leased.value, outcome)
     outcome.abort()
-    const renewed = await this.#renewed(asked, leased.value, outcome.response.status)
+    const renewed = await this.#renewed(target, leased.value, outcome.response.status)
     if (renewed === 'missing') return problemAnswer('missing')
-    if (renewed === 'of-another-window') return this.#answerInWindow(asked, leased.value)
+    if (renewed === 'of-another-window') return this.#answerInWindow(target, leased.value)
     if (!renewed.ok) return refusal(renewed.error)
     if (!(await this.#reader.isSame(playback, renewed.value))) return problemAnswer('session-changed')
-    const again = await this.#reader.ask(asked, renewed.value)
-    return this.#delivery.deliver(asked, renewed.value, again)
+    const again = await this.#reader.ask(target, renewed.value)
+    return this.#delivery.deliver(target, renewed.value, again)
   }
 
   /** Another session for a playback whose file was refused; `missing` when it is the file and not the session. */
-  async #renewed({ playback, request }: Asked, lease: Lease, status: number) {
+  async #renewed({ playback, request }: MediaTarget, lease: Lease, status: number) {
     if (status !== 404) return this.#sessions.lease(playback, lease.generation)
     // Meanwhile it may have begun anew, under its own name and with other names of files.
     const now = await this.#sessions.lease(playback)
     if (!now.ok || now.value.generation !== lease.generation) return now
-    const manifest = await this.#reader.ask(askedByUs(playback, MANIFEST_NAME, request.signal), lease)
+    const manifest = await this.#reader.ask(gatewayTarget(playback, MANIFEST_NAME, request.signal), lease)
     if (typeof manifest === 'string') return 'missing' as const
     manifest.abort()
     if (isDead(manifest)) return this.#sessions.lease(playback, lease.generation)
@@ -142,16 +142,16 @@ export class MediaGateway {
   }
 
   /** The file may be missing, or the platform keeps one window a session: once it is started for this one it shows. */
-  async #answerInWindow(asked: Asked, before: Lease): Promise<Response> {
-    const again = await this.#askInWindow(asked)
+  async #answerInWindow(target: MediaTarget, before: Lease): Promise<Response> {
+    const again = await this.#askInWindow(target)
     if (!again.ok) return refusal(again.error)
     const { lease, outcome } = again.value
-    if (typeof outcome === 'string') return this.#delivery.deliver(asked, lease, outcome)
+    if (typeof outcome === 'string') return this.#delivery.deliver(target, lease, outcome)
     const { response, abort } = outcome
     const isMissing = deadStatuses.has(response.status)
     if (response.ok && lease.generation === before.generation) this.#sessions.stopSharing()
-    if (!isMissing && (await this.#reader.isSame(asked.playback, lease))) {
-      return this.#delivery.deliver(asked, lease, outcome)
+    if (!isMissing && (await this.#reader.isSame(target.playback, lease))) {
+      return this.#delivery.deliver(target, lease, outcome)
     }
     abort()
     return problemAnswer(isMissing ? 'missing' : 'session-changed')

@@ -1,7 +1,7 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback } from '../playback-sessions.ts'
-import { type Asked, askedByUs, hasManifestName } from './asked.ts'
+import { type MediaTarget, gatewayTarget, hasManifestName } from './media-request.ts'
 import { manifestLines, ManifestPrint } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
 import { addressOfRest } from './media-path.ts'
@@ -40,7 +40,7 @@ export class SessionReader {
   }
 
   /** The platform's answer, its body unread. */
-  async ask({ playback, rest, request }: Asked, lease: Lease): Promise<UpstreamAnswer | MediaProblem> {
+  async ask({ playback, rest, request }: MediaTarget, lease: Lease): Promise<UpstreamAnswer | MediaProblem> {
     const hosts = this.hosts(lease)
     const address = addressOfRest(rest, lease, hosts)
     if (address === undefined) return 'host-not-allowed'
@@ -75,7 +75,7 @@ export class SessionReader {
     const { session, window } = playback
     // Started again by another window of the camera, it may not have this one yet.
     if (!session.plays(window)) await session.withWindow(window, async () => undefined)
-    const answer = await this.ask(askedByUs(playback, last.rest), lease)
+    const answer = await this.ask(gatewayTarget(playback, last.rest), lease)
     // Nothing is known then; what the player asks for next will show it.
     if (typeof answer === 'string') return true
     const { response, abort } = answer

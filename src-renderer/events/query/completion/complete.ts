@@ -1,7 +1,7 @@
 import { foldText } from '#contract/platform/fold-text.ts'
 import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
-import { bestFirst } from '../../../best-first.ts'
+import { topScored } from '../../../top-scored.ts'
 import { type EventCatalogue, tagsOf } from '../catalogue.ts'
 import type { Term } from '../syntax/terms.ts'
 import {
@@ -129,7 +129,7 @@ function askedTags(terms: readonly Term[], { tags }: EventCatalogue): string[] {
 function ranked(items: readonly CompletionItem[], typed: string): CompletionItem[] {
   if (typed.trim() === '') return items.slice(0, MAX_ITEMS)
   const wanted = foldText(typed.trim())
-  return bestFirst(items, (item) => scoreOf(item, wanted), MAX_ITEMS)
+  return topScored(items, (item) => scoreOf(item, wanted), MAX_ITEMS)
 }
 
 function scoreOf({ label, insert, matchesAnything }: CompletionItem, wanted: string): number {

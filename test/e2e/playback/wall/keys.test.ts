@@ -188,7 +188,7 @@ describe('playback in the tiles of a wall, by its keys', () => {
     await wall.press('s')
     await wall.until('PLAYING', 9)
     await wall.press('Enter', '7', 'Escape')
-    expect(await wall.page.locator('.echo').count()).toBe(0)
+    expect(await wall.page.locator('.entry-preview').count()).toBe(0)
     expect(await wall.page.locator('[data-large]').count()).toBe(1)
     await wall.press('Escape')
     await wall.until('PLAYING', 9)

@@ -63,6 +63,28 @@ export async function pastTiles(
   })
 }
 
+/** All times that the band of a tile says from now on, in their order. */
+export async function watchBand(wall: WallPage, number: number): Promise<() => Promise<readonly number[]>> {
+  const seen = await wall.tile(number).evaluateHandle((tile) => {
+    const texts: string[] = []
+    new MutationObserver(() => texts.push(tile.querySelector('.past-time')?.textContent ?? '')).observe(
+      tile,
+      { subtree: true, childList: true, characterData: true },
+    )
+    return texts
+  })
+  return async () => {
+    const texts = [...new Set(await seen.jsonValue())].filter((text) => /^\d+:\d+:[\d.]+$/.test(text))
+    return texts.map((text) => {
+      const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
+      const band = new Date()
+      band.setHours(hours, minutes, 0, Math.round(seconds * 1_000))
+      // The small hours may look back to before midnight.
+      return band.getTime() > Date.now() ? band.setDate(band.getDate() - 1) : band.getTime()
+    })
+  }
+}
+
 /** One that has to be readable. */
 export async function pastTile(wall: WallPage, number: number): Promise<PastTile> {
   const [tile] = await pastTiles(wall, [number])

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Answered } from '../../../../src-main/core/platform/failure.ts'
 import type { PlaybackWish } from '../../../../src-main/core/platform/playback-calls.ts'
-import type { ReadSession } from '../../../../src-main/core/platform/read-playback.ts'
+import type { ReadSession } from '../../../../src-main/core/platform/playback-calls.ts'
 import {
   PlaybackSessions,
   type PlaybackSessionsPorts,

@@ -4,8 +4,8 @@ import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
-import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
-import { FeedDesk } from '../../../../src-renderer/events/feed/feed-desk.ts'
+import { EventController } from '../../../../src-renderer/events/event-controller.ts'
+import { FeedController } from '../../../../src-renderer/events/feed/feed-controller.ts'
 import { loadTemporal } from '../../../../src-renderer/timeline/axis/temporal.ts'
 import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
@@ -42,14 +42,14 @@ async function open(stored: readonly WallEvent[], search?: string) {
   const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
   const settings = wallSettingsSchema.parse({ savedSearches: [{ name: 'Big', text: 'sale amount>100' }] })
   const session = createSessionStore({ settings })
-  const desk = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+  const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settled()
   const played: [number, number | undefined][] = []
-  const feeds = new FeedDesk({
+  const feeds = new FeedController({
     shell,
     wall,
     session,
-    desk,
+    eventController,
     clock,
     zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),
     wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },

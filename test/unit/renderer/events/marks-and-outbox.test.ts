@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
-import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
+import { MarkController } from '../../../../src-renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '../../../../src-renderer/events/mark/outbox-watch.ts'
 import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
 import { refusedWords, waitingWords } from '../../../../src-renderer/ui/events/outbox-words.ts'
@@ -42,7 +42,7 @@ function open(
   const session = skewedSession(skewMs)
   const playback = createPlaybackStore()
   const outbox = new OutboxWatch({ shell, clock })
-  const marks = new MarkDesk({
+  const marks = new MarkController({
     wall,
     session,
     shell,

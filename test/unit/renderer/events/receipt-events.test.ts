@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../src-renderer/events/defaults.ts'
-import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
+import { EventController } from '../../../../src-renderer/events/event-controller.ts'
 import { ReceiptEvents } from '../../../../src-renderer/events/receipts/receipt-events.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
@@ -40,9 +40,9 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
       return ok({ events })
     },
   })
-  const desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+  const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settled()
-  const events = new ReceiptEvents({ shell, desk, clock })
+  const events = new ReceiptEvents({ shell, eventController, clock })
   const idsBetween = async (fromMs: number, untilMs: number) => {
     events.prepare('camera-1', fromMs, untilMs)
     await settled()

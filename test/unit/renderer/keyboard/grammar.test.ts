@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
-import { echoOf } from '../../../../src-renderer/keyboard/echo.ts'
+import { entryPreviewOf } from '../../../../src-renderer/keyboard/entry-preview.ts'
 import { type ActionName, actionNames } from '../../../../src-renderer/keyboard/actions.ts'
 import { parseEntry } from '../../../../src-renderer/keyboard/entry.ts'
 import { advance, type KeyboardState, quiet } from '../../../../src-renderer/keyboard/grammar.ts'
@@ -31,7 +31,7 @@ function press(
     state = step.state
     handled = step.handled
   }
-  return { state, commands, handled, echo: echoOf(state, context) }
+  return { state, commands, handled, preview: entryPreviewOf(state, context) }
 }
 
 describe('an entry', () => {
@@ -120,14 +120,14 @@ describe('an entry', () => {
   })
 })
 
-describe('the echo', () => {
+describe('the preview', () => {
   test.for([
     [['1', '2'], 'Tile 5: Archive', 4],
     [['3', '.', '1', '2'], 'Tile 3: Archive', 2],
     [['3', '.', '0'], 'Tile 3: back to 12 Archive', 2],
     [['5'], 'Tile 5: Corridor B (is there already)', 4],
   ] as const)('of %s says what Enter will do: %s', ([keys, says, tile]) => {
-    expect(press(keys).echo).toMatchObject({ says, tile, outcome: 'ready', entry: keys.join('') })
+    expect(press(keys).preview).toMatchObject({ says, tile, outcome: 'ready', entry: keys.join('') })
   })
 
   test.for([
@@ -139,7 +139,7 @@ describe('the echo', () => {
     [['2', '/', '4', '7'], 'No camera 47', 'refused'],
     [['3', '/', '7'], 'No monitor 3: this wall has 3 monitors (1, 2, 4)', 'refused'],
   ] as const)('of %s for another monitor says: %s', ([keys, says, outcome]) => {
-    expect(press(keys, threeMonitors).echo).toMatchObject({ says, outcome, tile: undefined })
+    expect(press(keys, threeMonitors).preview).toMatchObject({ says, outcome, tile: undefined })
   })
 
   test.for([
@@ -153,23 +153,23 @@ describe('the echo', () => {
       unlistedWords: ({ number }: { number: number }) =>
         number === 12 ? 'not in the platform’s list since 14:05' : undefined,
     }
-    expect(press(keys, context).echo).toMatchObject({ says, outcome: 'ready' })
+    expect(press(keys, context).preview).toMatchObject({ says, outcome: 'ready' })
   })
 
   it('waits for the camera after a dot', () => {
-    expect(press(['3', '.']).echo).toMatchObject({ says: 'Tile 3: which camera?', outcome: 'incomplete' })
+    expect(press(['3', '.']).preview).toMatchObject({ says: 'Tile 3: which camera?', outcome: 'incomplete' })
   })
 
   it('waits while longer numbers begin like this one', () => {
     const context = contextWith({ cameraByNumber: () => undefined, countBeginningWith: () => 3 })
-    expect(press(['4'], context).echo).toMatchObject({
+    expect(press(['4'], context).preview).toMatchObject({
       says: 'No camera 4 · 3 numbers begin with 4',
       outcome: 'incomplete',
     })
   })
 
   it('is not there when nothing is typed', () => {
-    expect(press([]).echo).toBeUndefined()
+    expect(press([]).preview).toBeUndefined()
   })
 })
 
@@ -184,8 +184,8 @@ describe('a refusal', () => {
     [['0', 'Enter'], 'Tile 5 has shown no other camera yet'],
     [['3', '.', 'Enter'], 'Tile 3: which camera?'],
   ] as const)('of %s is given in words: %s', ([keys, says]) => {
-    const { echo, commands } = press(keys)
-    expect(echo).toMatchObject({ says, outcome: 'refused', isAnswer: true })
+    const { preview, commands } = press(keys)
+    expect(preview).toMatchObject({ says, outcome: 'refused', isAnswer: true })
     expect(commands).toEqual([])
   })
 
@@ -196,8 +196,8 @@ describe('a refusal', () => {
     [['*', '.'], 'A salvo is one number', '*'],
     [['1', '2', '3', '4', '5', '6', '7'], 'No number has more than 6 digits', '123456'],
   ] as const)('of the last of %s keeps what was typed', ([keys, says, entry]) => {
-    const { echo, state } = press(keys)
-    expect(echo?.says).toBe(says)
+    const { preview, state } = press(keys)
+    expect(preview?.says).toBe(says)
     expect(state.entry).toBe(entry)
   })
 
@@ -207,7 +207,7 @@ describe('a refusal', () => {
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
     [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
   ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {
-    expect(press(keys, contextWith(change)).echo).toMatchObject({ says, outcome: 'refused' })
+    expect(press(keys, contextWith(change)).preview).toMatchObject({ says, outcome: 'refused' })
   })
 
   it('gives way to the next digit', () => {
@@ -309,17 +309,17 @@ describe('a key', () => {
     ['j', 'This tile is live. R replays the last 30 s.'],
     ['Home', 'All tiles are live'],
   ] as const)('“%s” says why it does nothing on a wall that is live', ([key, says]) => {
-    expect(press([key])).toMatchObject({ commands: [], echo: { says, outcome: 'refused' } })
+    expect(press([key])).toMatchObject({ commands: [], preview: { says, outcome: 'refused' } })
   })
 
   it('that leads back to live says how all tiles go there when this one is', () => {
     const others = contextWith({ isAnyPlayback: true })
-    expect(press(['Home'], others).echo?.says).toBe('This tile is live. Shift+Home brings all tiles back.')
+    expect(press(['Home'], others).preview?.says).toBe('This tile is live. Shift+Home brings all tiles back.')
   })
 
   it('that zooms a timeline that nobody sees says so', () => {
     const zoom = stroke('ArrowUp', { ctrl: true })
-    expect(press([zoom]).echo?.says).toBe('The timeline is not shown. T shows it.')
+    expect(press([zoom]).preview?.says).toBe('The timeline is not shown. T shows it.')
     expect(press([zoom], contextWith({ isTimelineShown: true })).commands).toHaveLength(1)
   })
 
@@ -459,7 +459,7 @@ describe('any sequence of keys', () => {
           const isShown = state.entry !== '' || state.refusal !== undefined
           expect(state.endsAtMs !== undefined).toBe(isShown)
           expect(parseEntry(state.entry)).toBeDefined()
-          expect(echoOf(state, context) !== undefined).toBe(isShown)
+          expect(entryPreviewOf(state, context) !== undefined).toBe(isShown)
           for (const command of step.commands) {
             if ('tile' in command) expect(command.tile).toBeLessThan(context.tileCount)
             if ('tile' in command) expect(command.tile).toBeGreaterThanOrEqual(0)

@@ -43,12 +43,12 @@ describe('the wall', () => {
   it('says on the tile what Enter will do, and why not', async () => {
     const { press, find } = await openPage()
     await press('3', '.', '1', '2')
-    const echo = find('[role="status"] .echo')
-    expect(echo?.querySelector('.echo-entry')?.getAttribute('aria-label')).toBe('3.12')
-    expect(echo?.querySelector('.echo-meaning')?.textContent).toContain('Tile 3: Archive')
+    const preview = find('[role="status"] .entry-preview')
+    expect(preview?.querySelector('.entry-preview-entry')?.getAttribute('aria-label')).toBe('3.12')
+    expect(preview?.querySelector('.entry-preview-meaning')?.textContent).toContain('Tile 3: Archive')
     await press('Escape', '4', '7', 'Enter')
-    expect(find('.echo')?.dataset['outcome']).toBe('refused')
-    expect(find('.echo')?.textContent).toContain('No camera 47')
+    expect(find('.entry-preview')?.dataset['outcome']).toBe('refused')
+    expect(find('.entry-preview')?.textContent).toContain('No camera 47')
   })
 
   it('calls its tiles as they are typed where there are several monitors', async () => {
@@ -65,7 +65,7 @@ describe('the wall', () => {
     })
     const { press, find, container } = await openPage(shell)
     await press('2', '/', '3', '.', '1', '2')
-    expect(find('.echo-meaning')?.textContent).toContain('Monitor 2 · tile 3: Archive')
+    expect(find('.entry-preview-meaning')?.textContent).toContain('Monitor 2 · tile 3: Archive')
     await press('Enter')
     expect(shell.inputsOf('monitors.enter')).toEqual([{ monitor: 2, entry: '3.12' }])
     expect(container.textContent).toContain('No monitor 2: this wall has 1 monitor')
@@ -89,7 +89,7 @@ describe('the wall', () => {
     const { press, find, clock, change } = await openPage()
     await press('1')
     await change(() => clock.advance(4_000))
-    expect(find('.echo')).toBeNull()
+    expect(find('.entry-preview')).toBeNull()
   })
 
   it('shows one tile large without tearing its picture down, and all again', async () => {

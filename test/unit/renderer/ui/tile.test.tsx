@@ -2,21 +2,21 @@
 import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { EventDesk } from '../../../../src-renderer/events/event-desk.ts'
-import { FeedDesk } from '../../../../src-renderer/events/feed/feed-desk.ts'
-import { MarkDesk } from '../../../../src-renderer/events/mark/mark-desk.ts'
+import { EventController } from '../../../../src-renderer/events/event-controller.ts'
+import { FeedController } from '../../../../src-renderer/events/feed/feed-controller.ts'
+import { MarkController } from '../../../../src-renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '../../../../src-renderer/events/mark/outbox-watch.ts'
-import { ReceiptDesk } from '../../../../src-renderer/events/receipts/receipt-desk.ts'
+import { ReceiptController } from '../../../../src-renderer/events/receipts/receipt-controller.ts'
 import { createShownTags } from '../../../../src-renderer/events/marks/shown-tags.ts'
 import { EventSteps } from '../../../../src-renderer/events/search/event-steps.ts'
 import { SavedSearches } from '../../../../src-renderer/events/search/saved-searches.ts'
 import { SearchExport } from '../../../../src-renderer/events/search/search-export.ts'
-import { SearchDesk } from '../../../../src-renderer/events/search/search-desk.ts'
+import { SearchController } from '../../../../src-renderer/events/search/search-controller.ts'
 import { contextOfWall } from '../../../../src-renderer/keyboard/context-of-wall.ts'
 import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
 import { keymapReader } from '../../../../src-renderer/keyboard/keymap-reader.ts'
-import { OccupancyDesk } from '../../../../src-renderer/occupancy/occupancy-desk.ts'
-import { ReportDesk } from '../../../../src-renderer/occupancy/report/report-desk.ts'
+import { OccupancyController } from '../../../../src-renderer/occupancy/occupancy-controller.ts'
+import { ReportController } from '../../../../src-renderer/occupancy/report/report-controller.ts'
 import { SavedReports } from '../../../../src-renderer/occupancy/report/saved-reports.ts'
 import type { PlaybackDriver } from '../../../../src-renderer/playback/tile/playback-driver.ts'
 import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
@@ -66,8 +66,8 @@ async function drawTiles() {
     viewport: () => ({ widthPx: 1_920, heightPx: 1_080 }),
   })
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const events = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
-  const search = new SearchDesk({ shell, wall, desk: events, zone, clock })
+  const events = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+  const search = new SearchController({ shell, wall, eventController: events, zone, clock })
   const seen = { wall, session, playback, pictures: wallPlayback.pictures, live, shell, clock, platformClock }
   const outbox = new OutboxWatch({ shell, clock })
   const savedReports = new SavedReports({ shell, session })
@@ -83,9 +83,9 @@ async function drawTiles() {
     wallPlayback,
     previews: new Previews({ shell, holds, playback, clock, playedOf: () => [] }),
     events,
-    receipts: new ReceiptDesk({ ...seen, desk: events }),
-    feeds: new FeedDesk({ wall, session, wallPlayback, shell, desk: events, zone, clock }),
-    occupancy: new OccupancyDesk({
+    receipts: new ReceiptController({ ...seen, eventController: events }),
+    feeds: new FeedController({ wall, session, wallPlayback, shell, eventController: events, zone, clock }),
+    occupancy: new OccupancyController({
       wall,
       session,
       wallPlayback,
@@ -94,7 +94,7 @@ async function drawTiles() {
       clock,
       isVisible: () => true,
     }),
-    report: new ReportDesk({
+    report: new ReportController({
       shell,
       saved: savedReports,
       zone,
@@ -103,7 +103,7 @@ async function drawTiles() {
       play: () => undefined,
     }),
     savedReports,
-    marks: new MarkDesk({ ...seen, outbox }),
+    marks: new MarkController({ ...seen, outbox }),
     outbox,
     search,
     savedSearches: new SavedSearches({ shell, session }),
@@ -113,7 +113,7 @@ async function drawTiles() {
       wall,
       wallPlayback,
       playback,
-      desk: events,
+      eventController: events,
       search,
       shownTags: () => [],
       clock,

@@ -1,7 +1,8 @@
 import { GREET_RETRY_IN_MS } from '../../../../../src-renderer/wall/defaults.ts'
 import { greet } from '../../../../../src-renderer/wall/shell-sync.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
-import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
+import { browserClock } from '../../../../../src-renderer/clock.ts'
+import { playbackDefaults } from '../../../../../src-renderer/playback/defaults.ts'
 import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
 import {
   LocalLive,
@@ -20,9 +21,12 @@ import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
 import { framesPerLoop } from '../../../../../src-site/footage/footage-defaults.ts'
 import { type FrameCode, frameIndexAt, instantOf } from '../../../../../src-site/footage/frame-code.ts'
 import { readFront, readPicture } from './read-picture.ts'
+import { StageClock } from './stage-clock.ts'
 
 /** Playback alone on a page, driven by tests through the real shell. */
 export interface PlaybackStage {
+  /** Of all that plays here. */
+  readonly clock: StageClock
   /** Resolves when the wall has signed in to its platform. */
   readonly ready: () => Promise<void>
   /** One more tile of that camera; its number is the answer. */
@@ -34,6 +38,11 @@ export interface PlaybackStage {
   readonly picture: (tile: number) => FrameCode | undefined
   /** Goes there, paused, and looks at each frame of the screen until the tile says so of its picture. */
   readonly untilSharp: (tile: number, wallMs: number, until: 'sharp' | 'refused') => Promise<Look[]>
+  /**
+   * Looks at each frame of the screen until the tile has left that state, and gives back the pictures it saw in it;
+   * undefined where there was none.
+   */
+  readonly picturesWhile: (tile: number, state: string) => Promise<(number | undefined)[]>
   /** Whether the pixels are of that instant, or of the picture beside it. */
   readonly follows: (tile: number, wallMs: number) => boolean
   /** How often players have asked for a manifest. */
@@ -45,6 +54,11 @@ export interface PlaybackStage {
   /** Other tiles of the group in the place of those that it has. */
   readonly showGroup: (cameraIds: readonly string[]) => void
   readonly group: PlaybackGroup
+  /**
+   * Lets the group go on at that speed for so much footage, a second or a tick at a time, each when the first tile shows the key
+   * frame of the one before. Resolves with the pictures that were seen on the way; undefined where there was none.
+   */
+  readonly stepByKeyFrames: (rate: number, footageMs: number) => Promise<(number | undefined)[]>
   /** By tile: how far the instant in its pixels is ahead of the clock; undefined without a picture. */
   readonly offsetsMs: () => (number | undefined)[]
   /** Plays a camera live over HLS and resolves once it has so many pictures behind it. */
@@ -74,7 +88,11 @@ declare global {
   }
 }
 
-const monotonic: Clock = { ...browserClock, nowMs: () => performance.now() }
+const secondMs = 1_000
+/** Each begins with a key frame. */
+const segmentMs = 2 * secondMs
+const tickMs = playbackDefaults.group.tickEveryMs
+const clock = new StageClock()
 const shell = pickShell(window)
 const drivers: PlaybackDriver[] = []
 let group: PlaybackGroup | undefined
@@ -107,6 +125,7 @@ shell.subscribe('connection', isSignedIn)
 isSignedIn((await greet(shell, browserClock, GREET_RETRY_IN_MS)).connection)
 
 window.playbackStage = {
+  clock,
   ready: () => signedIn.promise,
   add(cameraId, sharpens = true) {
     const video = document.createElement('video')
@@ -116,7 +135,7 @@ window.playbackStage = {
       cameraId,
       quality: 'full',
       video,
-      clock: monotonic,
+      clock,
       loadHls,
       sharpening: { turns: new Turns(sharpens ? 1 : 0), isSelected: () => sharpens },
       onPlaybacks: holdAll,
@@ -133,7 +152,7 @@ window.playbackStage = {
     group = new PlaybackGroup(atMs, {
       shell,
       holds,
-      clock: monotonic,
+      clock,
       loadHls,
       newestMs: () => Date.now() - 2_000,
     })
@@ -150,6 +169,26 @@ window.playbackStage = {
     if (group === undefined) throw new Error('no group')
     return group
   },
+  async stepByKeyFrames(rate, footageMs) {
+    const { group: stepped, picture } = window.playbackStage
+    const seen = [picture(0)?.frameIndex]
+    clock.stop()
+    stepped.clock.setRate(rate)
+    stepped.clock.play()
+    const stepMs = Math.min(tickMs, secondMs / Math.abs(rate))
+    for (let passedMs = 0; passedMs < footageMs; passedMs += stepMs * Math.abs(rate)) {
+      clock.step(stepMs)
+      // Any change of the clock is told at once, and not at the next tick.
+      stepped.clock.setRate(rate)
+      const keyFrame = frameIndexAt(Math.floor(stepped.clock.epochMs / segmentMs) * segmentMs)
+      do {
+        await new Promise(requestAnimationFrame)
+        const frame = picture(0)?.frameIndex
+        if (frame !== seen.at(-1)) seen.push(frame)
+      } while (seen.at(-1) !== keyFrame)
+    }
+    return seen
+  },
   async local(cameraId, pictures) {
     const video = document.createElement('video')
     video.muted = true
@@ -161,7 +200,7 @@ window.playbackStage = {
       holds,
       cameraId,
       video,
-      clock: monotonic,
+      clock,
       platformNowMs: Date.now,
       loadHls,
     })
@@ -194,6 +233,15 @@ window.playbackStage = {
       if (until === 'sharp' ? isSharp : reduced?.isComing === false) return looks
       await new Promise(requestAnimationFrame)
     }
+  },
+  async picturesWhile(tile, state) {
+    const seen: (number | undefined)[] = []
+    while (driverOf(tile).observe().state === state) {
+      const frame = readPicture(driverOf(tile).element)?.frameIndex
+      if (seen.length === 0 || frame !== seen.at(-1)) seen.push(frame)
+      await new Promise(requestAnimationFrame)
+    }
+    return seen
   },
   follows(tile, wallMs) {
     const code = readPicture(driverOf(tile).element)

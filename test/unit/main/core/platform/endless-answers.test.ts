@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { readEvent } from '../../../../../src-main/core/platform/read-events.ts'
 import {
   MAX_ANSWER_BYTES,
   MAX_EVENT_FIELD_CHARS,
   MAX_STREAM_MESSAGE_CHARS,
 } from '../../../../../src-main/core/platform/defaults.ts'
-import { FakePlatform } from '../support/fake-platform.ts'
+import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 
 /** What the sockets of both sides may hold beyond what has been read. */
@@ -80,9 +79,16 @@ test.each([
   expect(seen.sent).toBeLessThan(MAX_STREAM_MESSAGE_CHARS + SOCKETS_BYTES)
 })
 
-test('of an event no more text is kept than the limit', () => {
+test('of an event no more text is kept than the limit', async () => {
   const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]))
-  const event = readEvent({ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields })
+  const platform = await FakePlatform.start()
+  onTestFinished(() => platform.dispose())
+  platform.answers((_, response) =>
+    json(response, 200, [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields }]),
+  )
+  const { client } = clientStand({ address: { baseUrl: platform.url } })
+  const found = await client.events.search({ ...everything, order: 'asc', limit: 1 })
+  const [event] = found.ok ? found.value.events : []
   expect(JSON.stringify(event?.fields).length).toBeLessThan(1.1 * MAX_EVENT_FIELD_CHARS)
   expect(event?.fields['f0']).toBe('x'.repeat(10_000))
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
-import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
+import { EventController } from '../../../../../src-renderer/events/event-controller.ts'
 import type { CountedMark, EventMark } from '../../../../../src-renderer/events/marks/mark-columns.ts'
 import { MarkDetails } from '../../../../../src-renderer/events/marks/mark-details.ts'
 import { FakeClock } from '../../fake-clock.ts'
@@ -28,9 +28,9 @@ async function stand(found: WallEvent[]) {
     'events.tags': () => ok({ tags: [tag], source: 'platform' as const }),
     'events.search': () => ok({ events: found }),
   })
-  const desk = new EventDesk({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+  const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settled()
-  const details = new MarkDetails({ shell, desk, clock })
+  const details = new MarkDetails({ shell, eventController, clock })
   const said: (readonly string[])[] = []
   const rest = async (mark: EventMark | CountedMark) => {
     details.describe(mark, (lines) => said.push(lines))

@@ -4,10 +4,10 @@ import { ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
 import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
-import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
+import { EventController } from '../../../../../src-renderer/events/event-controller.ts'
 import { createShownTags } from '../../../../../src-renderer/events/marks/shown-tags.ts'
 import { TimelineMarks } from '../../../../../src-renderer/events/marks/timeline-marks.ts'
-import { SearchDesk } from '../../../../../src-renderer/events/search/search-desk.ts'
+import { SearchController } from '../../../../../src-renderer/events/search/search-controller.ts'
 import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
 import type { EventOrder } from '../../../../../src-renderer/timeline/drawing/messages.ts'
 import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
@@ -46,7 +46,7 @@ async function open(stored: readonly WallEvent[]) {
   })
   const session = createSessionStore()
   const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
-  const desk = new EventDesk({
+  const eventController = new EventController({
     shell,
     clockOffsetsMs: () => session.getState().settings.eventClockOffsetsMs,
     cameraClockOffsetMs: (id) => wall.getState().cameraById.get(id)?.clockOffsetMs,
@@ -54,8 +54,16 @@ async function open(stored: readonly WallEvent[]) {
   })
   await settled()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchDesk({ shell, wall, desk, zone, clock })
-  const marks = new TimelineMarks({ shell, wall, session, desk, search, shown: createShownTags(), clock })
+  const search = new SearchController({ shell, wall, eventController, zone, clock })
+  const marks = new TimelineMarks({
+    shell,
+    wall,
+    session,
+    eventController,
+    search,
+    shown: createShownTags(),
+    clock,
+  })
   let drawn: Record<string, number[]> = {}
   marks.attach({
     bar: document.createElement('div'),
@@ -71,7 +79,7 @@ async function open(stored: readonly WallEvent[]) {
   onTestFinished(() => {
     marks.dispose()
     search.dispose()
-    desk.dispose()
+    eventController.dispose()
   })
   marks.setLanes(['camera-1', 'camera-2'].map((id) => ({ id, cameraId: id, name: id })))
   marks.see(nowMs - 2 * minuteMs, nowMs)

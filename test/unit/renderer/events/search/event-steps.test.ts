@@ -3,9 +3,9 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
-import { EventDesk } from '../../../../../src-renderer/events/event-desk.ts'
+import { EventController } from '../../../../../src-renderer/events/event-controller.ts'
 import { EventSteps } from '../../../../../src-renderer/events/search/event-steps.ts'
-import { SearchDesk } from '../../../../../src-renderer/events/search/search-desk.ts'
+import { SearchController } from '../../../../../src-renderer/events/search/search-controller.ts'
 import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
 import { createPlaybackStore } from '../../../../../src-renderer/wall/playback-store.ts'
 import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
@@ -44,21 +44,21 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
       return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
     },
   })
-  const desk = new EventDesk({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
+  const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settled()
   const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
   // Seen beside the selected tile, which shows the events.
   wall.actions.showCamera(2, 'camera-1')
   const playback = createPlaybackStore()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchDesk({ shell, wall, desk, zone, clock })
+  const search = new SearchController({ shell, wall, eventController, zone, clock })
   const told: string[] = []
   const shown: number[] = []
   const steps = new EventSteps({
     shell,
     wall,
     playback,
-    desk,
+    eventController,
     search,
     clock,
     shownTags: () => [],
@@ -73,7 +73,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
   })
   onTestFinished(() => {
     search.dispose()
-    desk.dispose()
+    eventController.dispose()
   })
   /** Where each of these steps has led, in seconds before now; undefined: it was refused. */
   const walk = async (...by: (1 | -1)[]) => {

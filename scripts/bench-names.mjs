@@ -1,0 +1,13 @@
+/** What `npm run bench -- NAME` measures. */
+export const benchNames = /** @type {const} */ ([
+  'live',
+  'switch',
+  'recover',
+  'start',
+  'crash',
+  'scrub',
+  'sync',
+  'timeline',
+  'events',
+  'occupancy',
+])

@@ -1,0 +1,26 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * How long the last whole runs took, in seconds; null before the first one.
+ * @typedef {{ test: number | null, check: number | null }} Durations
+ */
+
+/** @param {string} root @returns {Durations} */
+export function readDurations(root) {
+  try {
+    return { test: null, check: null, ...JSON.parse(readFileSync(fileOf(root), 'utf8')) }
+  } catch {
+    return { test: null, check: null }
+  }
+}
+
+/** @param {string} root @param {keyof Durations} run @param {number} ms */
+export function keepDuration(root, run, ms) {
+  mkdirSync(dirname(fileOf(root)), { recursive: true })
+  const durations = { ...readDurations(root), [run]: Math.round(ms / 1000) }
+  writeFileSync(fileOf(root), `${JSON.stringify(durations)}\n`)
+}
+
+/** Beside the checkout's other untracked files, because another checkout has other tests. */
+const fileOf = (/** @type {string} */ root) => join(root, '.cache', 'durations.json')

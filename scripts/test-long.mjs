@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { benchNames } from './bench-names.mjs'
+import { printTotals } from './check/print-totals.mjs'
+import { runChecks } from './check/stages.mjs'
+import { runVitest } from './check/vitest-run.mjs'
+import { printLine } from './lib/print-line.mjs'
+import { programEnvironment } from './lib/program-environment.mjs'
+import { indentedTail, runCommand } from './lib/run-command.mjs'
+import { runMain, Stop } from './lib/stop.mjs'
+import { projectPaths } from './paths.mjs'
+import { abortedBySignals, partNames, setup } from './setup.mjs'
+import { distOf } from './setup/electron.mjs'
+
+/** The longest of them, two hundred kills on two platforms, takes a third of it; what hangs is found. */
+const commandTimeoutMs = 30 * 60_000
+
+/**
+ * What `npm test` leaves out: random draws, the tests of `test/long`, and every command that README names and that ends
+ * by itself. `TESSERA_SEED=N` repeats the draws of a run.
+ */
+async function main() {
+  const { signal } = abortedBySignals()
+  const paths = projectPaths()
+  const { root } = paths
+  const programs = await setup({
+    // The one that is shipped is not tested here, and is not to be had everywhere.
+    only: partNames.filter((part) => part !== 'electron'),
+    signal,
+    onLine: printLine,
+  })
+  const { node } = programs
+  const missing = programs.parts.filter(({ state }) => state === 'missing')
+  if (node === undefined || missing.length > 0) {
+    printLine('0 passed, 1 failed')
+    throw new Stop('Long tests need everything; the lines above say what is missing.')
+  }
+  const seed = process.env['TESSERA_SEED'] ?? String(randomInt(2 ** 31))
+  printLine(`seed ${seed}: TESSERA_SEED=${seed} npm run test:long draws the same again`)
+  const env = { ...programEnvironment(programs, paths), TESSERA_SEED: seed }
+
+  /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
+  const counts = []
+  for (const stage of await runChecks({ root, node, env, say: printLine, signal }))
+    counts.push({ name: stage.name, ...(stage.tests ?? one(stage.ok)) })
+  const projects = [
+    { project: 'conformance', files: ['random'] },
+    { project: 'long', files: [] },
+  ]
+  for (const { project, files } of projects) {
+    const tests = await runVitest({ root, node, project, files, env, show: true, signal })
+    signal.throwIfAborted()
+    counts.push({ name: project, ...tests })
+  }
+
+  const scratch = mkdtempSync(join(tmpdir(), 'tessera-long-'))
+  try {
+    for (const { name, args } of commands(scratch, programs)) {
+      const startedAtMs = performance.now()
+      const ended = await runCommand(process.execPath, args, {
+        cwd: root,
+        env: { ...env, NO_COLOR: '1' },
+        timeoutMs: commandTimeoutMs,
+        signal,
+      })
+      signal.throwIfAborted()
+      const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+      printLine(`${ended.ok ? '✓' : '✗'} ${name.padEnd(40)} (${seconds} s)`)
+      if (!ended.ok) printLine(indentedTail(ended.tail, 60))
+      counts.push({ name, ...one(ended.ok) })
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  return printTotals(counts)
+}
+
+/**
+ * @param {string} scratch a folder for what they write
+ * @param {import('./setup.mjs').SetupResult} programs
+ * @returns {{ name: string, args: string[] }[]}
+ */
+function commands(scratch, { smokeElectron = '' }) {
+  const data = join(scratch, 'data')
+  return [
+    { name: 'npm start -- --check', args: ['scripts/start.mjs', '--check'] },
+    run('site', 'jwt', '--data', data),
+    run('events', 'status', '--data', data),
+    ...benchNames.map((name) => run('bench', name, '--quick')),
+    run('faults', 'outbox'),
+    // The Electron that is shipped is not to be had everywhere; what is packaged is the same.
+    run('package', '--electron', distOf(smokeElectron), '--out', join(scratch, 'dist')),
+    run('screenshots', join(scratch, 'screenshots')),
+  ]
+}
+
+/** @param {string} script @param {string[]} args */
+function run(script, ...args) {
+  return {
+    name: ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
+    args: ['scripts/run.mjs', script, ...args],
+  }
+}
+
+/** A command, counted as a test. @param {boolean} ok */
+function one(ok) {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [], files: [] }
+}
+
+await runMain(main)

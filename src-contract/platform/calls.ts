@@ -1,0 +1,600 @@
+import { z } from 'zod'
+import type { WallErrorCode } from '../errors.ts'
+import {
+  apiKeyRecordSchema,
+  apiKeysResponse,
+  createApiKeyRequest,
+  createApiKeyResponse,
+  renameApiKeyRequest,
+  revokeApiKeyResponse,
+} from './api-key.ts'
+import type { AssumptionName } from './assumptions.ts'
+import { cameraSchema, camerasResponse } from './cameras.ts'
+import {
+  dictionaryEntranceSchema,
+  dictionaryScheduleSchema,
+  dictionaryZoneSchema,
+  entrancesResponse,
+  schedulesResponse,
+  zonesResponse,
+} from './dictionaries.ts'
+import type { PlatformErrorCode } from './errors.ts'
+import {
+  createEventTagRequest,
+  eventHistogramRequest,
+  eventHistogramResponse,
+  eventTagSchema,
+  eventTagsResponse,
+  insertBatchRequest,
+  insertBatchResponse,
+  insertEventRequest,
+  insertEventResponse,
+  searchEventsRequest,
+  searchEventsResponse,
+  storedEventSchema,
+} from './events.ts'
+import { address } from './kinds.ts'
+import { MAX_CAMERAS } from './limits.ts'
+import { createTicketRequest, createTicketResponse } from './live-view.ts'
+import { occupancyEventsRequest, occupancyReportRequest, occupancyReportResponse } from './occupancy.ts'
+import {
+  coverageQuery,
+  coverageResponse,
+  localLiveQuery,
+  localLiveResponse,
+  startPlaybackQuery,
+  startPlaybackResponse,
+  stopPlaybackRequest,
+  stopPlaybackResponse,
+} from './playback.ts'
+
+/**
+ * The calls between wall and platform, a row each: the wall asks and reads by it, the local site answers by it. A new
+ * call is a row here, a handler in the site and its use in the wall.
+ */
+
+type Place = readonly [assumption: AssumptionName, label: string]
+
+/** Where calls are, unless an operator says otherwise: section 4 of the document and the assumption of each. */
+export const paths = {
+  apiKey: ['/v1/api-key', 'keyResponse', 'Path that makes a key'],
+  apiKeys: ['/v1/api-keys', 'apiKeys', 'Path of the keys'],
+  participants: ['/v1/live-view/participants', 'ticketResponse', 'Path of live view tickets'],
+  cameras: ['/v1/cameras', 'cameraList', 'Path of the cameras'],
+  playbackStart: ['/v1/playback/start', 'playbackTime', 'Path that starts playback'],
+  playbackStop: ['/v1/playback/stop', 'playbackStop', 'Path that stops playback'],
+  playbackCoverage: ['/v1/playback/coverage', 'coverage', 'Path of what is recorded'],
+  localLive: ['/v1/live-view/local', 'localLive', 'Path of the local stream'],
+  eventTags: ['/v1/events-tag/types', 'eventTags', 'Path of event tags'],
+  eventInsert: ['/v1/events-tag/insert', 'eventIdempotency', 'Path that inserts an event'],
+  eventInsertBatch: ['/v1/events-tag/insert-batch', 'eventBatch', 'Path that inserts several'],
+  eventSearch: ['/v1/events-tag/search', 'eventSearch', 'Path of the search'],
+  eventHistogram: ['/v1/events-tag/histogram', 'eventHistogram', 'Path of the count'],
+  eventStream: ['/v1/events-tag/stream', 'eventStream', 'Path of the stream'],
+  occupancyReport: ['/v1/occupancy/flex-report', 'occupancyReport', 'Path of the report'],
+  occupancyEvents: ['/v1/occupancy/events', 'occupancyEvents', 'Path that takes counts'],
+  dictionaryEntrances: ['/v1/dictionary/entrances', 'dictionaries', 'Path of entrances'],
+  dictionaryZones: ['/v1/dictionary/zones', 'dictionaries', 'Path of zones'],
+  dictionarySchedules: ['/v1/dictionary/schedules', 'dictionaries', 'Path of schedules'],
+} as const satisfies Record<string, readonly [path: string, ...Place]>
+export type PathName = keyof typeof paths
+
+/** What members of answers are called: ours first, then other platforms' names. The first that can be read counts. */
+export const members = {
+  envelope: ['keyResponse', 'Member that wraps an answer', ['data', 'result']],
+  key: ['keyResponse', 'Member with the key', ['key', 'apiKey', 'token', 'value']],
+  keyId: ['keyResponse', 'Member with the key’s id', ['id', '_id', 'keyId']],
+  expiresAt: [
+    'keyResponse',
+    'Member with the end of a key or ticket',
+    ['expiresAt', 'expires_at', 'expiration', 'expirationDate'],
+  ],
+  list: ['cameraList', 'Member with the cameras', ['items', 'data', 'results', 'cameras']],
+  id: ['cameraList', 'Member with a camera’s id', ['id', '_id', 'cameraId']],
+  ticket: ['ticketResponse', 'Member with the ticket', ['token', 'accessToken', 'participantToken', 'jwt']],
+  ticketUrl: [
+    'ticketResponse',
+    'Member with the live view address',
+    ['url', 'liveViewUrl', 'serverUrl', 'wsUrl'],
+  ],
+  playbackUrl: [
+    'playbackTime',
+    'Member with the manifest’s address',
+    ['url', 'manifestUrl', 'hlsUrl', 'manifest'],
+  ],
+  sessionId: ['playbackReuse', 'Member with the session', ['sessionId', 'session_id', 'id']],
+  currentSessions: [
+    'playbackCap',
+    'Member with the sessions in use',
+    ['currentSessions', 'current_sessions', 'sessions'],
+  ],
+  ranges: ['coverage', 'Member with the ranges', ['ranges', 'items', 'data', 'coverage']],
+  events: ['eventSearch', 'Member with the events', ['events', 'items', 'data', 'results']],
+  eventId: ['eventSearch', 'Member with an event’s id', ['id', '_id', 'eventId']],
+  eventTypeId: ['eventSearch', 'Member with an event’s tag', ['eventTypeId', 'event_type_id', 'typeId']],
+  nextCursor: ['eventSearch', 'Member with the next page', ['nextCursor', 'next_cursor', 'cursor']],
+  eventTags: ['eventTags', 'Member with the tags', ['items', 'data', 'results', 'types', 'eventTypes']],
+  eventTagId: ['eventTags', 'Member with a tag’s id', ['id', '_id', 'eventTypeId']],
+  buckets: ['eventHistogram', 'Member with the counts', ['buckets', 'items', 'data']],
+  average: [
+    'occupancyAnswer',
+    'Member with the average',
+    ['average', 'avg', 'averageOccupancy', 'average_occupancy', 'avgOccupancy'],
+  ],
+  maximum: [
+    'occupancyAnswer',
+    'Member with the maximum',
+    ['maximum', 'max', 'maxOccupancy', 'maximumOccupancy', 'max_occupancy'],
+  ],
+  maximumAt: ['occupancyAnswer', 'Member with the maximum’s time', ['maximumAt', 'maxAt', 'maximum_at']],
+  reportBuckets: ['occupancyAnswer', 'Member with the curve', ['buckets']],
+  bucketStart: ['occupancyAnswer', 'Member with the start of a piece', ['start']],
+  bucketEnd: ['occupancyAnswer', 'Member with the end of a piece', ['end']],
+  bucketEntrances: ['occupancyAnswer', 'Member with the entrances of a piece', ['entrances']],
+  bucketExits: ['occupancyAnswer', 'Member with the exits of a piece', ['exits']],
+  resets: ['occupancyAnswer', 'Member with the resets', ['resets']],
+  resetAt: ['occupancyAnswer', 'Member with a reset’s time', ['at']],
+  resetValue: ['occupancyAnswer', 'Member with a reset’s value', ['value']],
+  resetRule: ['occupancyAnswer', 'Member with a reset’s rule', ['rule']],
+  entrances: ['dictionaries', 'Member with the entrances', ['items', 'data', 'results', 'entrances']],
+  zones: ['dictionaries', 'Member with the zones', ['items', 'data', 'results', 'zones']],
+  schedules: ['dictionaries', 'Member with the schedules', ['items', 'data', 'results', 'schedules']],
+  dictionaryId: ['dictionaries', 'Member with an entry’s id', ['id', '_id']],
+  dictionaryName: ['dictionaries', 'Member with an entry’s name', ['name']],
+  dictionaryCameras: ['dictionaries', 'Member with an entry’s cameras', ['cameraIds', 'cameraId']],
+  zoneCapacity: ['dictionaries', 'Member with a zone’s capacity', ['capacity']],
+  scheduleTimezone: ['dictionaries', 'Member with a schedule’s time zone', ['timezone', 'timeZone']],
+  scheduleRules: ['dictionaries', 'Member with a schedule’s rules', ['rules']],
+} as const satisfies Record<string, readonly [...Place, spellings: readonly string[]]>
+export type AliasName = keyof typeof members
+
+/** How a member of an answer is spelt, at whatever depth it stands: by an alias, or by names that nobody overrides. */
+export type Spelt = Readonly<Record<string, AliasName | readonly string[]>>
+
+/** What it means that a platform does not have the call. */
+export interface Absence {
+  readonly code: WallErrorCode
+  readonly sentence: string
+  /** What that shows. */
+  readonly finding?: AssumptionName
+  /** So many such answers in a row show it, and it is not asked for a while: more than one where a thing is named. */
+  readonly shownBy?: number
+  /** Those of an undocumented call are 404, 405, 501, and a 403 in no words of ours (assumption 27). */
+  readonly statuses?: readonly number[]
+}
+
+export interface PlatformCallRow {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: PathName
+  /** Goes below the path. */
+  readonly hasId?: true
+  /** Needs no key. */
+  readonly isOpen?: true
+  /** Takes another credential than the key, too (assumption 32). */
+  readonly takesToken?: true
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** What the local site answers, and with which status where that is not 200. */
+  readonly answer: z.ZodType
+  readonly status?: 201
+  /** What the wall reads of it; without one any success is enough. */
+  readonly reads?: z.ZodObject
+  readonly spelt?: Spelt
+  /** Confirmed by a success, contradicted by one that cannot be read. */
+  readonly shows?: AssumptionName
+  /** Confirmed by a success, too. */
+  readonly confirms?: readonly AssumptionName[]
+  readonly absence?: Absence
+  /** What the platform's own codes mean, where its status says less. */
+  readonly meanings?: Partial<Record<PlatformErrorCode, WallErrorCode>>
+  /** Failures that say nothing of the connection: whoever asked is told. */
+  readonly ordinary?: readonly WallErrorCode[] | 'all'
+  /** Codes whose own sentence says all: what the platform says beside would only say it again. */
+  readonly plain?: readonly WallErrorCode[]
+  /** More exact than the code's own. */
+  readonly sentences?: Partial<Record<WallErrorCode, string>>
+}
+
+const notFound = (sentence: string) => ({ code: 'not_found', sentence }) as const
+const eventsUnavailable = (what: string, finding?: AssumptionName) =>
+  ({
+    code: 'events_unavailable',
+    sentence: `This platform offers no ${what}.`,
+    ...(finding === undefined ? {} : { finding, shownBy: 1 }),
+  }) as const
+const occupancyUnavailable = (sentence: string, finding: AssumptionName) =>
+  ({ code: 'occupancy_unavailable', sentence, finding, statuses: [404, 405, 501] }) as const
+const refusals = ['refused', 'not_found', 'limit_reached'] as const
+
+/** Only what cannot be done without is wanted; the rest of an answer may be missing or unreadable. */
+const cameras = {
+  method: 'GET',
+  path: 'cameras',
+  answer: camerasResponse,
+  reads: z.object({ items: z.array(cameraSchema.partial().required({ id: true })).max(MAX_CAMERAS) }),
+  spelt: { items: 'list', id: 'id' },
+} as const
+const ticket = {
+  method: 'POST',
+  path: 'participants',
+  body: createTicketRequest,
+  answer: createTicketResponse,
+  status: 201,
+  reads: createTicketResponse.partial().required({ token: true }),
+  spelt: { token: 'ticket', url: 'ticketUrl', expiresAt: 'expiresAt' },
+  shows: 'ticketResponse',
+  // For the page that is as if it had been dialled in vain: it shows the camera over HLS.
+  meanings: { media_server_down: 'media_unreachable' },
+} as const
+const session = {
+  reads: startPlaybackResponse
+    .extend({ url: address, sessionId: address })
+    .omit({ cameraId: true })
+    .partial()
+    .required({ url: true }),
+  spelt: { url: 'playbackUrl', sessionId: 'sessionId', currentSessions: 'currentSessions' },
+} as const
+const tag = eventTagSchema.partial().required({ id: true })
+const event = storedEventSchema.partial().required({
+  id: true,
+  cameraId: true,
+  eventTypeId: true,
+  timestamp: true,
+})
+const spellingsOfEvent = {
+  id: 'eventId',
+  cameraId: ['cameraId', 'camera_id'],
+  eventTypeId: 'eventTypeId',
+  receivedAt: ['receivedAt', 'received_at'],
+} as const
+const needsId = { id: true } as const
+const {
+  buckets: { element: piece },
+  resets: { element: reset },
+} = occupancyReportResponse.shape
+
+function dictionary<Entry extends z.ZodObject>(
+  which: 'entrances' | 'zones' | 'schedules',
+  what: string,
+  entry: Entry,
+) {
+  return {
+    method: 'GET',
+    takesToken: true,
+    reads: z.object({ items: z.array(entry) }),
+    spelt: {
+      items: which,
+      id: 'dictionaryId',
+      name: 'dictionaryName',
+      cameraIds: 'dictionaryCameras',
+      capacity: 'zoneCapacity',
+      timezone: 'scheduleTimezone',
+      rules: 'scheduleRules',
+    },
+    shows: 'dictionaries',
+    absence: occupancyUnavailable(`This platform offers no list of ${what}.`, 'dictionaries'),
+    // Its credential may be another one than the key (assumption 32).
+    ordinary: ['key_rejected', 'not_allowed'],
+    sentences: {
+      key_rejected: `The platform does not accept this wall’s credential for its list of ${what}. It may want another one than the API key: it is entered on the connection page, beside the key.`,
+      not_allowed: `This wall’s credential may not read the list of ${what} of this organization. Ask an administrator of the platform.`,
+    },
+  } as const
+}
+
+export const calls = {
+  /** Section 4.3, assumptions 8 and 9. */
+  createApiKey: {
+    method: 'POST',
+    path: 'apiKey',
+    isOpen: true,
+    body: createApiKeyRequest,
+    answer: createApiKeyResponse,
+    status: 201,
+    reads: createApiKeyResponse.partial().required({ key: true }),
+    spelt: { id: 'keyId', key: 'key', expiresAt: 'expiresAt' },
+    shows: 'keyResponse',
+    sentences: {
+      key_rejected: 'The platform does not accept this e-mail and password.',
+      not_allowed: 'This account may not make keys for this organization.',
+      not_found: 'The platform knows no call that makes keys at this address, or not this organization.',
+      limit_reached: 'This organization has all the keys it may have. Delete one on the platform first.',
+      rate_limited: 'The platform wants a pause before the next sign-in. Wait, then sign in again.',
+    },
+  },
+  /** Assumption 36, as the two after it. What is learnt of keys is told to whoever replaces one. */
+  listKeys: {
+    method: 'GET',
+    path: 'apiKeys',
+    answer: apiKeysResponse,
+    reads: z.object({ items: z.array(apiKeyRecordSchema.partial()) }),
+    spelt: { items: 'list', expiresAt: 'expiresAt' },
+    shows: 'apiKeys',
+    absence: { ...notFound('The platform lists no keys at this address.'), finding: 'apiKeys' },
+    ordinary: 'all',
+  },
+  renameKey: {
+    method: 'PATCH',
+    path: 'apiKeys',
+    hasId: true,
+    body: renameApiKeyRequest,
+    answer: apiKeyRecordSchema,
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: 'apiKeys',
+    hasId: true,
+    answer: revokeApiKeyResponse,
+    shows: 'apiKeys',
+    absence: notFound('The platform has no such key, or no call that revokes one.'),
+    ordinary: 'all',
+  },
+  /** Assumption 24. */
+  listCameras: {
+    ...cameras,
+    shows: 'cameraList',
+    absence: {
+      ...notFound('The platform offers no list of cameras at this address.'),
+      finding: 'cameraList',
+    },
+    ordinary: ['not_found'],
+  },
+  /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
+  tryKey: {
+    ...cameras,
+    absence: notFound('The new key does not open the cameras of this wall.'),
+    ordinary: 'all',
+    sentences: {
+      key_rejected: 'The platform does not accept the new key.',
+      not_allowed: 'The new key is valid but may not do what the wall needs.',
+    },
+  },
+  tryTicket: { ...ticket, ordinary: 'all' },
+  /** Section 4.4, assumptions 10 and 11. */
+  createTicket: ticket,
+  /** Assumption 12. */
+  localLive: {
+    ...session,
+    method: 'GET',
+    path: 'localLive',
+    query: localLiveQuery,
+    answer: localLiveResponse,
+    shows: 'localLive',
+    absence: {
+      ...notFound('The platform offers no local live view of this camera.'),
+      finding: 'localLive',
+      shownBy: 3,
+    },
+    meanings: { too_many_sessions: 'too_many_sessions' },
+    ordinary: ['not_found'],
+  },
+  /** Section 4.6, assumptions 13 to 19. */
+  startPlayback: {
+    ...session,
+    method: 'GET',
+    path: 'playbackStart',
+    query: startPlaybackQuery,
+    answer: startPlaybackResponse,
+    confirms: ['playbackTime'],
+    meanings: {
+      no_recording: 'no_recording',
+      range_invalid: 'range_refused',
+      range_too_long: 'range_refused',
+      range_in_future: 'range_refused',
+      before_retention: 'range_refused',
+      too_many_sessions: 'too_many_sessions',
+    },
+    plain: ['no_recording'],
+    sentences: {
+      not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
+    },
+  },
+  /** Assumption 16. */
+  stopPlayback: {
+    method: 'POST',
+    path: 'playbackStop',
+    body: stopPlaybackRequest,
+    answer: stopPlaybackResponse,
+    shows: 'playbackStop',
+    absence: {
+      ...notFound('The platform has no such session any more, or no call that ends one.'),
+      shownBy: 3,
+    },
+    ordinary: ['not_found'],
+  },
+  /** Assumption 25. */
+  coverage: {
+    method: 'GET',
+    path: 'playbackCoverage',
+    query: coverageQuery,
+    answer: coverageResponse,
+    reads: coverageResponse,
+    spelt: { ranges: 'ranges', 0: ['0', 'start', 'startMs', 'from'], 1: ['1', 'end', 'endMs', 'to'] },
+    shows: 'coverage',
+    absence: {
+      ...notFound('The platform does not say what this camera has recorded.'),
+      finding: 'coverage',
+      shownBy: 3,
+    },
+    ordinary: ['not_found'],
+  },
+  /** Assumption 23. */
+  eventTags: {
+    method: 'GET',
+    path: 'eventTags',
+    answer: eventTagsResponse,
+    reads: z.object({ items: z.array(tag) }),
+    spelt: { items: 'eventTags', id: 'eventTagId' },
+    shows: 'eventTags',
+    absence: eventsUnavailable('list of event tags', 'eventTags'),
+  },
+  createEventTag: {
+    method: 'POST',
+    path: 'eventTags',
+    body: createEventTagRequest,
+    answer: eventTagSchema,
+    status: 201,
+    reads: tag,
+    spelt: { id: 'eventTagId' },
+    absence: eventsUnavailable('way to make event tags'),
+    ordinary: refusals,
+    sentences: {
+      limit_reached:
+        'This organization has all the event tags it may have. Delete one on the platform first.',
+    },
+  },
+  /** Section 4.7, assumption 33. */
+  insertEvent: {
+    method: 'POST',
+    path: 'eventInsert',
+    body: insertEventRequest,
+    answer: insertEventResponse,
+    ordinary: refusals,
+    sentences: {
+      refused: 'The platform refused the event.',
+      limit_reached:
+        'The platform says that a limit is reached there, or that it has this event already (409).',
+      not_found: 'The platform knows no such call, or nothing of what the event names.',
+    },
+  },
+  /** Assumption 34. */
+  insertEvents: {
+    method: 'POST',
+    path: 'eventInsertBatch',
+    body: insertBatchRequest,
+    answer: insertBatchResponse,
+    reads: insertBatchResponse,
+    shows: 'eventBatch',
+    absence: {
+      ...notFound('The platform knows no such call, or nothing of what the event names.'),
+      finding: 'eventBatch',
+    },
+    ordinary: refusals,
+    sentences: {
+      refused: 'The platform refused the event.',
+      limit_reached:
+        'The platform says that a limit is reached there, or that it has this event already (409).',
+    },
+  },
+  /** Assumptions 20 and 21. */
+  searchEvents: {
+    method: 'POST',
+    path: 'eventSearch',
+    body: searchEventsRequest,
+    answer: searchEventsResponse,
+    reads: searchEventsResponse.extend({
+      events: z.array(event),
+      /** Of the whole question, where a platform says so. */
+      total: z.int().nonnegative().optional(),
+    }),
+    spelt: { ...spellingsOfEvent, events: 'events', nextCursor: 'nextCursor' },
+    shows: 'eventSearch',
+    absence: eventsUnavailable('search of events', 'eventSearch'),
+    meanings: { invalid_cursor: 'cursor_refused' },
+    ordinary: refusals,
+  },
+  /** Assumption 22. */
+  eventHistogram: {
+    method: 'POST',
+    path: 'eventHistogram',
+    body: eventHistogramRequest,
+    answer: eventHistogramResponse,
+    reads: z.object({
+      buckets: z.array(
+        eventHistogramResponse.shape.buckets.element.partial().required({ start: true, count: true }),
+      ),
+    }),
+    spelt: { buckets: 'buckets', start: ['start', 'startMs'] },
+    shows: 'eventHistogram',
+    absence: eventsUnavailable('count of events', 'eventHistogram'),
+    ordinary: refusals,
+  },
+  /** Assumption 30: server-sent events. What is read is one of them. */
+  eventStream: {
+    method: 'GET',
+    path: 'eventStream',
+    answer: z.string().describe('text/event-stream'),
+    reads: event,
+    spelt: spellingsOfEvent,
+    shows: 'eventStream',
+    absence: eventsUnavailable('stream of events', 'eventStream'),
+  },
+  /** Section 4.1, assumptions 1 to 6. */
+  occupancyReport: {
+    method: 'POST',
+    path: 'occupancyReport',
+    takesToken: true,
+    body: occupancyReportRequest,
+    answer: occupancyReportResponse,
+    reads: occupancyReportResponse
+      .extend({
+        buckets: z.array(piece.partial({ entrances: true, exits: true })),
+        resets: z.array(reset.partial().required({ at: true })),
+      })
+      .partial()
+      .required({ average: true, maximum: true }),
+    spelt: {
+      average: 'average',
+      maximum: 'maximum',
+      maximumAt: 'maximumAt',
+      buckets: 'reportBuckets',
+      start: 'bucketStart',
+      end: 'bucketEnd',
+      entrances: 'bucketEntrances',
+      exits: 'bucketExits',
+      resets: 'resets',
+      at: 'resetAt',
+      value: 'resetValue',
+      rule: 'resetRule',
+    },
+    shows: 'occupancyAnswer',
+    confirms: [
+      'occupancyReport',
+      'occupancyRange',
+      'occupancyTimezone',
+      'occupancyObjects',
+      'occupancyCredential',
+    ],
+    absence: occupancyUnavailable(
+      'This platform offers no occupancy report at the configured address.',
+      'occupancyReport',
+    ),
+    ordinary: ['refused', 'key_rejected', 'not_allowed'],
+    sentences: {
+      refused: 'The platform refuses this report.',
+      key_rejected:
+        'The platform does not accept the credential for occupancy reports. It may want another one than the API key: it is entered on the connection page, beside the key.',
+      not_allowed:
+        'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
+    },
+  },
+  /** Assumption 35. The wall sends none. */
+  occupancyEvents: {
+    method: 'POST',
+    path: 'occupancyEvents',
+    body: occupancyEventsRequest,
+    answer: insertBatchResponse,
+  },
+  /** Section 4.2, assumption 7. */
+  dictionaryEntrances: {
+    ...dictionary('entrances', 'entrances and exits', dictionaryEntranceSchema.partial().required(needsId)),
+    path: 'dictionaryEntrances',
+    answer: entrancesResponse,
+  },
+  dictionaryZones: {
+    ...dictionary('zones', 'counting zones', dictionaryZoneSchema.partial().required(needsId)),
+    path: 'dictionaryZones',
+    answer: zonesResponse,
+  },
+  dictionarySchedules: {
+    ...dictionary('schedules', 'schedules', dictionaryScheduleSchema.partial().required(needsId)),
+    path: 'dictionarySchedules',
+    answer: schedulesResponse,
+  },
+} as const satisfies Record<string, PlatformCallRow>
+export type CallName = keyof typeof calls
+
+/** What the wall has of an answer. */
+export type AnswerOf<Name extends CallName> = (typeof calls)[Name] extends { readonly reads: infer Schema }
+  ? z.infer<Schema>
+  : Readonly<Record<string, never>>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/**
+ * Members of answers that other platforms write otherwise. The wall knows them by identity and writes what it is sent
+ * as the local site would, before a schema reads it.
+ */
+
+/** Elsewhere also a number. */
+export const answeredId = z.string().trim().min(1).max(200)
+/** Epoch milliseconds; elsewhere also seconds or ISO 8601. */
+export const epochMs = z.int()
+/** ISO 8601 with offset Z; elsewhere also another offset, seconds or milliseconds since the epoch. */
+export const isoInstant = z.iso.datetime()
+/** Elsewhere also text. */
+export const amount = z.number().nonnegative()
+/** Has something on it. */
+export const text = z.string().trim().min(1)
+/** Of an address that is kept with each ticket and each session. Servers refuse longer ones themselves. */
+export const address = text.max(16 * 1_024)

@@ -1,0 +1,43 @@
+import type { WallEvent } from '#contract/wall/events.ts'
+
+/** Remembers the ids of published events, so that each is published once, whichever way it arrives again. */
+export class EventDeduplicator {
+  readonly #limit: number
+  /** The instant of each published event by its id, oldest publication first. */
+  readonly #published = new Map<string, number>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#published.size
+  }
+
+  /** The events that are new, which count as published from now on. */
+  take(events: readonly WallEvent[]): readonly WallEvent[] {
+    return events.filter(({ id, timestampMs }) => {
+      if (this.#published.has(id)) return false
+      this.#published.set(id, timestampMs)
+      return true
+    })
+  }
+
+  /** Forgets events from before this instant, which nobody asks for any more, and the oldest ones beyond the limit. */
+  forgetBefore(instantMs: number): void {
+    for (const [id, timestampMs] of this.#published) if (timestampMs < instantMs) this.#published.delete(id)
+    this.forgetOldest()
+  }
+
+  /** For readers of a stream, where an event is repeated only shortly after its first arrival. */
+  forgetOldest(): void {
+    for (const id of this.#published.keys()) {
+      if (this.#published.size <= this.#limit) return
+      this.#published.delete(id)
+    }
+  }
+
+  clear(): void {
+    this.#published.clear()
+  }
+}

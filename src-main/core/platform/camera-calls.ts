@@ -1,0 +1,24 @@
+import type { AnswerOf } from '#contract/platform/calls.ts'
+
+export interface ReadCamera {
+  readonly id: string
+  readonly name: string
+  /** The platform's proposal. */
+  readonly number: number | undefined
+  readonly group: string
+}
+
+/** The first of two with one id stays. */
+export function camerasOf({ items }: AnswerOf<'listCameras'>): readonly ReadCamera[] {
+  return firstOfEachId(items).map(({ id, name = id, number, group = '' }) => ({
+    id,
+    name: name.slice(0, 200),
+    number,
+    group: group.slice(0, 200),
+  }))
+}
+
+export function firstOfEachId<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
+  const ids = new Set<string>()
+  return items.filter(({ id }) => !ids.has(id) && ids.add(id))
+}

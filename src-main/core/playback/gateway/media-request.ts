@@ -1,0 +1,36 @@
+import type { Playback } from '../playback-sessions.ts'
+import { MANIFEST_NAME } from './media-path.ts'
+
+export interface MediaRequest {
+  readonly method: string
+  /** Path and query as they came: not resolved, not decoded. */
+  readonly path: string
+  readonly headers: Headers
+  /** The player has given it up. */
+  readonly signal: AbortSignal
+}
+
+/** A file of a playback, and the request for it. */
+export interface MediaTarget {
+  readonly playback: Playback
+  /** Below the playback's address, with its query. */
+  readonly rest: string
+  readonly request: Pick<MediaRequest, 'headers' | 'signal'>
+}
+
+/** A request of the gateway's own, which carries nothing of the player's. */
+export function gatewayTarget(
+  playback: Playback,
+  rest: string,
+  signal = new AbortController().signal,
+): MediaTarget {
+  return { playback, rest, request: { headers: new Headers(), signal } }
+}
+
+export function isRoot(rest: string): boolean {
+  return rest.split('?', 1)[0] === MANIFEST_NAME
+}
+
+export function hasManifestName(rest: string): boolean {
+  return /\.m3u8?$/i.test(rest.split('?', 1)[0] ?? '')
+}

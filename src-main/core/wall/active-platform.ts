@@ -1,0 +1,150 @@
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
+import type { EventWatchers } from '../events/event-watchers.ts'
+import type { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
+import { type PortableSettings, takenOver } from '../settings/settings-file.ts'
+import type { StoredState } from '../settings/settings-store.ts'
+import { shownAs, type StoredPlatform } from '../settings/stored-platforms.ts'
+import type { OpenPages } from './open-pages.ts'
+import { EMBEDDED, PlatformLink } from './platform-link.ts'
+import type { PlatformList } from './platform-list.ts'
+import type { Screens } from './screens.ts'
+import type { WallMainPorts } from './wall-main-ports.ts'
+import type { WantedCameras } from './wanted-cameras.ts'
+
+export interface ActivePlatformNeeds {
+  readonly ports: WallMainPorts
+  readonly platforms: PlatformList
+  readonly pages: OpenPages
+  readonly wanted: WantedCameras
+  readonly watchers: EventWatchers
+  readonly occupancy: OccupancyWatchers
+  readonly screens: Screens
+  readonly keep: (change: Partial<StoredState>) => Promise<void>
+  readonly onStatus: () => void
+}
+
+/** What a page has whose document and settings are not to be kept any more. */
+const NO_PLATFORM = ''
+
+/** The one platform that the wall shows, and how it goes over to another one. */
+export class ActivePlatform {
+  readonly #needs: ActivePlatformNeeds
+  #link: PlatformLink | undefined
+  /** Those that have been replaced and still tell their platform. */
+  readonly #leaving = new Set<Promise<void>>()
+
+  constructor(needs: ActivePlatformNeeds) {
+    this.#needs = needs
+  }
+
+  /** Undefined until there is one. */
+  get link(): PlatformLink | undefined {
+    return this.#link
+  }
+
+  show(platform: StoredPlatform): PlatformLink {
+    const { ports, pages, wanted, watchers, occupancy, keep, onStatus } = this.#needs
+    const { settings } = ports
+    const isMove = this.#takeOver(platform)
+    this.#leave()
+    const { id, address } = platform
+    // Its path is not for the log: whatever was pasted may hold more than an address.
+    ports.logger.area('wall').info('Using a platform.', {
+      source: id === EMBEDDED ? 'embedded' : 'configured',
+      origin: URL.parse(address.baseUrl)?.origin,
+    })
+    const created = new PlatformLink({
+      ports,
+      platform,
+      onChange: onStatus,
+      onCameras: (cameras) => pages.push('cameras', [...cameras]),
+      keepCameras: (known) => {
+        const others = settings.state.knownCameras.filter((one) => one.platform !== known.platform)
+        void keep({ knownCameras: [...others, known] })
+      },
+      tileOf: (monitor, cameraId) => this.#tileOf(monitor, cameraId),
+      events: {
+        onEvents: (events) => watchers.arrived(events),
+        onFeed: (state) => pages.push('events.feed', state),
+        onOutbox: (state) => pages.push('events.outboxChanged', state),
+        onExport: (state) => pages.push('events.exported', state),
+        onNotice: (error) => pages.push('notice', error),
+      },
+      onOccupancy: (key, state) => occupancy.state(key, state),
+    })
+    this.#link = created
+    for (const page of pages.all) created.playback.join(page)
+    created.tickets.want(wanted.all)
+    occupancy.forget()
+    // What is watched has names that the other platform gave.
+    if (!isMove) {
+      created.events.feed.want(watchers.wish)
+      created.occupancy.want(occupancy.wish)
+    }
+    pages.push('cameras', [...created.directory.cameras])
+    onStatus()
+    return created
+  }
+
+  /** All is as the file says. All pages begin anew: what they have now is kept nowhere. */
+  async takeSettings(file: PortableSettings): Promise<Result<undefined, WallError>> {
+    const { ports, pages, wanted, screens, platforms } = this.#needs
+    const { settings } = ports
+    const current = this.#link?.platform
+    const wished = file.platforms.find(({ id }) => id === file.chosen)?.id ?? current?.id
+    const id = current?.id === EMBEDDED ? EMBEDDED : (wished ?? file.platforms[0]?.id)
+    const saving = settings.save(takenOver(settings.state, file, id))
+    for (const page of pages.all) pages.give(page, NO_PLATFORM)
+    wanted.clear()
+    screens.settingsChanged()
+    const platform = id === EMBEDDED ? current : platforms.find(id)
+    if (platform !== undefined) this.show(platform)
+    pages.push('settings', settings.state.settings)
+    if (id !== undefined) pages.push('moved', { platform: id })
+    return saving
+  }
+
+  /** Resolves when every platform that was shown has been told what it is owed. */
+  async dispose(): Promise<void> {
+    this.#leave()
+    await Promise.all(this.#leaving)
+  }
+
+  #leave(): void {
+    const left = this.#link?.dispose()
+    if (left === undefined) return
+    this.#leaving.add(left)
+    void left.then(() => this.#leaving.delete(left))
+  }
+
+  /**
+   * The wall is this platform's from now on: its own document, cameras and settings, nothing of another one. Whether
+   * the pages have to begin anew.
+   */
+  #takeOver({ id }: StoredPlatform): boolean {
+    const { ports, pages, wanted, keep } = this.#needs
+    const { settings } = ports
+    const { shown, shelves } = settings.state
+    if (shown === id) return false
+    // What shows nothing yet has nothing to leave.
+    const isMove = shown !== undefined && (this.#link !== undefined || shelves[id] !== undefined)
+    void keep(shownAs(settings.state, id))
+    if (isMove) {
+      wanted.clear()
+      pages.push('moved', { platform: id })
+      return true
+    }
+    for (const page of pages.all) pages.give(page, id)
+    if (shown !== undefined) pages.push('settings', settings.state.settings)
+    return false
+  }
+
+  #tileOf(monitor: number, cameraId: string): number | undefined {
+    const document = this.#needs.ports.settings.state.documents[monitor]
+    const at = document?.tiles
+      .slice(0, document.layout)
+      .findIndex(({ content }) => content.kind === 'camera' && content.cameraId === cameraId)
+    return at === undefined || at === -1 ? undefined : at + 1
+  }
+}

@@ -1,0 +1,80 @@
+import type { App } from 'electron'
+import type { WallMain } from '../core/wall-main.ts'
+import { entryOf } from './second-start.ts'
+import { isWaiting } from './single-instance.ts'
+
+/** `app`, as far as it is used here. */
+interface AppEvents {
+  on(event: 'open-url', listener: LinkListener): unknown
+  on(event: 'second-instance', listener: StartListener): unknown
+  off(event: 'open-url', listener: LinkListener): unknown
+  off(event: 'second-instance', listener: StartListener): unknown
+}
+type LinkListener = (event: { preventDefault(): void }, url: string) => void
+type StartListener = (event: unknown, argv: string[], folder: string, notice: unknown) => void
+
+export interface LaunchLinksNeeds {
+  readonly app: AppEvents
+  readonly wall: Pick<WallMain, 'show' | 'onReport'>
+  /** Of this start. */
+  readonly argv: readonly string[]
+  /** A link that macOS opened before the wall was there. */
+  readonly link: string | undefined
+  readonly bringToFront: () => void
+}
+
+/** Does what this start, further ones and links ask to be shown. Returns the function that stops. */
+export function followLaunchLinks({ app, wall, argv, link, bringToFront }: LaunchLinksNeeds): () => void {
+  function show(words: readonly string[]): void {
+    const entry = entryOf(words)
+    if (entry !== undefined) wall.show(entry)
+  }
+  function obey(words: readonly string[]): void {
+    bringToFront()
+    show(words)
+  }
+  function onSecond(_event: unknown, words: string[], _folder: string, notice: unknown): void {
+    // It asks every few seconds, and would take the focus from whoever works here.
+    if (!isWaiting(notice)) obey(words)
+  }
+  function onLink(event: { preventDefault(): void }, url: string): void {
+    event.preventDefault()
+    obey([url])
+  }
+  let isUp = false
+  const stopReports = wall.onReport(({ tiles }) => {
+    // With the first camera on the wall its numbers are known.
+    if (isUp || !tiles.some(({ cameraId }) => cameraId !== undefined)) return
+    isUp = true
+    show(link === undefined ? argv : [link])
+  })
+  app.on('second-instance', onSecond)
+  app.on('open-url', onLink)
+  return () => {
+    stopReports()
+    app.off('second-instance', onSecond)
+    app.off('open-url', onLink)
+  }
+}
+
+/** `tessera:` is said to be ours by the packages of Linux and macOS; Windows' installer says nothing of it. */
+export function claimLinks(
+  app: Pick<App, 'isPackaged' | 'setAsDefaultProtocolClient'>,
+  platform: NodeJS.Platform,
+): void {
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('tessera')
+}
+
+/** macOS may open a link before the wall is there. Returns the function that tells it and listens no longer. */
+export function keepFirstLink(app: AppEvents): () => string | undefined {
+  let link: string | undefined
+  function onLink(event: { preventDefault(): void }, url: string): void {
+    event.preventDefault()
+    link = url
+  }
+  app.on('open-url', onLink)
+  return () => {
+    app.off('open-url', onLink)
+    return link
+  }
+}

@@ -1,0 +1,248 @@
+import type { WallError } from '#contract/errors.ts'
+import type { CallInput } from '#contract/wall/calls.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { EventFeedState, EventTags, WallEvent, WallEventTag } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { EVENT_HUES } from '../timeline/event-hues.ts'
+import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
+
+export interface EventControllerState {
+  /** In the platform's order, which is that of their hues and of the timeline's types of events. */
+  readonly tags: readonly WallEventTag[]
+  /** `settings`: the platform does not list its tags. */
+  readonly source: EventTags['source'] | undefined
+  /** Why there are no tags; undefined while they are there or still under way. */
+  readonly error: WallError | undefined
+  /** How new events come. */
+  readonly feed: EventFeedState
+}
+
+/** Empty ids: of all. */
+export interface EventWatch {
+  readonly cameraIds: readonly string[]
+  readonly eventTypeIds: readonly string[]
+}
+
+/** Sources whose clocks go alike: every one of these tags before every one of these cameras. */
+export interface AlikeSources extends EventWatch {
+  /** How far they are ahead of the cameras', milliseconds. */
+  readonly offsetMs: number
+}
+
+/** @param skipped how many before these the page was too slow for */
+export type OnArrived = (events: readonly WallEvent[], skipped: number) => void
+
+export interface EventControllerNeeds {
+  readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
+  /** `eventSourceKey` → milliseconds that the clock of a source is ahead of the cameras'. */
+  readonly clockOffsetsMs: () => Readonly<Record<string, number>>
+  /** Milliseconds that the clock of a camera's recorder is ahead; undefined where nobody said. */
+  readonly cameraClockOffsetMs?: (cameraId: string) => number | undefined
+  readonly isVisible: () => boolean
+}
+
+/** A source as the settings know it: the events of one tag before one camera come from one clock. */
+export function eventSourceKey({
+  eventTypeId,
+  cameraId,
+}: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): string {
+  return `${eventTypeId} ${cameraId}`
+}
+
+type WatchCall = CallInput<'events.watch'>
+/** More are one that hears all. */
+const mostWatches = 36
+
+/** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
+export class EventController {
+  readonly store: StoreApi<EventControllerState>
+  readonly #needs: EventControllerNeeds
+  readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
+  readonly #unsubscribe: readonly (() => void)[]
+  #told = ''
+  #isTelling = false
+  #asked = 0
+  #connection: string | undefined
+
+  constructor(needs: EventControllerNeeds) {
+    this.#needs = needs
+    this.store = createStore<EventControllerState>(() => ({
+      tags: [],
+      source: undefined,
+      error: undefined,
+      feed: { state: 'off' },
+    }))
+    const { shell } = needs
+    this.#unsubscribe = [
+      shell.subscribe('events.arrived', ({ chunk, events, skipped }) => {
+        this.#arrived(events, skipped)
+        void shell.call('events.taken', { chunk })
+      }),
+      shell.subscribe('events.feed', (feed) => this.store.setState({ feed })),
+      shell.subscribe('connection', (connection) => this.#connected(connection)),
+      shell.onLink((isUp) => {
+        // Who answers now may have started since, and knows of no watch.
+        this.#told = ''
+        if (isUp) this.#tellWatches()
+        if (isUp) void this.refresh()
+      }),
+    ]
+    void this.refresh()
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#watches.clear()
+  }
+
+  /** Asks for the tags again. */
+  async refresh(): Promise<void> {
+    const asked = ++this.#asked
+    const answer = await this.#needs.shell.call('events.tags', undefined)
+    if (asked !== this.#asked) return
+    this.store.setState(
+      answer.ok
+        ? { tags: answer.value.tags, source: answer.value.source, error: undefined }
+        : { error: answer.error },
+    )
+  }
+
+  /** To be called when the page is hidden or shown. */
+  visibilityChanged(): void {
+    this.#tellWatches()
+  }
+
+  /** Tells of new events in the order of their arrival until the returned function is called. */
+  watch(watch: EventWatch, onArrived: OnArrived): () => void {
+    const key = Symbol('watch')
+    this.#watches.set(key, { watch, onArrived })
+    this.#tellWatches()
+    return () => {
+      if (this.#watches.delete(key)) this.#tellWatches()
+    }
+  }
+
+  tagOf(id: string): WallEventTag | undefined {
+    return this.store.getState().tags.find((tag) => tag.id === id)
+  }
+
+  /** What an operator calls it. */
+  nameOf(tagId: string): string {
+    return this.tagOf(tagId)?.name ?? 'unknown tag'
+  }
+
+  /** Index into the timeline's types of events; -1 of a tag that is not known. */
+  typeIndexOf(tagId: string): number {
+    return this.store.getState().tags.findIndex(({ id }) => id === tagId)
+  }
+
+  /** A CSS value; grey for a tag that is not known. */
+  colourOf(tagId: string): string {
+    const index = this.typeIndexOf(tagId)
+    return index < 0 ? 'var(--text-faint)' : `var(--event-${(index % EVENT_HUES) + 1})`
+  }
+
+  /** The event in one line, without time, camera and tag. */
+  textOf(event: WallEvent): string {
+    return this.partsOf(event)
+      .map(({ words }) => words)
+      .join(' · ')
+  }
+
+  partsOf(event: WallEvent): EventPart[] {
+    return partsOf(event, this.tagOf(event.eventTypeId))
+  }
+
+  /** Typed fields in the tag's order. */
+  rowsOf(event: WallEvent): EventRow[] {
+    return rowsOf(event, this.tagOf(event.eventTypeId))
+  }
+
+  /** How far the clock of the event's source is ahead of the cameras', milliseconds. */
+  clockOffsetMsOf(event: Pick<WallEvent, 'eventTypeId' | 'cameraId'>): number {
+    return this.#needs.clockOffsetsMs()[eventSourceKey(event)] ?? this.usualOffsetMs(event.cameraId)
+  }
+
+  /** The same of a source that nobody set: its clock is right, and it is behind a camera whose own is ahead. */
+  usualOffsetMs(cameraId: string): number {
+    return 0 - (this.#needs.cameraClockOffsetMs?.(cameraId) ?? 0)
+  }
+
+  /** When the cameras saw it: epoch milliseconds. */
+  pictureMsOf(event: WallEvent): number {
+    return event.timestampMs - this.clockOffsetMsOf(event)
+  }
+
+  /**
+   * The sources of these cameras and tags (none: of all) by how their clocks go: a question for each leaves none out, and
+   * one is enough where all go alike.
+   */
+  sourcesOf(cameraIds: readonly string[], eventTypeIds: readonly string[]): AlikeSources[] {
+    const known = eventTypeIds.length > 0 ? eventTypeIds : this.store.getState().tags.map(({ id }) => id)
+    const found = cameraIds.flatMap((cameraId) => {
+      const byOffset = Map.groupBy(known, (eventTypeId) => this.clockOffsetMsOf({ eventTypeId, cameraId }))
+      const [offsetMs = this.usualOffsetMs(cameraId)] = byOffset.keys()
+      if (byOffset.size <= 1) return [{ cameraId, offsetMs, eventTypeIds }]
+      return [...byOffset].map(([ms, alike]) => ({ cameraId, offsetMs: ms, eventTypeIds: alike }))
+    })
+    const alike = Map.groupBy(found, ({ offsetMs, eventTypeIds: ids }) => JSON.stringify([offsetMs, ids]))
+    return [...alike.values()].flatMap((sources) => {
+      const [first] = sources
+      return first === undefined ? [] : { ...first, cameraIds: sources.map(({ cameraId }) => cameraId) }
+    })
+  }
+
+  #arrived(events: readonly WallEvent[], skipped: number): void {
+    if (events.some(({ eventTypeId }) => this.tagOf(eventTypeId) === undefined)) void this.refresh()
+    for (const { watch, onArrived } of Array.from(this.#watches.values())) {
+      const wanted = events.filter((event) => isWatched(event, watch))
+      if (wanted.length > 0 || skipped > 0) onArrived(wanted, skipped)
+    }
+  }
+
+  /** Another platform or another key: other tags. One that answers again may have been asked in vain. */
+  #connected({ address, key, source, reach }: ConnectionStatus): void {
+    const connection = JSON.stringify([source, address?.baseUrl, key.state, key.orgId])
+    const isOther = this.#connection !== undefined && connection !== this.#connection
+    this.#connection = connection
+    const failed = this.store.getState().error !== undefined
+    if (isOther || (failed && reach === 'ok')) void this.refresh()
+  }
+
+  /** All changes of one turn are one call. */
+  #tellWatches(): void {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    queueMicrotask(() => {
+      this.#isTelling = false
+      const call = this.#watchCall()
+      const told = JSON.stringify(call)
+      const isFirstOfNone = this.#told === '' && call.watches.length === 0
+      if (told === this.#told || isFirstOfNone) return
+      this.#told = told
+      void this.#needs.shell.call('events.watch', call)
+    })
+  }
+
+  #watchCall(): WatchCall {
+    const one = new Map<string, WatchCall['watches'][number]>()
+    for (const { watch } of this.#watches.values()) {
+      const cameraIds = watch.cameraIds.toSorted()
+      const eventTypeIds = watch.eventTypeIds.toSorted()
+      one.set(JSON.stringify([cameraIds, eventTypeIds]), { cameraIds, eventTypeIds })
+    }
+    const all = { cameraIds: [], eventTypeIds: [] }
+    // In an order that does not depend on who came first: the same watches are the same call.
+    const sorted = [...one.keys()].toSorted().flatMap((key) => one.get(key) ?? [])
+    const watches = sorted.length > mostWatches ? [all] : sorted
+    return { watches, isVisible: this.#needs.isVisible() }
+  }
+}
+
+function isWatched({ cameraId, eventTypeId }: WallEvent, { cameraIds, eventTypeIds }: EventWatch): boolean {
+  return (
+    (cameraIds.length === 0 || cameraIds.includes(cameraId)) &&
+    (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId))
+  )
+}

@@ -1,0 +1,114 @@
+import type { WallEvent } from '#contract/wall/events.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { WallPlayback } from '../../wall/wall-playback.ts'
+import { cameraIdOf, isFeed, visibleTiles } from '../../wall/wall-document.ts'
+import { playEvent } from '../play-event.ts'
+import { QueryReader } from '../query/reading/read-query.ts'
+import { FeedList, type FeedListNeeds } from './feed-list.ts'
+
+export interface FeedControllerNeeds extends Omit<FeedListNeeds, 'reader'> {
+  readonly wallPlayback: Pick<WallPlayback, 'playFrom'>
+}
+
+export interface FeedControllerState {
+  /** The tile whose entries have the keys. */
+  readonly entered: number | undefined
+  /** Id of the event that is chosen there; the newest one without. */
+  readonly chosen: string | undefined
+}
+
+interface Lent {
+  readonly list: FeedList
+  users: number
+}
+
+/** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
+export class FeedController {
+  readonly store: StoreApi<FeedControllerState>
+  readonly #needs: FeedControllerNeeds
+  readonly #lists = new Map<string | undefined, Lent>()
+  readonly #unsubscribe: () => void
+  /** The newest last. */
+  #cameraTiles: readonly number[] = []
+  /** Made by the first saved search: a grammar takes its time. */
+  #reader: QueryReader | undefined
+
+  constructor(needs: FeedControllerNeeds) {
+    this.#needs = needs
+    this.store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
+    this.#unsubscribe = needs.wall.subscribe(() => this.#follow())
+    this.#follow()
+  }
+
+  dispose(): void {
+    this.#unsubscribe()
+    for (const { list } of this.#lists.values()) list.dispose()
+    this.#lists.clear()
+  }
+
+  /** The list of a search while somebody shows it; `giveBack` when that is over. */
+  lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
+    const lent = this.#lists.get(search) ?? {
+      list: new FeedList({ ...this.#needs, reader: () => (this.#reader ??= new QueryReader()) }, search),
+      users: 0,
+    }
+    this.#lists.set(search, lent)
+    lent.users += 1
+    return {
+      list: lent.list,
+      giveBack: () => {
+        lent.users -= 1
+        if (lent.users > 0) return
+        lent.list.dispose()
+        this.#lists.delete(search)
+      },
+    }
+  }
+
+  /** Gives the keys to the entries of the selected tile. */
+  enter(tile = this.#needs.wall.getState().document.selected): void {
+    const { document } = this.#needs.wall.getState()
+    if (isFeed(document, tile)) this.store.setState({ entered: tile })
+  }
+
+  choose(eventId: string | undefined): void {
+    this.store.setState({ chosen: eventId })
+  }
+
+  leave(): void {
+    this.store.setState({ entered: undefined, chosen: undefined })
+  }
+
+  /** In the camera tile that was selected last, with what led to it; the keys stay where they are. */
+  play(event: WallEvent): void {
+    const { wall, session, clock } = this.#needs
+    const { document } = wall.getState()
+    const tile = this.#playingTile()
+    if (tile === undefined) {
+      return session.actions.notify(
+        'No tile of this wall shows a camera: there is none to play in.',
+        clock.nowMs(),
+      )
+    }
+    if (document.large !== null) wall.actions.leaveLarge()
+    const problem = playEvent(this.#needs, event, 'play', tile)
+    if (problem !== undefined) session.actions.notify(problem, clock.nowMs())
+  }
+
+  #playingTile(): number | undefined {
+    const { document } = this.#needs.wall.getState()
+    const showsCamera = (tile: number) => cameraIdOf(document, tile) !== undefined
+    const tiles = visibleTiles({ ...document, large: null }).filter(showsCamera)
+    return this.#cameraTiles.findLast((tile) => tiles.includes(tile)) ?? tiles[0]
+  }
+
+  #follow(): void {
+    const { document } = this.#needs.wall.getState()
+    const { selected } = document
+    if (this.#cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined) {
+      this.#cameraTiles = [...this.#cameraTiles.filter((tile) => tile !== selected), selected]
+    }
+    const { entered } = this.store.getState()
+    if (entered !== undefined && (entered !== selected || !isFeed(document, entered))) this.leave()
+  }
+}

@@ -1,0 +1,124 @@
+import type { EventOutboxState } from '#contract/wall/events.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SessionStore } from '../../wall/session-store.ts'
+import { cameraIdOf } from '../../wall/wall-document.ts'
+import { eventDefaults } from '../defaults.ts'
+import { type ShownPicture, type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import type { OutboxWatch } from './outbox-watch.ts'
+
+/** What is to be marked: the picture that a tile showed when the key was pressed. */
+export interface PendingMark {
+  readonly tile: number
+  readonly cameraId: string
+  /** By the platform's time: epoch milliseconds. */
+  readonly atMs: number
+}
+
+export interface MarkState {
+  readonly pending: PendingMark | undefined
+  /** What became of the last one, for a while. */
+  readonly said: string | undefined
+}
+
+export interface MarkControllerNeeds extends ShownPictureNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly session: SessionStore
+  readonly clock: Clock
+  readonly outbox: Pick<OutboxWatch, 'store' | 'refresh'>
+}
+
+/** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
+export class MarkController {
+  readonly store: StoreApi<MarkState>
+  readonly #needs: MarkControllerNeeds
+  #callOff = (): void => {}
+  #unfollow = (): void => {}
+
+  constructor(needs: MarkControllerNeeds) {
+    this.#needs = needs
+    this.store = createStore<MarkState>(() => ({ pending: undefined, said: undefined }))
+  }
+
+  dispose(): void {
+    this.#callOff()
+    this.#unfollow()
+  }
+
+  /** Opens the window with the picture that the selected tile shows at this moment. */
+  begin(): void {
+    const { wall, session } = this.#needs
+    const tile = wall.getState().document.selected
+    const picture = shownPicture(this.#needs, tile) ?? this.#unseen(tile)
+    if (picture === undefined) return this.#say('This tile shows no picture that could be marked.')
+    const { cameraId, filmedMs } = picture
+    this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
+    if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
+  }
+
+  /** Resolves to why it could not be kept; the window stays open then. */
+  async keep(note: string): Promise<WallError | undefined> {
+    const { pending } = this.store.getState()
+    if (pending === undefined) return undefined
+    const { shell, session, outbox } = this.#needs
+    const { cameraId, atMs } = pending
+    const before = await outbox.refresh()
+    const marked = await shell.call('events.mark', { cameraId, atMs, note })
+    if (!marked.ok) return marked.error
+    this.store.setState({ pending: undefined })
+    session.actions.closeDialog()
+    if (marked.value.waitsFor !== undefined) this.#say(`Marked. ${marked.value.waitsFor}`)
+    else this.#follow(before?.deadLetterCount ?? 0)
+    return undefined
+  }
+
+  /** Somebody who heard of something has no picture of it yet: it is about now. */
+  #unseen(tile: number): Pick<ShownPicture, 'cameraId' | 'filmedMs'> | undefined {
+    const { wall, playback, platformClock } = this.#needs
+    const cameraId = cameraIdOf(wall.getState().document, tile)
+    const isPast = playback.getState().tiles.includes(tile)
+    return cameraId === undefined || isPast
+      ? undefined
+      : { cameraId, filmedMs: Math.round(platformClock.nowMs()) }
+  }
+
+  /** Says no more than is known, and what is known better, for as long as it is read. */
+  #follow(deadLettersBefore: number): void {
+    const { outbox, clock } = this.#needs
+    let isKept = false
+    const keep = () => {
+      if (!isKept) this.#say('Marked. Kept here until the platform takes it.')
+      isKept = true
+    }
+    const look = (state: EventOutboxState | undefined) => {
+      const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
+      if (isRefused || state?.depth === 0) {
+        this.#unfollow()
+        this.#say(
+          isRefused
+            ? 'Marked, but the platform did not take it. The outbox says why.'
+            : 'Marked. The platform has it.',
+        )
+      } else if (state?.waitsFor !== undefined) keep()
+    }
+    this.#unfollow()
+    const stop = outbox.store.subscribe((state) => look(state.outbox))
+    const callOff = clock.after(eventDefaults.mark.awaitMs, keep)
+    this.#unfollow = () => {
+      stop()
+      callOff()
+    }
+    void outbox.refresh()
+  }
+
+  #say(said: string): void {
+    this.store.setState({ said })
+    this.#callOff()
+    this.#callOff = this.#needs.clock.after(eventDefaults.mark.sayMs, () => {
+      this.#unfollow()
+      this.store.setState({ said: undefined })
+    })
+  }
+}

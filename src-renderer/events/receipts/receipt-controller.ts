@@ -1,0 +1,162 @@
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
+import type { SessionStore } from '../../wall/session-store.ts'
+import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
+import { eventDefaults } from '../defaults.ts'
+import type { EventController } from '../event-controller.ts'
+import { notLiveWords } from '../feed-words.ts'
+import { type ShownPictureNeeds, shownPicture } from '../shown-picture.ts'
+import type { WallStore } from '../../wall/wall-store.ts'
+import { ReceiptEvents } from './receipt-events.ts'
+import { receiptsAt, type ShownReceipts } from './receipts-at.ts'
+
+const { displayMs, lookEveryMs, aheadMs } = eventDefaults.receipts
+
+/** Replaced when something changes. */
+export interface ReceiptsLook extends ShownReceipts {
+  /** How far the clock of the recorder is ahead of the one that the tile goes by: none in the past, of live pictures the platform's. */
+  readonly aheadMs: number
+  /** Why some may be missing, in words. */
+  readonly problem: string | undefined
+}
+
+export interface ReceiptControllerNeeds extends ShownPictureNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly eventController: EventController
+  readonly clock: Clock
+}
+
+const nothing: ReceiptsLook = { receipts: [], more: 0, aheadMs: 0, problem: undefined }
+
+/** Keeps the receipts of the tiles in step with their pictures. Nothing runs while no tile shows any. */
+export class ReceiptController {
+  readonly #needs: ReceiptControllerNeeds
+  readonly #events: ReceiptEvents
+  readonly #looks = new Map<number, { look: ReceiptsLook; said: string }>()
+  readonly #listeners = new Map<number, Set<() => void>>()
+  readonly #unsubscribe: readonly (() => void)[]
+  #callOff: (() => void) | undefined
+  #watched = ''
+  #stopWatching = (): void => {}
+
+  constructor(needs: ReceiptControllerNeeds) {
+    this.#needs = needs
+    this.#events = new ReceiptEvents(needs)
+    this.#unsubscribe = [
+      needs.wall.subscribe(({ cameras }, before) => {
+        // Their clocks may have been listed anew.
+        if (cameras !== before.cameras) this.#events.forget()
+        this.#follow()
+      }),
+      needs.session.subscribe(({ settings }, before) => {
+        if (settings.eventClockOffsetsMs !== before.settings.eventClockOffsetsMs) this.#events.forget()
+      }),
+      needs.eventController.store.subscribe((now, before) => {
+        if (now.tags !== before.tags) this.#events.forget()
+        const isBack = isTelling(now.feed.state) && !isTelling(before.feed.state)
+        if (isBack) this.#events.doubt()
+      }),
+    ]
+    this.#follow()
+  }
+
+  /** What belongs over the tile's picture now; the same object as long as it is the same. */
+  look(tile: number): ReceiptsLook {
+    return this.#looks.get(tile)?.look ?? nothing
+  }
+
+  subscribe(tile: number, listener: () => void): () => void {
+    const listeners = this.#listeners.get(tile) ?? new Set()
+    this.#listeners.set(tile, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#callOff?.()
+    this.#stopWatching()
+    this.#listeners.clear()
+  }
+
+  /** Tiles on the screen that show receipts. */
+  get #tiles(): number[] {
+    const { document } = this.#needs.wall.getState()
+    return visibleTiles(document).filter(
+      (tile) => receiptOf(document, tile).isShown && !isPanel(document, tile),
+    )
+  }
+
+  #follow(): void {
+    const { document } = this.#needs.wall.getState()
+    const tiles = this.#tiles
+    for (const tile of this.#looks.keys()) if (!tiles.includes(tile)) this.#show(tile, nothing)
+    const cameraIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))].sort()
+    this.#watch(cameraIds)
+    if (tiles.length === 0) {
+      this.#callOff?.()
+      this.#callOff = undefined
+    } else this.#callOff ??= this.#beat()
+  }
+
+  #watch(cameraIds: readonly string[]): void {
+    const watched = cameraIds.join(' ')
+    if (watched === this.#watched) return
+    this.#watched = watched
+    this.#stopWatching()
+    this.#stopWatching = () => undefined
+    if (cameraIds.length === 0) return
+    // What came while nobody listened is not known.
+    this.#events.doubt()
+    this.#stopWatching = this.#needs.eventController.watch(
+      { cameraIds, eventTypeIds: [] },
+      (events, skipped) => {
+        this.#events.arrived(events)
+        if (skipped > 0) this.#events.doubt()
+      },
+    )
+  }
+
+  #beat(): () => void {
+    for (const tile of this.#tiles) this.#show(tile, this.#read(tile))
+    return this.#needs.clock.after(lookEveryMs, () => {
+      this.#callOff = this.#beat()
+    })
+  }
+
+  #read(tile: number): ReceiptsLook {
+    const { wall, eventController, playback } = this.#needs
+    const picture = shownPicture(this.#needs, tile)
+    if (picture?.isSound !== true) return nothing
+    const { cameraId, pictureMs: atMs, filmedMs } = picture
+    const fromMs = atMs - displayMs
+    const events = this.#events.between(cameraId, fromMs, atMs + 1)
+    this.#events.prepare(cameraId, fromMs - aheadMs, atMs + aheadMs)
+    const { tags } = receiptOf(wall.getState().document, tile)
+    const isPast = playback.getState().tiles.includes(tile)
+    const error = this.#events.errorOf(cameraId, fromMs, atMs + 1)
+    return {
+      ...receiptsAt(events, atMs, tags, (event) => eventController.pictureMsOf(event)),
+      aheadMs: isPast ? 0 : atMs - filmedMs,
+      problem: error?.message ?? (isPast ? undefined : notLiveWords(eventController.store.getState().feed)),
+    }
+  }
+
+  #show(tile: number, look: ReceiptsLook): void {
+    const said = JSON.stringify([
+      look.receipts.map(({ event, age }) => [event.id, age]),
+      look.more,
+      look.aheadMs,
+      look.problem,
+    ])
+    const before = this.#looks.get(tile)
+    if (said === before?.said) return
+    this.#looks.set(tile, { look, said })
+    for (const listener of this.#listeners.get(tile) ?? []) listener()
+  }
+}
+
+function isTelling(state: string): boolean {
+  return state === 'stream' || state === 'polling'
+}

@@ -1,0 +1,218 @@
+import type { EventQuery } from '#contract/wall/event-query.ts'
+import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock } from '../../clock.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+import type { WallStore } from '../../wall/wall-store.ts'
+import { eventDefaults } from '../defaults.ts'
+import type { EventController } from '../event-controller.ts'
+import type { EventCatalogue } from '../query/catalogue.ts'
+import { type Completion, complete } from '../query/completion/complete.ts'
+import { type FormProblem, formOf, type QueryForm, queryOfForm } from '../query/form.ts'
+import { matches } from '../query/matches.ts'
+import { printQuery } from '../query/printing/print-query.ts'
+import type { QueryProblem } from '../query/reading/problem.ts'
+import { QueryReader } from '../query/reading/read-query.ts'
+import { toSearchBody } from '../query/search-body.ts'
+import { RecentValues } from './recent-values.ts'
+import { ResultList } from './result-list.ts'
+
+/** What was last searched for. */
+export interface AskedSearch {
+  readonly text: string
+  readonly query: EventQuery
+  readonly body: ResolvedEventQuery
+}
+
+export interface SearchState {
+  readonly isOpen: boolean
+  /** Counts how often the panel was called for: each time it gets the keys. */
+  readonly opened: number
+  readonly text: string
+  /** What of the text can be read. */
+  readonly query: EventQuery
+  readonly problems: readonly QueryProblem[]
+  /** The same as a form; what is not complete there is not in the text yet. */
+  readonly form: QueryForm
+  readonly formProblems: readonly FormProblem[]
+  readonly isFormShown: boolean
+  readonly asked: AskedSearch | undefined
+  /** Why nothing was asked, in words. */
+  readonly refusal: string | undefined
+}
+
+export interface SearchControllerNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly wall: WallStore
+  readonly eventController: EventController
+  readonly zone: () => Zone
+  readonly clock: Clock
+}
+
+const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditions: [] }
+/** What an empty field asks for. */
+export const firstSearch = 'last:24h'
+
+/** One search at a time: its text and its form, which say the same, and what it has found. */
+export class SearchController {
+  readonly store: StoreApi<SearchState>
+  readonly results: ResultList
+  readonly #needs: SearchControllerNeeds
+  readonly #values = new RecentValues()
+  readonly #unsubscribe: readonly (() => void)[]
+  /** Made by the first search: a grammar takes its time. */
+  #reader: QueryReader | undefined
+  #stopWatching = (): void => {}
+  #callOff = (): void => {}
+
+  constructor(needs: SearchControllerNeeds) {
+    this.#needs = needs
+    this.store = createStore<SearchState>(() => ({
+      isOpen: false,
+      opened: 0,
+      text: '',
+      query: everything,
+      problems: [],
+      form: formOf(everything),
+      formProblems: [],
+      isFormShown: false,
+      asked: undefined,
+      refusal: undefined,
+    }))
+    this.results = new ResultList({
+      shell: needs.shell,
+      onEvents: (events) => this.#values.see(events),
+    })
+    // Names that were unknown may be known now.
+    this.#unsubscribe = [
+      needs.eventController.store.subscribe(({ tags }, before) => {
+        if (tags !== before.tags) this.#read(this.store.getState().text)
+      }),
+      needs.wall.subscribe(({ cameras }, before) => {
+        if (cameras !== before.cameras) this.#read(this.store.getState().text)
+      }),
+    ]
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#callOff()
+    this.#stopWatching()
+  }
+
+  get catalogue(): EventCatalogue {
+    return {
+      tags: this.#needs.eventController.store.getState().tags,
+      cameras: this.#needs.wall.getState().cameras,
+    }
+  }
+
+  /** Shows the panel and gives it the keys; with a text, searches for that. */
+  open(text?: string): void {
+    const { isOpen, asked, opened } = this.store.getState()
+    this.store.setState({ isOpen: true, opened: opened + 1 })
+    if (!isOpen && this.#needs.eventController.store.getState().tags.length === 0)
+      void this.#needs.eventController.refresh()
+    if (text !== undefined || asked === undefined) void this.search(text ?? firstSearch)
+  }
+
+  /** What was found stays, for the keys to the next and the one before. */
+  close(): void {
+    this.store.setState({ isOpen: false })
+  }
+
+  toggleForm(): void {
+    this.store.setState(({ isFormShown }) => ({ isFormShown: !isFormShown }))
+  }
+
+  /** Typed so far. */
+  type(text: string): void {
+    this.#callOff()
+    this.store.setState({ refusal: undefined })
+    this.#read(text)
+  }
+
+  /** Changed so far; what is complete is in the text at once, and searched for when the hand rests. */
+  edit(form: QueryForm): void {
+    const { query, problems } = queryOfForm(form, this.catalogue)
+    const text = printQuery(query, this.catalogue)
+    this.store.setState({ text, query, problems: [], form, formProblems: problems, refusal: undefined })
+    this.#callOff()
+    if (problems.length > 0) return
+    this.#callOff = this.#needs.clock.after(eventDefaults.form.settleMs, () => void this.search())
+  }
+
+  /** What is marked on the timeline; a search for everything marks nothing. */
+  get hits(): ResolvedEventQuery | undefined {
+    const { asked } = this.store.getState()
+    const isForAll = asked?.query.tags.length === 0 && asked.query.conditions.length === 0
+    return isForAll ? undefined : asked?.body
+  }
+
+  isHit(event: WallEvent): boolean {
+    const { asked } = this.store.getState()
+    const { zone, clock } = this.#needs
+    return asked !== undefined && matches(asked.query, event, zone(), clock.nowMs())
+  }
+
+  /** As if nothing had been searched for. */
+  clear(): void {
+    this.#callOff()
+    this.#stopWatching()
+    this.results.clear()
+    this.store.setState({ asked: undefined, refusal: undefined })
+    this.#read('')
+  }
+
+  completion(caret: number): Completion {
+    const { text } = this.store.getState()
+    const terms = this.#readerOf().terms(text)
+    return complete({ text, terms, caret, catalogue: this.catalogue, recentValues: this.#values.byField })
+  }
+
+  /** Searches for what is typed, or another text. What cannot be read is not searched for. */
+  async search(text = this.store.getState().text): Promise<void> {
+    this.#callOff()
+    if (text !== this.store.getState().text) this.#read(text)
+    const { query, problems } = this.store.getState()
+    if (problems.length > 0) return
+    const { zone, clock } = this.#needs
+    const body = toSearchBody(query, this.catalogue, zone(), clock.nowMs())
+    if (!body.ok) return this.store.setState({ refusal: body.error })
+    this.store.setState({ asked: { text, query, body: body.value }, refusal: undefined })
+    this.#watch(body.value)
+    await this.results.search(body.value)
+  }
+
+  /** What has arrived comes among the rows; where some of it was missed, by asking the same question again. */
+  async takeIn(): Promise<void> {
+    const { asked } = this.store.getState()
+    if (asked === undefined || this.results.store.getState().missed === 0) return this.results.takeIn()
+    const { zone, clock } = this.#needs
+    const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
+    if (!body.ok) return this.store.setState({ refusal: body.error })
+    this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
+    await this.results.search(body.value)
+  }
+
+  #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
+    this.#stopWatching()
+    this.#stopWatching = this.#needs.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
+      this.results.arrived(
+        events.filter((event) => this.isHit(event)),
+        skipped,
+      ),
+    )
+  }
+
+  #read(text: string): void {
+    const { zone, clock } = this.#needs
+    const { query, problems } = this.#readerOf().read(text, this.catalogue, zone(), clock.nowMs())
+    this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
+  }
+
+  #readerOf(): QueryReader {
+    return (this.#reader ??= new QueryReader())
+  }
+}

@@ -1,0 +1,26 @@
+import type { KeyboardContext } from './context.ts'
+import type { KeyboardState } from './grammar.ts'
+import { interpret } from './interpret.ts'
+
+/** What the screen shows while something is typed: the entry, what `Enter` will do, and on which tile if it is one of this page. */
+export interface EntryPreview {
+  readonly entry: string
+  readonly says: string
+  readonly outcome: 'ready' | 'incomplete' | 'refused'
+  /** A refusal that answers a key, as opposed to a forecast of one. */
+  readonly isAnswer: boolean
+  readonly tile: number | undefined
+}
+
+export function entryPreviewOf(state: KeyboardState, context: KeyboardContext): EntryPreview | undefined {
+  if (state.refusal !== undefined) {
+    const meaning = interpret(state.refusal.entry, context)
+    const tile = meaning === undefined ? context.selected : meaning.tile
+    const { entry, says } = state.refusal
+    return { entry, says, outcome: 'refused', isAnswer: true, tile }
+  }
+  const meaning = interpret(state.entry, context)
+  if (meaning === undefined) return undefined
+  const { says, outcome, tile } = meaning
+  return { entry: state.entry, says, outcome, isAnswer: false, tile }
+}

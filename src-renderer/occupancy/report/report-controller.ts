@@ -1,0 +1,246 @@
+import { type WallError, isPermanent } from '#contract/errors.ts'
+import type { KnownSources } from '#contract/platform/occupancy.ts'
+import type { OccupancyAnswer, OccupancyDictionaries, SavedReport } from '#contract/wall/occupancy.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Clock } from '../../clock.ts'
+import type { EventView } from '../../events/play-event.ts'
+import type { Zone } from '../../timeline/axis/zone.ts'
+import { isMember, type ReadReport, type ReportFault, readReport, reportFault } from './read-report.ts'
+import { WindowReader } from './read-window.ts'
+import { camerasOf, sourcesTitle } from './report-cameras.ts'
+import { emptyForm, formOf, type ReportForm } from './report-form.ts'
+import type { SavedReports } from './saved-reports.ts'
+
+/** What the platform was asked last. */
+export interface AskedReport extends ReadReport {
+  /** The name under which it is kept, otherwise those of its sources. */
+  readonly title: string
+  /** Epoch milliseconds. */
+  readonly askedAtMs: number
+}
+
+export interface ReportState {
+  readonly form: ReportForm
+  /** Everything that is wrong with the form, as it is typed. */
+  readonly faults: readonly ReportFault[]
+  /** Nobody is told what is missing before anything was filled in. */
+  readonly isTouched: boolean
+  readonly dictionaries: OccupancyDictionaries | undefined
+  readonly dictionariesError: WallError | undefined
+  /** The saved report that the form was opened from or kept as. */
+  readonly savedId: string | undefined
+  readonly isLoading: boolean
+  readonly asked: AskedReport | undefined
+  readonly answer: OccupancyAnswer | undefined
+  /** Why the last question was not answered. A refused member is among the faults, too. */
+  readonly error: WallError | undefined
+  /** Index of the bucket that is read. */
+  readonly cursor: number | undefined
+}
+
+export interface ReportControllerNeeds {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly saved: SavedReports
+  /** The wall's. */
+  readonly zone: () => Zone
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Shows a moment of cameras on the wall. A sentence when it cannot. */
+  readonly play: (cameraIds: readonly string[], atMs: number, view: EventView) => string | undefined
+}
+
+const nothingAsked = {
+  isLoading: false,
+  asked: undefined,
+  answer: undefined,
+  error: undefined,
+  cursor: undefined,
+} satisfies Partial<ReportState>
+
+/** One occupancy report at a time: the form that describes it, and what the platform answered. */
+export class ReportController {
+  readonly store: StoreApi<ReportState>
+  readonly #needs: ReportControllerNeeds
+  /** Made when the page is opened first: a grammar takes its time. */
+  #reader: WindowReader | undefined
+  /** Counts questions: answers to older ones are of no use. */
+  #questions = 0
+
+  constructor(needs: ReportControllerNeeds) {
+    this.#needs = needs
+    this.store = createStore<ReportState>(() => ({
+      form: emptyForm(needs.zone().id),
+      faults: [],
+      isTouched: false,
+      dictionaries: undefined,
+      dictionariesError: undefined,
+      savedId: undefined,
+      ...nothingAsked,
+    }))
+  }
+
+  /** The page is shown: what can be counted may have changed. */
+  async open(): Promise<void> {
+    this.#judge()
+    const answer = await this.#needs.shell.call('occupancy.dictionaries', undefined)
+    if (answer.ok) this.store.setState({ dictionaries: answer.value, dictionariesError: undefined })
+    else this.store.setState({ dictionariesError: answer.error })
+    this.#judge()
+  }
+
+  edit(change: Partial<ReportForm>): void {
+    this.store.setState(({ form }) => ({ form: { ...form, ...change }, isTouched: true }))
+    this.#judge()
+  }
+
+  /** An empty form, and nothing asked. */
+  clear(): void {
+    this.#questions += 1
+    this.store.setState({
+      form: emptyForm(this.#needs.zone().id),
+      isTouched: false,
+      savedId: undefined,
+      ...nothingAsked,
+    })
+    this.#judge()
+  }
+
+  /** A saved report into the form, and its answer. */
+  async openSaved(id: string): Promise<void> {
+    const report = this.#needs.saved.withId(id)
+    if (report === undefined) return
+    this.store.setState({ form: formOf(report), savedId: id, isTouched: true })
+    await this.ask()
+  }
+
+  /** What is wrong is not asked. */
+  async ask(): Promise<void> {
+    const read = this.#judge()
+    this.store.setState({ isTouched: true })
+    if (!read.ok || read.value.early.length > 0) return
+    const question = ++this.#questions
+    const { savedId, dictionaries } = this.store.getState()
+    const title =
+      this.#needs.saved.withId(savedId)?.name ??
+      sourcesTitle(read.value.definition.entrancesAndExits, dictionaries)
+    const asked = { ...read.value, title, askedAtMs: this.#needs.clock.nowMs() }
+    // The answer before stays until the new one is there: nothing flickers.
+    this.store.setState({ isLoading: true, error: undefined })
+    const { definition, range } = asked
+    const answer = await this.#needs.shell.call('occupancy.report', { definition, range })
+    if (question !== this.#questions) return
+    if (answer.ok) {
+      this.store.setState({ ...nothingAsked, asked, answer: answer.value })
+      return this.toMaximum()
+    }
+    const refused = refusedMember(answer.error)
+    this.store.setState(({ faults }) => ({
+      ...nothingAsked,
+      error: answer.error,
+      faults: refused === undefined ? faults : [...faults, refused],
+    }))
+  }
+
+  /** A sentence when the form cannot be kept under this name. `inPlace`: instead of the one that it was opened from. */
+  async keep(name: string, inPlace: boolean): Promise<string | undefined> {
+    const read = this.#judge()
+    this.store.setState({ isTouched: true })
+    if (!read.ok) return 'Only a complete report can be kept. What is missing is said beside its field.'
+    const { definition, window, capacity, cameraIds } = read.value
+    const { savedId } = this.store.getState()
+    const id = (inPlace ? savedId : undefined) ?? this.#needs.newId()
+    const report: SavedReport = {
+      id,
+      name: name.trim(),
+      definition,
+      window,
+      cameraIds: [...cameraIds],
+      ...(capacity === undefined ? {} : { capacity }),
+    }
+    const refused = await this.#needs.saved.keep(report)
+    if (refused !== undefined) return refused
+    this.store.setState(({ asked }) => ({
+      savedId: id,
+      // What is shown has this name if it is the answer to what is kept.
+      ...(asked !== undefined && isSame(asked, read.value)
+        ? { asked: { ...asked, title: report.name } }
+        : {}),
+    }))
+    return undefined
+  }
+
+  /** To a bucket; beyond the ends there is none. */
+  setCursor(index: number): void {
+    const { answer } = this.store.getState()
+    const last = (answer?.buckets?.length ?? 0) - 1
+    this.store.setState({ cursor: last < 0 ? undefined : Math.max(0, Math.min(last, index)) })
+  }
+
+  toMaximum(): void {
+    const { answer } = this.store.getState()
+    if (answer !== undefined) this.setCursor(bucketOfMaximum(answer))
+  }
+
+  /** The cameras of the report at the moment that the cursor stands on: of the highest bucket, that of the maximum. */
+  playCursor(view: EventView): string | undefined {
+    const { answer, cursor } = this.store.getState()
+    const bucket = answer?.buckets?.[cursor ?? -1]
+    if (answer === undefined || bucket === undefined) return 'There is no moment to play.'
+    const { maximumAtMs } = answer
+    const isOfMaximum =
+      maximumAtMs !== undefined && bucket.startMs <= maximumAtMs && maximumAtMs < bucket.endMs
+    return this.play(isOfMaximum ? maximumAtMs : bucket.startMs, view)
+  }
+
+  /** Epoch milliseconds. A sentence when nothing can be shown. */
+  play(atMs: number, view: EventView): string | undefined {
+    const { asked, dictionaries } = this.store.getState()
+    if (asked === undefined) return 'There is no moment to play.'
+    const own = asked.cameraIds
+    const cameraIds =
+      own.length > 0 || dictionaries === undefined
+        ? own
+        : camerasOf(asked.definition.entrancesAndExits, dictionaries)
+    if (cameraIds.length === 0) {
+      return 'No camera is known for these sources. Choose some under “Cameras”.'
+    }
+    return this.#needs.play(cameraIds, atMs, view)
+  }
+
+  #judge() {
+    const { zone, clock } = this.#needs
+    const { form } = this.store.getState()
+    const reader = (this.#reader ??= new WindowReader())
+    const read = readReport(form, { reader, zone: zone(), nowMs: clock.nowMs(), known: this.#known })
+    this.store.setState({ faults: read.ok ? read.value.early : read.error })
+    return read
+  }
+
+  get #known(): KnownSources {
+    const { entrances, zones, schedules } = this.store.getState().dictionaries ?? {}
+    return { entrances: idsOf(entrances), zones: idsOf(zones), schedules: idsOf(schedules) }
+  }
+}
+
+const idsOf = (items: readonly { readonly id: string }[] | undefined) =>
+  items && new Set(items.map(({ id }) => id))
+
+/** Undefined when the failure is of no member that the form has. */
+function refusedMember({ code, member, message }: WallError): ReportFault | undefined {
+  const path = member?.split('.') ?? []
+  return isPermanent(code) && isMember(path[0]) ? reportFault(path, message) : undefined
+}
+
+const isSame = (one: ReadReport, other: ReadReport) =>
+  JSON.stringify([one.definition, one.window]) === JSON.stringify([other.definition, other.window])
+
+/** Of equally high ones the first, or the one with the instant that the platform names. */
+export function bucketOfMaximum({ buckets = [], maximumAtMs }: OccupancyAnswer): number {
+  const named = buckets.findIndex(
+    ({ startMs, endMs }) => maximumAtMs !== undefined && startMs <= maximumAtMs && maximumAtMs < endMs,
+  )
+  if (named >= 0) return named
+  const highest = Math.max(...buckets.map(({ maximum }) => maximum))
+  return buckets.findIndex(({ maximum }) => maximum === highest)
+}

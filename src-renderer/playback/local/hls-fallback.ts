@@ -1,0 +1,209 @@
+import type { WallErrorCode } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../../clock.ts'
+import { liveDefaults } from '../../live/defaults.ts'
+import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from '../../live/live-wall-port.ts'
+import { playbackDefaults } from '../defaults.ts'
+import type { PlaybackHolds } from '../playback-holds.ts'
+import type { HlsLibrary } from '../tile/load-hls.ts'
+import { VideoPool } from '../video-pool.ts'
+import { LocalLive } from './local-live.ts'
+
+export interface HlsFallbackNeeds {
+  readonly live: LiveWallPort
+  readonly shell: Pick<WallShell, 'call'>
+  readonly holds: PlaybackHolds
+  /** The engine's: its milliseconds only ever go forward. */
+  readonly clock: Clock
+  readonly platformNowMs: () => number
+  readonly loadHls: () => Promise<HlsLibrary>
+}
+
+interface StandIn {
+  readonly cameraId: string
+  readonly video: HTMLVideoElement
+  readonly local: LocalLive
+}
+
+const { local: limits } = playbackDefaults
+const { staleAfterMs } = liveDefaults.tile
+
+/** The way to the media server, as opposed to an answer about this camera or this key. */
+const transportFailures: ReadonlySet<WallErrorCode> = new Set(['media_unreachable', 'timeout'])
+
+/**
+ * The live engine, and for a tile to which its pictures find no way the same camera over HLS, some seconds late and
+ * said to be. The engine goes on trying; its first picture ends the stand-in.
+ */
+export class HlsFallback implements LiveWallPort {
+  readonly #needs: HlsFallbackNeeds
+  readonly #videos = new VideoPool()
+  readonly #standIns = new Map<number, StandIn>()
+  readonly #listeners = new Map<number, Set<() => void>>()
+  readonly #containers = new Map<number, HTMLElement>()
+  readonly #watched = new Map<number, () => void>()
+  #wishes: readonly TileWish[] = []
+  #isSuspended = false
+  #callOffTick: (() => void) | undefined
+
+  constructor(needs: HlsFallbackNeeds) {
+    this.#needs = needs
+  }
+
+  show(wishes: readonly TileWish[]): void {
+    const { live } = this.#needs
+    this.#wishes = wishes
+    live.show(wishes)
+    for (const [tile, unwatch] of this.#watched) {
+      if (wishes.some((wish) => wish.tile === tile)) continue
+      unwatch()
+      this.#watched.delete(tile)
+    }
+    for (const { tile } of wishes) {
+      if (!this.#watched.has(tile))
+        this.#watched.set(
+          tile,
+          live.subscribe(tile, () => this.#judge()),
+        )
+    }
+    this.#judge()
+  }
+
+  standBy(cameraIds: readonly string[]): void {
+    this.#needs.live.standBy(cameraIds)
+  }
+
+  mount(tile: number, container: HTMLElement): () => void {
+    const unmount = this.#needs.live.mount(tile, container)
+    this.#containers.set(tile, container)
+    const standIn = this.#standIns.get(tile)
+    if (standIn !== undefined) place(standIn.video, container)
+    return () => {
+      if (this.#containers.get(tile) === container) {
+        this.#containers.delete(tile)
+        this.#standIns.get(tile)?.video.remove()
+      }
+      unmount()
+    }
+  }
+
+  observe(tile: number): TileObservation {
+    const observation = this.#needs.live.observe(tile)
+    const standIn = this.#standIns.get(tile)
+    const seen = standIn?.local.observe()
+    if (standIn === undefined || seen?.lastFrameAtMs === undefined) return observation
+    const { delayMs, lastFrameAtMs } = seen
+    const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
+    if (seen.state === 'PLAYING') return { ...shown, state: 'LATE', delayMs }
+    return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
+  }
+
+  subscribe(tile: number, listener: () => void): () => void {
+    const listeners = this.#listeners.get(tile) ?? new Set()
+    this.#listeners.set(tile, listeners.add(listener))
+    const unsubscribe = this.#needs.live.subscribe(tile, listener)
+    return () => {
+      listeners.delete(listener)
+      unsubscribe()
+    }
+  }
+
+  watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
+    return this.#needs.live.watchStatistics(tile, listener)
+  }
+
+  suspend(): void {
+    this.#isSuspended = true
+    this.#needs.live.suspend()
+    this.#judge()
+  }
+
+  resume(): void {
+    this.#isSuspended = false
+    this.#needs.live.resume()
+    this.#judge()
+  }
+
+  dispose(): void {
+    this.#callOffTick?.()
+    for (const unwatch of this.#watched.values()) unwatch()
+    for (const tile of this.#standIns.keys()) this.#end(tile)
+    this.#listeners.clear()
+    this.#containers.clear()
+    this.#needs.live.dispose()
+  }
+
+  #judge(): void {
+    for (const [tile, { cameraId }] of this.#standIns) {
+      const wish = this.#wishes.find((other) => other.tile === tile)
+      const { state } = this.#needs.live.observe(tile)
+      const isBack = state === 'LIVE' || state === 'LATE'
+      if (isBack || wish?.cameraId !== cameraId || this.#isSuspended) this.#end(tile)
+    }
+    let isWaiting = this.#standIns.size > 0
+    for (const { tile, cameraId } of this.#isSuspended ? [] : this.#wishes) {
+      if (cameraId === undefined || this.#standIns.has(tile) || !this.#hasNoWay(tile)) continue
+      isWaiting = true
+      const { stateSinceMs, lastFrameAtMs } = this.#needs.live.observe(tile)
+      const darkMs = this.#needs.clock.nowMs() - (lastFrameAtMs ?? stateSinceMs)
+      if (darkMs >= limits.afterDarkMs) this.#begin(tile, cameraId)
+    }
+    if (isWaiting) this.#callOffTick ??= this.#needs.clock.after(limits.judgeEveryMs, () => this.#tick())
+  }
+
+  #tick(): void {
+    this.#callOffTick = undefined
+    // How late they are is written on the tiles, and that nothing comes any more.
+    for (const tile of this.#standIns.keys()) this.#tell(tile)
+    this.#judge()
+  }
+
+  #hasNoWay(tile: number): boolean {
+    const { state, error } = this.#needs.live.observe(tile)
+    const isDark = state === 'CONNECTING' || state === 'RECONNECTING' || state === 'OFFLINE'
+    return isDark && error !== undefined && transportFailures.has(error.code)
+  }
+
+  #begin(tile: number, cameraId: string): void {
+    const { shell, holds, clock, platformNowMs, loadHls } = this.#needs
+    const video = this.#videos.take()
+    const local = new LocalLive({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
+    this.#standIns.set(tile, { cameraId, video, local })
+    local.subscribe(() => {
+      // The last picture before a failure must not stand there as if it went on.
+      video.style.visibility = local.observe().lastFrameAtMs === undefined ? 'hidden' : 'visible'
+      this.#tell(tile)
+    })
+    video.style.visibility = 'hidden'
+    const container = this.#containers.get(tile)
+    if (container !== undefined) place(video, container)
+  }
+
+  #end(tile: number): void {
+    const standIn = this.#standIns.get(tile)
+    if (standIn === undefined) return
+    this.#standIns.delete(tile)
+    standIn.local.dispose()
+    standIn.video.remove()
+    standIn.video.removeAttribute('style')
+    this.#videos.give(standIn.video)
+    this.#tell(tile)
+  }
+
+  #tell(tile: number): void {
+    for (const listener of this.#listeners.get(tile) ?? []) listener()
+  }
+}
+
+function place(video: HTMLVideoElement, container: HTMLElement): void {
+  Object.assign(video.style, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    objectFit: 'contain',
+    background: '#000',
+    zIndex: '3',
+  })
+  container.append(video)
+}

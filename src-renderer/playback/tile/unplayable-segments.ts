@@ -1,0 +1,41 @@
+import { playbackDefaults } from '../defaults.ts'
+import type { SegmentMap, WallStretch } from '../segment-map.ts'
+import type { PlayerFault } from './player-fault.ts'
+
+const { retrySegmentMs } = playbackDefaults.tile
+
+/** Footage that is listed and cannot be played. */
+export interface UnplayableSegment extends WallStretch {
+  /** For the operator. */
+  readonly reason: string
+  /** Monotonic: from then on it may play after all. */
+  readonly forgetAtMs: number
+}
+
+/** What turned out not to play, so that it is stepped over like a gap and not tried for ever. */
+export class UnplayableSegments {
+  #stretches: readonly UnplayableSegment[] = []
+
+  at(wallMs: number): UnplayableSegment | undefined {
+    return this.#stretches.find(({ fromMs, toMs }) => fromMs <= wallMs && wallMs < toMs)
+  }
+
+  /** What may play after all is no longer held against it. */
+  forget(nowMs: number): void {
+    this.#stretches = this.#stretches.filter(({ forgetAtMs }) => nowMs < forgetAtMs)
+  }
+
+  /** The segment that begins there on the player's time line. */
+  add(
+    map: SegmentMap | undefined,
+    { mediaStartSeconds, reason, isPassing }: Extract<PlayerFault, { kind: 'segment' }>,
+    nowMs: number,
+  ): void {
+    const forgetAtMs = isPassing ? nowMs + retrySegmentMs : Number.POSITIVE_INFINITY
+    const startMs = map?.wallAt(mediaStartSeconds)
+    const segment = startMs === undefined ? undefined : map?.segmentAt(startMs + 1)
+    if (segment !== undefined && this.at(segment.fromMs) === undefined) {
+      this.#stretches = [...this.#stretches, { ...segment, reason, forgetAtMs }]
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { FrameHold } from './frame-hold.ts'
+
+interface Painted {
+  /** Epoch milliseconds; undefined of a picture that nobody can date. */
+  readonly wallMs: number | undefined
+  readonly atMs: number
+}
+
+const layout = { position: 'absolute', inset: '0', width: '100%', height: '100%', objectFit: 'contain' }
+
+/** What is seen of a tile: its video, or in front of it the last good picture, or black. */
+export class VideoSurface {
+  readonly element = document.createElement('div')
+  readonly #video: HTMLVideoElement
+  readonly #sharp = document.createElement('video')
+  readonly #hold = new FrameHold()
+  #painted: Painted | undefined
+  #heldMs: number | undefined
+
+  readonly #wallAt: (mediaSeconds: number) => number | undefined
+
+  /** `wallAt`: the instant of a picture of the video, from its time on the player's time line. */
+  constructor(video: HTMLVideoElement, wallAt: (mediaSeconds: number) => number | undefined) {
+    this.#video = video
+    this.#wallAt = wallAt
+    Object.assign(this.element.style, {
+      position: 'relative',
+      isolation: 'isolate',
+      width: '100%',
+      height: '100%',
+    })
+    this.#sharp.muted = true
+    for (const layer of [video, this.#sharp, this.#hold.canvas]) Object.assign(layer.style, layout)
+    Object.assign(this.#hold.canvas.style, { background: '#000', visibility: 'hidden' })
+    this.element.append(video, this.#hold.canvas)
+  }
+
+  /** Has the same picture in more pixels, at times. Behind the video and not hidden: hidden it would not be drawn. */
+  get sharp(): HTMLVideoElement {
+    if (this.#sharp.parentElement === null) {
+      this.bringSharpToFront(false)
+      this.element.insertBefore(this.#sharp, this.#hold.canvas)
+    }
+    return this.#sharp
+  }
+
+  bringSharpToFront(isFront: boolean): void {
+    this.#sharp.style.zIndex = isFront ? '' : '-1'
+  }
+
+  /** The video is not seen. */
+  get isCovered(): boolean {
+    return this.#hold.isHolding
+  }
+
+  /** Instant of the picture that is seen; undefined while there is none. Epoch milliseconds. */
+  get shownMs(): number | undefined {
+    return this.isCovered ? this.#heldMs : this.#painted?.wallMs
+  }
+
+  /** The video's newest picture, seen or not. */
+  get painted(): Painted | undefined {
+    return this.#painted
+  }
+
+  paint(painted: Painted): void {
+    this.#painted = painted
+  }
+
+  /** The video is given to another player. */
+  forgetPainted(): void {
+    this.#painted = undefined
+  }
+
+  /** Keeps the current picture in front of whatever the video shows next. */
+  hold(): void {
+    if (this.isCovered) return
+    const seconds = this.#hold.hold(this.#video)
+    // Not of the newest painted one: the video may be a picture further by now.
+    this.#heldMs = seconds === undefined ? undefined : this.#wallAt(seconds)
+  }
+
+  /** As `hold`, but black when the video has already run into footage from `untilMs` on. */
+  holdBefore(untilMs: number): void {
+    this.hold()
+    if (this.#heldMs !== undefined && this.#heldMs >= untilMs) this.blank()
+  }
+
+  /** Black instead of a picture that would be of another time. */
+  blank(): void {
+    this.#heldMs = undefined
+    this.#hold.blank()
+  }
+
+  uncover(): void {
+    this.#hold.release()
+  }
+}

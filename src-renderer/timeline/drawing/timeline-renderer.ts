@@ -1,0 +1,146 @@
+import type { TemporalNamespace } from '../axis/temporal.ts'
+import { Zone } from '../axis/zone.ts'
+import { LaneData } from '../columns/lane-data.ts'
+import { pxOf, type TimelineView } from '../view.ts'
+import type { DrawingAnswer, DrawingFigures, DrawingMessage, PictureSize } from './messages.ts'
+import { Painter } from './painter.ts'
+import type { Theme } from './theme.ts'
+
+/** As many as twenty seconds at sixty a second. */
+const rememberedFrames = 1_200
+
+export interface TimelineRendererPorts {
+  readonly temporal: TemporalNamespace
+  readonly answer: (answer: DrawingAnswer) => void
+  readonly requestFrame: (draw: () => void) => void
+  readonly nowMs: () => number
+}
+
+/** Holds what the timeline shows and draws it when something has changed, at most once a frame of the screen. */
+export class TimelineRenderer {
+  readonly #ports: TimelineRendererPorts
+  readonly #painter: Painter
+  readonly #data = new Map<string, LaneData>()
+  #lanes: readonly LaneData[] = []
+  #selected = -1
+  #size: PictureSize | undefined
+  #view: TimelineView | undefined
+  #zone: Zone
+  #nowMs = Number.POSITIVE_INFINITY
+  #frameAsked = false
+  #frames = 0
+  #durationsMs: number[] = []
+
+  constructor(canvas: OffscreenCanvas, theme: Theme, timeZone: string, ports: TimelineRendererPorts) {
+    this.#ports = ports
+    this.#painter = new Painter(canvas, theme)
+    this.#zone = zoneNamed(ports.temporal, timeZone)
+  }
+
+  take(message: Exclude<DrawingMessage, { type: 'start' }>): void {
+    switch (message.type) {
+      case 'hit': {
+        const { requestId, laneId, atMs, reachMs } = message
+        const near = this.#data.get(laneId)?.near(atMs, atMs - reachMs, atMs + reachMs)
+        return this.#ports.answer({ type: 'hit', requestId, near })
+      }
+      case 'figures':
+        return this.#ports.answer({ type: 'figures', figures: this.#figures() })
+      case 'size':
+        this.#size = message.size
+        break
+      case 'view':
+        this.#view = message.view
+        break
+      case 'now':
+        if (!this.#movesNow(message.nowMs)) return
+        break
+      case 'zone':
+        this.#zone = zoneNamed(this.#ports.temporal, message.timeZone)
+        break
+      case 'lanes':
+        this.#arrange(message.laneIds, message.selectedId)
+        break
+      case 'coverage':
+        this.#setCoverage(this.#lane(message.laneId), message)
+        break
+      case 'events':
+        this.#lane(message.laneId).addEvents(message.typeId, message.layer, message.chunk)
+        break
+      case 'clear-events':
+        for (const lane of this.#data.values()) lane.clearEvents(message.layer)
+    }
+    this.#change()
+  }
+
+  #setCoverage(lane: LaneData, { ranges, fromMs, untilMs }: DrawingMessage & { type: 'coverage' }): void {
+    lane.coverage = ranges
+    lane.coverageFromMs = fromMs
+    lane.coverageUntilMs = untilMs
+  }
+
+  #arrange(laneIds: readonly string[], selectedId: string | undefined): void {
+    for (const id of this.#data.keys()) if (!laneIds.includes(id)) this.#data.delete(id)
+    this.#lanes = laneIds.map((id) => this.#lane(id))
+    this.#selected = selectedId === undefined ? -1 : laneIds.indexOf(selectedId)
+  }
+
+  #lane(id: string): LaneData {
+    const lane = this.#data.get(id) ?? new LaneData()
+    this.#data.set(id, lane)
+    return lane
+  }
+
+  /** @returns whether that is seen: now moves all the time, the picture only when it moves by a pixel. */
+  #movesNow(nowMs: number): boolean {
+    const view = this.#view
+    const size = this.#size
+    const wasMs = this.#nowMs
+    if (!view || !size) this.#nowMs = nowMs
+    if (!view || !size || Math.abs(nowMs - wasMs) < view.msPerPx / size.pixelRatio) return false
+    this.#nowMs = nowMs
+    const isSeen = (ms: number) =>
+      Math.abs(pxOf(view, size.widthPx, ms) - size.widthPx / 2) <= size.widthPx / 2
+    return isSeen(wasMs) || isSeen(nowMs)
+  }
+
+  #change(): void {
+    if (this.#frameAsked) return
+    this.#frameAsked = true
+    this.#ports.requestFrame(() => this.#draw())
+  }
+
+  #draw(): void {
+    this.#frameAsked = false
+    const size = this.#size
+    const view = this.#view
+    if (!size || !view || size.widthPx < 1 || size.heightPx < 1) return
+    const startedAtMs = this.#ports.nowMs()
+    this.#painter.paint({
+      size,
+      view,
+      zone: this.#zone,
+      nowMs: this.#nowMs,
+      lanes: this.#lanes,
+      selected: this.#selected,
+    })
+    this.#frames++
+    this.#durationsMs.push(this.#ports.nowMs() - startedAtMs)
+    if (this.#durationsMs.length > 2 * rememberedFrames) {
+      this.#durationsMs = this.#durationsMs.slice(-rememberedFrames)
+    }
+  }
+
+  #figures(): DrawingFigures {
+    return {
+      frames: this.#frames,
+      durationsMs: this.#durationsMs.slice(-rememberedFrames),
+      isResting: !this.#frameAsked,
+    }
+  }
+}
+
+/** The page has checked the name; a worker that knows other zones than its page still draws. */
+function zoneNamed(temporal: TemporalNamespace, name: string): Zone {
+  return Zone.named(temporal, name) ?? Zone.utc(temporal)
+}

@@ -1,6 +1,0 @@
-import type { Verdict } from './connection-words.ts'
-
-/** What is the matter, in its tone. */
-export function Says({ verdict }: { readonly verdict: Verdict }) {
-  return <span data-tone={verdict.tone}>{verdict.says}</span>
-}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { systemClock } from '../../../src-site/clock.ts'
+import { EventPart } from '../../../src-site/events/event-part.ts'
+import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
+
+let starting: Promise<EventPart> | undefined
+let dir: string | undefined
+
+afterAll(async () => {
+  await (await starting)?.dispose()
+  if (dir !== undefined) await rm(dir, { recursive: true, force: true })
+})
+
+/** One event part for all tests of a file that ask nothing of it: its three threads cost more than the rest of a stand. */
+export function idleEventPart(): Promise<EventPart> {
+  starting ??= start()
+  return starting
+}
+
+async function start(): Promise<EventPart> {
+  dir = await mkdtemp(join(tmpdir(), 'tessera-idle-events-'))
+  prepareEventDatabase({ dir, clock: systemClock })
+  return EventPart.start({
+    dir,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    camerasOf: () => Promise.resolve(new Set()),
+    retention: () => Promise.resolve(new Map()),
+  })
+}

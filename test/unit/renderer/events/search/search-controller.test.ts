@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { EventController } from '../../../../../src-renderer/events/event-controller.ts'
+import { SearchController } from '../../../../../src-renderer/events/search/search-controller.ts'
+import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
+import { emptyDocument } from '../../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../../src-renderer/wall/wall-store.ts'
+import { zoneReader } from '../../../../../src-renderer/wall/wall-zone.ts'
+import { FakeClock } from '../../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+
+const nowMs = Date.parse('2026-11-20T14:00:00Z')
+const sale = (id: string, ageMs: number): WallEvent => ({
+  id,
+  cameraId: 'camera-3',
+  eventTypeId: 'tag-1',
+  fields: {},
+  timestampMs: nowMs - ageMs,
+})
+
+describe('what arrives while a search is looked at', () => {
+  let stored: WallEvent[]
+  let shell: FakeShell
+  let clock: FakeClock
+  let events: EventController
+  let controller: SearchController
+
+  beforeEach(async () => {
+    stored = [sale('old', 60_000)]
+    clock = new FakeClock(nowMs)
+    shell = new FakeShell({
+      'events.tags': () => ok({ source: 'platform', tags: [{ id: 'tag-1', name: 'sale', fields: [] }] }),
+      'events.search': () => ok({ events: stored }),
+    })
+    events = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
+    await events.refresh()
+    const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+    const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
+    controller = new SearchController({ shell, wall, eventController: events, zone, clock })
+    await controller.search('sale last:24h')
+  })
+  afterEach(() => {
+    controller.dispose()
+    events.dispose()
+  })
+  const ids = () => controller.results.store.getState().rows.map(({ id }) => id)
+  const searches = () => shell.inputsOf('events.search')
+
+  it('is put among the rows without another question', async () => {
+    shell.push('events.arrived', { chunk: 1, events: [sale('new', 1_000)], skipped: 0 })
+    await controller.takeIn()
+    expect(ids()).toEqual(['new', 'old'])
+    expect(searches()).toHaveLength(1)
+  })
+
+  it('is asked for again, until now, where some of it was missed', async () => {
+    clock.advance(5_000)
+    stored = [sale('new', -4_000), sale('missed', -2_000), sale('old', 60_000)]
+    shell.push('events.arrived', { chunk: 1, events: [sale('new', -4_000)], skipped: 7 })
+    expect(ids()).toEqual(['old'])
+    await controller.takeIn()
+    expect(ids()).toEqual(['new', 'missed', 'old'])
+    const [first, second] = searches().map(({ startMs }) => startMs)
+    expect(second).toBe((first ?? 0) + 5_000)
+    expect(controller.results.store.getState()).toMatchObject({ waiting: [], missed: 0 })
+  })
+})

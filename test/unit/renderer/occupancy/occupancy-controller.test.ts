@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import {
+  type OccupancyDictionaries,
+  type OccupancyReading,
+  type SavedReport,
+  savedReportSchema,
+} from '#contract/wall/occupancy.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { OccupancyController } from '../../../../src-renderer/occupancy/occupancy-controller.ts'
+import { createSessionStore } from '../../../../src-renderer/wall/session-store.ts'
+import { cameraIdOf, emptyDocument, reportIdOf } from '../../../../src-renderer/wall/wall-document.ts'
+import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, connected, FakeShell } from '../fake-shell.ts'
+import { zone } from '../timeline/axis/zones.ts'
+
+const nowMs = Date.parse('2026-11-20T22:59:30Z')
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const report = (id: string, change: Partial<SavedReport> = {}) =>
+  savedReportSchema.parse({
+    id,
+    name: id,
+    definition: { entrancesAndExits: ['door-1', 'hall'], timezone: 'Europe/Berlin' },
+    window: { kind: 'last', amount: 24, unit: 'h' },
+    ...change,
+  })
+const today = { kind: 'between', from: { day: 'today' }, until: { day: 'today' } } as const
+const dictionaries: OccupancyDictionaries = {
+  entrances: [{ id: 'door-1', name: 'Door', cameraIds: ['camera-3'] }],
+  zones: [{ id: 'hall', name: 'Hall', cameraIds: ['camera-5', 'camera-3'] }],
+  schedules: [],
+}
+
+function open(...reports: SavedReport[]) {
+  const clock = new FakeClock(nowMs)
+  const shell = new FakeShell({ 'occupancy.dictionaries': () => ok(dictionaries) })
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(16))
+  const session = createSessionStore({ settings: wallSettingsSchema.parse({ occupancyReports: reports }) })
+  const played: [number, number | undefined][] = []
+  const page = { isVisible: true }
+  const controller = new OccupancyController({
+    shell,
+    wall,
+    session,
+    clock,
+    zone: () => zone('Europe/Berlin'),
+    isVisible: () => page.isVisible,
+    wallPlayback: { playFrom: (atMs, _, tile) => void played.push([atMs, tile]) },
+  })
+  const watched = () => shell.inputsOf('occupancy.watch').at(-1)
+  const tell = (reading: Omit<OccupancyReading, 'trend'>) =>
+    shell.push('occupancy.reading', { trend: [], ...reading })
+  const says = () => session.getState().notices.map(({ says: sentence }) => sentence)
+  return { clock, shell, wall, session, controller, played, page, watched, tell, says }
+}
+
+describe('what main is to follow', () => {
+  it('is nothing before a tile shows occupancy, and nothing is asked for then', async () => {
+    const { shell, clock } = open(report('hall'))
+    await settled()
+    expect(shell.calls).toEqual([])
+    expect(clock.pendingCount).toBe(0)
+  })
+
+  it('is each report once that is seen', async () => {
+    const { wall, watched } = open(report('hall'), report('shop'), report('unseen'))
+    wall.actions.showOccupancy(1, 'hall')
+    wall.actions.showOccupancy(2, 'hall')
+    wall.actions.showOccupancy(3, 'shop')
+    expect(watched()?.watches.map(({ reportId, window }) => [reportId, window])).toEqual([
+      ['hall', { lengthMs: 86_400_000 }],
+      ['shop', { lengthMs: 86_400_000 }],
+    ])
+    wall.actions.toggleLarge()
+    expect(watched()).toEqual({ watches: [], isVisible: true })
+  })
+
+  it('goes with the clock: today is another day after midnight', () => {
+    const { wall, clock, watched } = open(report('hall', { window: today }))
+    wall.actions.showOccupancy(1, 'hall')
+    const midnight = Date.parse('2026-11-19T23:00:00Z')
+    expect(watched()?.watches[0]?.window).toEqual({ startMs: midnight, endMs: midnight + 86_400_000 })
+    clock.advance(60_000)
+    expect(watched()?.watches[0]?.window).toEqual({
+      startMs: midnight + 86_400_000,
+      endMs: midnight + 2 * 86_400_000,
+    })
+  })
+
+  it('is told again with the page’s visibility, to a shell that came back, and without a report that is gone', () => {
+    const { wall, session, controller, page, shell, watched } = open(report('hall'))
+    wall.actions.showOccupancy(1, 'hall')
+    page.isVisible = false
+    controller.visibilityChanged()
+    expect(watched()).toMatchObject({ isVisible: false })
+    const before = shell.inputsOf('occupancy.watch').length
+    shell.link(false)
+    shell.link(true)
+    expect(shell.inputsOf('occupancy.watch')).toHaveLength(before + 1)
+    session.actions.setSettings({ ...session.getState().settings, occupancyReports: [] })
+    expect(watched()?.watches).toEqual([])
+  })
+
+  it('ends with the page', () => {
+    const { wall, clock, shell, controller } = open(report('hall'))
+    wall.actions.showOccupancy(1, 'hall')
+    controller.dispose()
+    expect([clock.pendingCount, shell.listenerCount]).toEqual([0, 0])
+  })
+})
+
+describe('the dictionaries', () => {
+  it('are asked for again after an hour, and stay until they are told anew', async () => {
+    const { wall, shell, controller, clock } = open(report('hall'))
+    const asked = () => shell.inputsOf('occupancy.dictionaries').length
+    wall.actions.showOccupancy(1, 'hall')
+    await settled()
+    clock.advance(3_599_999)
+    await settled()
+    expect(asked()).toBe(1)
+    clock.advance(60_000)
+    expect([asked(), controller.store.getState().dictionaries]).toEqual([2, dictionaries])
+    await settled()
+    clock.advance(60_000)
+    await settled()
+    expect(asked()).toBe(2)
+  })
+})
+
+describe('another platform', () => {
+  it('has other dictionaries', async () => {
+    const { wall, shell, controller } = open(report('hall'))
+    wall.actions.showOccupancy(1, 'hall')
+    await settled()
+    expect(controller.store.getState().dictionaries).toEqual(dictionaries)
+    shell.push('connection', connected)
+    shell.push('connection', { ...connected, address: { baseUrl: 'https://other.example' } })
+    expect(controller.store.getState().dictionaries).toBeUndefined()
+    await settled()
+    expect(shell.inputsOf('occupancy.dictionaries')).toHaveLength(2)
+  })
+})
+
+describe('the maximum', () => {
+  const maximumAtMs = nowMs - 3_600_000
+  const answer = { average: 10, maximum: 40, maximumAtMs }
+
+  it('is played by the cameras of what is counted, the best of each first, beside the tile', async () => {
+    const { wall, controller, played, tell, says } = open(report('hall'))
+    wall.actions.select(1)
+    wall.actions.showOccupancy(1, 'hall')
+    await settled()
+    tell({ reportId: 'hall', answer })
+    controller.playMaximum()
+    const { document } = wall.getState()
+    expect([0, 2].map((tile) => cameraIdOf(document, tile))).toEqual(['camera-3', 'camera-5'])
+    expect(reportIdOf(document, 1)).toBe('hall')
+    expect(played.map(([, tile]) => tile)).toEqual([0, 2])
+    for (const [atMs] of played) expect(maximumAtMs - atMs).toBeGreaterThan(0)
+    expect(says()).toEqual([])
+  })
+
+  it('of a large tile gives the others their place back first', async () => {
+    const { wall, controller, played, tell } = open(report('hall', { cameraIds: ['camera-7'] }))
+    wall.actions.showOccupancy(0, 'hall')
+    wall.actions.toggleLarge()
+    await settled()
+    tell({ reportId: 'hall', answer })
+    controller.playMaximum()
+    expect(cameraIdOf(wall.getState().document, 1)).toBe('camera-7')
+    expect(wall.getState().document.large).toBeNull()
+    expect(played.map(([, tile]) => tile)).toEqual([1])
+  })
+
+  it.each<[string, (stand: ReturnType<typeof open>) => void, RegExp]>([
+    ['is not known yet', () => undefined, /not known yet/],
+    [
+      'has no instant',
+      ({ tell }) => tell({ reportId: 'hall', answer: { average: 1, maximum: 2 } }),
+      /does not say when/,
+    ],
+    [
+      'is of a report that is gone',
+      ({ session }) => session.actions.setSettings({ ...session.getState().settings, occupancyReports: [] }),
+      /not kept any more/,
+    ],
+  ])('that %s is said to be so', async (_what, prepare, sentence) => {
+    const stand = open(report('hall'))
+    stand.wall.actions.showOccupancy(0, 'hall')
+    await settled()
+    prepare(stand)
+    stand.controller.playMaximum()
+    expect(stand.says()).toEqual([expect.stringMatching(sentence)])
+    expect(stand.played).toEqual([])
+  })
+})

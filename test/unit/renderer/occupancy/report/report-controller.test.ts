@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { ReportController } from '../../../../../src-renderer/occupancy/report/report-controller.ts'
+import { SavedReports } from '../../../../../src-renderer/occupancy/report/saved-reports.ts'
+import { createSessionStore } from '../../../../../src-renderer/wall/session-store.ts'
+import { FakeClock } from '../../fake-clock.ts'
+import { FakeShell } from '../../fake-shell.ts'
+import { zone } from '../../timeline/axis/zones.ts'
+
+const hourMs = 3_600_000
+const dictionaries: OccupancyDictionaries = {
+  entrances: [{ id: 'door', name: 'Main entrance', cameraIds: ['cam-1'] }],
+  zones: [{ id: 'hall', name: 'Hall', cameraIds: ['cam-2', 'cam-1'], capacity: 80 }],
+  schedules: [],
+}
+const nowMs = Date.parse('2026-11-20T14:00:00Z')
+const dayMs = Date.parse('2026-11-20T00:00:00Z')
+const answerOf = (...maxima: number[]): OccupancyAnswer => ({
+  average: 1,
+  maximum: Math.max(...maxima),
+  buckets: maxima.map((maximum, hour) => ({
+    startMs: dayMs + hour * hourMs,
+    endMs: dayMs + (hour + 1) * hourMs,
+    average: 1,
+    maximum,
+  })),
+})
+
+describe('the occupancy page', () => {
+  let shell: FakeShell
+  let answers: (() => Result<OccupancyAnswer, WallError>)[]
+  let controller: ReportController
+  let saved: SavedReports
+  let played: unknown[]
+  /** What an answer waits for. */
+  let waitFor: Promise<void>
+
+  beforeEach(() => {
+    answers = []
+    played = []
+    shell = new FakeShell({
+      'occupancy.dictionaries': () => ok(dictionaries),
+      'occupancy.report': () => answers.shift()?.() ?? fail(wallError('unreachable')),
+      'settings.save': (settings) => ok(wallSettingsSchema.parse(settings)),
+    })
+    const session = createSessionStore()
+    let ids = 0
+    saved = new SavedReports({ shell, session })
+    waitFor = Promise.resolve()
+    const slow: Pick<WallShell, 'call'> = {
+      call: async (name, input) => {
+        const patience = waitFor
+        const answer = await shell.call(name, input)
+        await patience
+        return answer
+      },
+    }
+    controller = new ReportController({
+      shell: slow,
+      saved,
+      zone: () => zone('UTC'),
+      clock: new FakeClock(nowMs),
+      newId: () => String(++ids),
+      play: (...call) => {
+        played.push(call)
+        return undefined
+      },
+    })
+  })
+  const state = () => controller.store.getState()
+  const asked = () => shell.inputsOf('occupancy.report')
+  const saves = () => shell.inputsOf('settings.save') as WallSettings[]
+
+  it('asks for nothing while something is missing, and says what', async () => {
+    await controller.open()
+    expect(state().isTouched).toBe(false)
+    await controller.ask()
+    expect(asked()).toEqual([])
+    expect(state().isTouched).toBe(true)
+    expect(state().faults.map(({ member }) => member)).toEqual(['entrancesAndExits'])
+  })
+
+  it('takes any id until the platform has told which there are', async () => {
+    controller.edit({ sources: ['dor'] })
+    expect(state().faults).toEqual([])
+    await controller.open()
+    expect(state().faults).toMatchObject([{ member: 'entrancesAndExits', at: 0 }])
+  })
+
+  it('asks for nothing that lies ahead, says so, and keeps it', async () => {
+    controller.edit({ sources: ['door'], window: 'today 18:00..20:00' })
+    expect(state().faults).toEqual([{ member: 'timeRange', says: 'timeRange.start: lies in the future.' }])
+    await controller.ask()
+    expect(asked()).toEqual([])
+    expect(await controller.keep('Evening', false)).toBeUndefined()
+    expect(saves().at(-1)?.occupancyReports).toMatchObject([{ name: 'Evening' }])
+  })
+
+  it('shows an answer with the cursor on its maximum', async () => {
+    answers = [() => ok(answerOf(1, 7, 7, 2))]
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
+    expect(asked()).toMatchObject([
+      { definition: { entrancesAndExits: ['door'] }, range: { startMs: dayMs, endMs: dayMs + 24 * hourMs } },
+    ])
+    expect(state()).toMatchObject({ isLoading: false, cursor: 1, answer: { maximum: 7 } })
+    controller.setCursor(99)
+    expect(state().cursor).toBe(3)
+    controller.setCursor(-1)
+    expect(state().cursor).toBe(0)
+    controller.toMaximum()
+    expect(state().cursor).toBe(1)
+  })
+
+  it('keeps the answer before until the next one is there, and the newest question wins', async () => {
+    answers = [() => ok(answerOf(1)), () => ok(answerOf(2)), () => ok(answerOf(3))]
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    waitFor = released
+    const older = controller.ask()
+    waitFor = Promise.resolve()
+    expect(state()).toMatchObject({ isLoading: true, answer: { maximum: 1 } })
+    await controller.ask()
+    expect(state().answer?.maximum).toBe(3)
+    release()
+    await older
+    expect(state().answer?.maximum).toBe(3)
+  })
+
+  it('marks the member that the platform refuses, until it is changed', async () => {
+    const refusal = {
+      ...wallError('refused', 'entrancesAndExits.1: is gone.'),
+      member: 'entrancesAndExits.1',
+    }
+    answers = [() => fail(refusal)]
+    controller.edit({ sources: ['door', 'hall'] })
+    await controller.ask()
+    expect(state().error).toEqual(refusal)
+    expect(state().faults).toEqual([{ member: 'entrancesAndExits', at: 1, says: refusal.message }])
+    controller.edit({ sources: ['door'] })
+    expect(state().faults).toEqual([])
+  })
+
+  it('says why there is no answer', async () => {
+    answers = [() => fail(wallError('not_allowed'))]
+    controller.edit({ sources: ['door'] })
+    await controller.ask()
+    expect(state()).toMatchObject({ answer: undefined, error: { code: 'not_allowed' }, faults: [] })
+  })
+
+  it('plays the cameras of its sources: at the instant of the maximum, or where the cursor stands', async () => {
+    const maximumAtMs = dayMs + hourMs + 5
+    answers = [() => ok({ ...answerOf(1, 7), maximumAtMs })]
+    await controller.open()
+    controller.edit({ sources: ['hall', 'door'] })
+    await controller.ask()
+    expect(controller.playCursor('play')).toBeUndefined()
+    controller.setCursor(0)
+    controller.playCursor('stand')
+    expect(played).toEqual([
+      [['cam-2', 'cam-1'], maximumAtMs, 'play'],
+      [['cam-2', 'cam-1'], dayMs, 'stand'],
+    ])
+  })
+
+  it('plays cameras that the operator has named instead, and says when nobody knows any', async () => {
+    answers = [() => ok(answerOf(1)), () => ok(answerOf(1))]
+    controller.edit({ sources: ['typed in'] })
+    await controller.ask()
+    expect(controller.playCursor('play')).toContain('No camera is known')
+    controller.edit({ cameraIds: ['cam-9'] })
+    await controller.ask()
+    controller.playCursor('play')
+    expect(played).toEqual([[['cam-9'], dayMs, 'play']])
+  })
+
+  it('keeps a report under a name, in its place when it is changed, and opens it again', async () => {
+    answers = [() => ok(answerOf(1))]
+    controller.edit({ sources: ['door'], capacity: '50' })
+    expect(await controller.keep(' Shop ', false)).toBeUndefined()
+    expect(saves().at(-1)?.occupancyReports).toMatchObject([{ id: '1', name: 'Shop', capacity: 50 }])
+    controller.edit({ window: 'yesterday' })
+    expect(await controller.keep('Shop', true)).toBeUndefined()
+    expect(saved.all).toHaveLength(1)
+    expect(await controller.keep('shop', false)).toContain('is there already')
+    expect(await controller.keep('Other', false)).toBeUndefined()
+    controller.clear()
+    expect(state().form.sources).toEqual([])
+    await controller.openSaved('1')
+    expect(state()).toMatchObject({ savedId: '1', form: { window: 'yesterday' }, asked: { title: 'Shop' } })
+    expect(await saved.remove('1')).toBeUndefined()
+    expect(saved.all.map(({ name }) => name)).toEqual(['Other'])
+  })
+
+  it('keeps no report that cannot be asked for, and none without a name', async () => {
+    expect(await controller.keep('Shop', false)).toContain('Only a complete report')
+    controller.edit({ sources: ['door'] })
+    expect(await controller.keep('  ', false)).toBe('A saved report needs a name.')
+    expect(await controller.keep('x'.repeat(81), false)).toContain('too long')
+    expect(saves()).toEqual([])
+  })
+})
