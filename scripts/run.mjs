@@ -23,10 +23,7 @@ const programs = {
   site: {
     needs: ['packages', 'node', 'chromium', 'livekit'],
     says: 'the local site alone',
-    args: ({ data, given }) => [
-      'src-site/main.ts',
-      ...unlessGiven(given, '--data', join(data, 'site')),
-    ],
+    args: ({ data, given }) => ['src-site/main.ts', ...unlessGiven(given, '--data', join(data, 'site'))],
   },
   events: {
     needs: ['packages', 'node'],
@@ -73,14 +70,7 @@ const programs = {
   conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'ffmpeg']),
   e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'build', 'turn']),
   electron: vitestProject('electron', ['packages', 'node', 'livekit', 'smoke', 'tools']),
-  'test-package': vitestProject('package', [
-    'packages',
-    'node',
-    'livekit',
-    'smoke',
-    'deb',
-    'tools',
-  ]),
+  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'smoke', 'deb', 'tools']),
 }
 
 async function main() {

@@ -8,16 +8,21 @@ export interface PictureSize {
   readonly heightPx: number
 }
 
-/** Quality of a layer, in libx264's scale: together the clips are to stay below 20 MB. */
-const quality = { large: 28, small: 27 } as const
+/** Together the clips are to stay below 20 MB: constant quality, and for busy places a bound. */
+const rates = {
+  large: { quality: 28, mostBitsPerSecond: 280_000 },
+  small: { quality: 27, mostBitsPerSecond: 105_000 },
+} as const
 
 /** Constrained baseline without B frames, a key frame a second wherever the scene changes: what WebRTC ends decode. */
 export async function encodeClip(source: string, file: string, { widthPx }: PictureSize): Promise<void> {
   const { framesPerKeyFrame } = footageDefaults
+  const { quality, mostBitsPerSecond } = widthPx > 320 ? rates.large : rates.small
   const flags = [
     ['-v', 'error', '-y', '-i', source],
     ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p'],
-    ['-c:v', 'libx264', '-preset', 'slow', '-crf', String(widthPx > 320 ? quality.large : quality.small)],
+    ['-c:v', 'libx264', '-preset', 'slow', '-crf', String(quality)],
+    ['-maxrate', String(mostBitsPerSecond), '-bufsize', String(2 * mostBitsPerSecond)],
     ['-profile:v', 'baseline', '-level', '3.1', '-bf', '0', '-refs', '4', '-threads', '1'],
     ['-g', String(framesPerKeyFrame), '-keyint_min', String(framesPerKeyFrame), '-sc_threshold', '0'],
     ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],

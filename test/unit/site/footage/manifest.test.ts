@@ -93,9 +93,7 @@ function manifest(file = 'camera-001-640.h264'): FootageManifest {
         number: 1,
         name: 'Main entrance',
         group: 'Entrance',
-        layers: [
-          { widthPx: 640, heightPx: 360, bitsPerSecond: 250_000, file, sha256: hash('sha256', clip) },
-        ],
+        layers: [{ widthPx: 640, heightPx: 360, bitsPerSecond: 250_000, file, sha256: hash('sha256', clip) }],
       },
     ],
   }
