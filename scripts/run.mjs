@@ -21,13 +21,9 @@ import { distOf } from './setup/electron.mjs'
 /** @type {Record<string, Program>} */
 const programs = {
   site: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage'],
+    needs: ['packages', 'node', 'chromium', 'livekit'],
     says: 'the local site alone',
-    args: ({ data, programs, given }) => [
-      'src-site/main.ts',
-      ...unlessGiven(given, '--data', join(data, 'site')),
-      ...(programs.footage === undefined ? [] : unlessGiven(given, '--footage', programs.footage)),
-    ],
+    args: ({ data, given }) => ['src-site/main.ts', ...unlessGiven(given, '--data', join(data, 'site'))],
   },
   events: {
     needs: ['packages', 'node'],
@@ -43,9 +39,14 @@ const programs = {
     args: () => ['test/faults/main.ts'],
   },
   bench: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
+    needs: ['packages', 'node', 'chromium', 'livekit', 'build', 'smoke', 'deb', 'ffmpeg', 'tools'],
     says: `measurements: ${benchNames.join(', ')}`,
     args: () => ['test/bench/main.ts'],
+  },
+  'demo-footage': {
+    needs: ['packages', 'node', 'ffmpeg'],
+    says: 'checks the clips of the demo cameras, or encodes them anew',
+    args: () => ['tools/demo-footage/main.ts'],
   },
   package: {
     needs: ['packages', 'node', 'build', 'electron', 'tools'],
@@ -56,7 +57,7 @@ const programs = {
     ],
   },
   screenshots: {
-    needs: ['packages', 'node', 'chromium', 'livekit', 'footage', 'build'],
+    needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
     says: 'the pictures of the README, from the running wall',
     args: () => ['test/screenshots/main.ts'],
   },
@@ -66,18 +67,10 @@ const programs = {
     args: ({ root }) => [toolOf(root, '@biomejs/biome'), 'format', '--write'],
   },
   unit: vitestProject('unit', ['packages', 'node', 'chromium', 'tools']),
-  conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'footage', 'ffmpeg']),
-  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'footage', 'build', 'turn']),
-  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'footage', 'smoke', 'tools']),
-  'test-package': vitestProject('package', [
-    'packages',
-    'node',
-    'livekit',
-    'footage',
-    'smoke',
-    'deb',
-    'tools',
-  ]),
+  conformance: vitestProject('conformance', ['packages', 'node', 'chromium', 'livekit', 'ffmpeg']),
+  e2e: vitestProject('e2e*', ['packages', 'node', 'chromium', 'livekit', 'build', 'turn']),
+  electron: vitestProject('electron', ['packages', 'node', 'livekit', 'smoke', 'tools']),
+  'test-package': vitestProject('package', ['packages', 'node', 'livekit', 'smoke', 'deb', 'tools']),
 }
 
 async function main() {

@@ -1,14 +1,12 @@
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { demoCameras } from './demo-cameras.mjs'
 import { projectPaths } from './paths.mjs'
 import { runMain, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { debTools } from './setup/deb-tools.mjs'
 import { electron } from './setup/electron.mjs'
 import { ffmpeg } from './setup/ffmpeg.mjs'
-import { footage } from './setup/footage.mjs'
 import { livekitServer } from './setup/livekit-server.mjs'
 import { npmPackages, toolPackages } from './setup/npm-packages.mjs'
 import { missing } from './setup/part.mjs'
@@ -17,7 +15,7 @@ import { smokeElectron } from './setup/smoke-electron.mjs'
 import { turn } from './setup/turn.mjs'
 import { wallBuild } from './setup/wall-build.mjs'
 
-/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'footage' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools'} PartName */
+/** @typedef {'packages' | 'node' | 'chromium' | 'livekit' | 'electron' | 'build' | 'smoke' | 'deb' | 'ffmpeg' | 'turn' | 'tools'} PartName */
 
 /** In the order in which they are shown. @type {readonly PartName[]} */
 export const partNames = [
@@ -26,7 +24,6 @@ export const partNames = [
   'chromium',
   'livekit',
   'electron',
-  'footage',
   'build',
   'smoke',
   'deb',
@@ -45,7 +42,6 @@ export const partTitles = {
   chromium: 'Chromium',
   livekit: 'LiveKit server',
   electron: 'Electron',
-  footage: 'demo footage',
   build: 'wall',
   smoke: 'test Electron',
   deb: 'package tools',
@@ -61,7 +57,6 @@ const needs = {
   chromium: [],
   livekit: [],
   electron: ['packages'],
-  footage: ['packages', 'node', 'chromium'],
   build: ['packages', 'node'],
   smoke: [],
   deb: [],
@@ -78,7 +73,6 @@ const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
  * @typedef {object} SetupOptions
  * @property {readonly PartName[]} [only] these parts and what they need; all but those for tests when left out
  * @property {boolean} [force] ignore remembered refusals and stamps
- * @property {number} [cameras] demo cameras that need footage
  * @property {AbortSignal} [signal]
  * @property {(line: string) => void} [onLine] what the user reads while it runs
  * @property {NodeJS.ProcessEnv} [env]
@@ -93,7 +87,6 @@ const optionalParts = ['electron', 'smoke', 'deb', 'ffmpeg', 'turn']
  * @property {string | undefined} chromium
  * @property {string | undefined} livekitServer
  * @property {string | undefined} electron
- * @property {string | undefined} footage
  * @property {string | undefined} out
  * @property {string | undefined} smokeElectron
  * @property {PartReport[]} parts
@@ -111,7 +104,6 @@ export async function setup(options = {}) {
     paths: options.paths ?? projectPaths(),
     env: options.env ?? process.env,
     force: options.force ?? false,
-    cameras: options.cameras ?? demoCameras.usual,
     signal: options.signal,
     progress: (part, text) => onLine(`  … ${partTitles[part]}: ${text}`),
   }
@@ -151,13 +143,12 @@ export async function setup(options = {}) {
   packagesReady.catch(() => undefined)
   const nodeReady = start('node', [packages], () => pinnedNode(context, { packagesReady }))
   const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
-  const [, node, browser, livekit, electronBinary, clips, out, smoke] = await Promise.all([
+  const [, node, browser, livekit, electronBinary, out, smoke] = await Promise.all([
     packages,
     nodeReady,
     chromiumReady,
     start('livekit', [], () => livekitServer(context)),
     start('electron', [packages], () => electron(context, { packagesReady })),
-    start('footage', [nodeReady, chromiumReady], () => footage(context, { nodeReady, chromiumReady })),
     start('build', [nodeReady], () => wallBuild(context, { nodeReady, packagesReady })),
     start('smoke', [], () => smokeElectron(context)),
     start('deb', [], () => debTools(context)),
@@ -171,7 +162,6 @@ export async function setup(options = {}) {
     chromium: browser,
     livekitServer: livekit,
     electron: electronBinary,
-    footage: clips,
     out,
     smokeElectron: smoke,
     parts,
@@ -209,7 +199,7 @@ export function abortedBySignals() {
 
 const usage = `Brings everything that Tessera needs; what is there already is left alone.
 
-  npm run setup -- [--only part,part] [--force] [--cameras N] [--json]
+  npm run setup -- [--only part,part] [--force] [--json]
 
 Parts: ${partNames.join(', ')}.
 `
@@ -225,13 +215,10 @@ async function main() {
   const unknown = named?.find((name) => !isPartName(name))
   if (unknown !== undefined)
     throw new Stop(`There is no part "${unknown}"; parts are ${partNames.join(', ')}.`, 2)
-  const cameras = Number(values.cameras ?? demoCameras.usual)
-  if (!Number.isInteger(cameras) || cameras < 1) throw new Stop('--cameras wants a number from 1 on.', 2)
   const lines = values.json ? process.stderr : process.stdout
   const result = await setup({
     ...(only === undefined ? {} : { only }),
     force: values.force ?? false,
-    cameras,
     signal: abortedBySignals().signal,
     onLine: (line) => lines.write(`${line}\n`),
   })
@@ -252,7 +239,6 @@ function readArguments() {
       options: {
         only: { type: 'string' },
         force: { type: 'boolean' },
-        cameras: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -8,7 +8,6 @@ import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { partTitles, setup } from './setup.mjs'
 import { parseStartArguments, usage } from './start/arguments.mjs'
-import { checkTiles } from './start/command-lines.mjs'
 import { Launch } from './start/launch.mjs'
 import { hasDisplay } from './start/surroundings.mjs'
 
@@ -40,7 +39,6 @@ async function main() {
     const programs = await setup({
       paths,
       signal: stopper.signal,
-      cameras: Math.max(given.cameras, checkTiles),
       onLine: printLine,
       only: [
         'packages',
@@ -48,7 +46,7 @@ async function main() {
         'chromium',
         'build',
         ...(showsWindow ? /** @type {const} */ (['electron']) : []),
-        ...(given.platform === undefined ? /** @type {const} */ (['livekit', 'footage']) : []),
+        ...(given.platform === undefined ? /** @type {const} */ (['livekit']) : []),
       ],
     })
     const setupMs = Math.round(performance.now() - setupStartedAtMs)

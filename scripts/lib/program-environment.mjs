@@ -12,7 +12,6 @@ export function programEnvironment(found, { cache }, env = process.env) {
   const added = {
     TESSERA_CHROMIUM: found.chromium,
     LIVEKIT_SERVER: found.livekitServer,
-    TESSERA_FOOTAGE: found.footage,
     NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(cache, 'node-compile-cache'),
   }
   const known = Object.entries(added).filter(([, value]) => value !== undefined)

@@ -24,16 +24,14 @@ export const demoPlaybackSessions = 100
 /** Tiles of the wall that the self-test waits for. */
 export const checkTiles = 9
 
-/** @param {{ entry: string, data: string, footage: string, given: StartArguments, ports?: SitePorts | undefined }} order */
-export function siteCommandLine({ entry, data, footage, given, ports }) {
+/** @param {{ entry: string, data: string, given: StartArguments, ports?: SitePorts | undefined }} order */
+export function siteCommandLine({ entry, data, given, ports }) {
   return [
     entry,
     '--data',
     join(data, 'site'),
     '--cameras',
     String(given.cameras),
-    '--footage',
-    footage,
     '--playback-sessions',
     String(demoPlaybackSessions),
     ...(ports?.port ? ['--port', ports.port] : []),

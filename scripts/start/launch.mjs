@@ -36,7 +36,7 @@ const limits = {
  *
  * @typedef {object} LaunchOptions
  * @property {import('./arguments.mjs').StartArguments} arguments
- * @property {Pick<import('../setup.mjs').SetupResult, 'chromium' | 'livekitServer' | 'electron' | 'footage' | 'out'> & { node: string }} programs
+ * @property {Pick<import('../setup.mjs').SetupResult, 'chromium' | 'livekitServer' | 'electron' | 'out'> & { node: string }} programs
  * @property {string | undefined} electronMissing why there is no Electron
  * @property {boolean} hasDisplay
  * @property {string} root
@@ -180,11 +180,9 @@ export class Launch {
   /** @param {import('./command-lines.mjs').SitePorts} [ports] */
   #launchSite(ports) {
     const { arguments: given, programs, data, env } = this.#order
-    const { footage } = programs
-    if (footage === undefined) throw new Stop('The local site has no demo footage; set-up says above why.')
     return this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
       command: programs.node,
-      args: siteCommandLine({ entry: this.#entries.site, data, footage, given, ports }),
+      args: siteCommandLine({ entry: this.#entries.site, data, given, ports }),
       env,
     })
   }

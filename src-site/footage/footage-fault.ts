@@ -1,19 +1,13 @@
 /**
  * Why there is no footage:
- * `missing`, `damaged` (make it again) · `no_chromium` (install one, or name it) · `browser_failed` (the browser
- * crashed, hung, or cannot encode H.264) · `disk_failed` (space, permissions) · `cancelled` (by the caller's signal).
+ * `missing`: the folder holds none. `damaged`: the list or a clip is not what was committed.
+ * `disk_failed`: a file cannot be read.
  */
-export type FootageFaultCode =
-  | 'missing'
-  | 'damaged'
-  | 'no_chromium'
-  | 'browser_failed'
-  | 'disk_failed'
-  | 'cancelled'
+export type FootageFaultCode = 'missing' | 'damaged' | 'disk_failed'
 
 export interface FootageFault {
   readonly code: FootageFaultCode
-  /** A sentence for the operator: what happened, what to do. */
+  /** A sentence for whoever started the site. */
   readonly message: string
 }
 

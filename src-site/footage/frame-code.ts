@@ -10,7 +10,7 @@ import { areaMean, asLuma } from './luma.ts'
 export interface FrameCode {
   /** 1 … 999 */
   readonly cameraNumber: number
-  /** 0 … 899 */
+  /** 0 … 449 */
   readonly frameIndex: number
 }
 

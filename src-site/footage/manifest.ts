@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { z } from 'zod'
 import { type FootageFault, footageFault } from './footage-fault.ts'
+
+/** The clips of the repository; `tools/demo-footage` makes them. */
+export const demoFootageDir = join(import.meta.dirname, '../../resources/demo')
 
 export const manifestFile = 'manifest.json'
 
@@ -10,42 +14,62 @@ const layerSchema = z.object({
   widthPx: z.number().int().positive(),
   heightPx: z.number().int().positive(),
   bitsPerSecond: z.number().positive(),
-  /** Annex B, relative to the footage folder and never outside it. */
-  file: z.string().regex(/^[\w.-]+\/[\w-]+\.h264$/),
+  /** Annex B, in the folder of the manifest. */
+  file: z.string().regex(/^[\w-]+\.h264$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
 const cameraSchema = z.object({
   number: z.number().int().min(1).max(999),
   name: z.string().min(1),
   group: z.string().min(1),
-  /** Highest first. */
+  /** Highest first. Cameras may share a clip. */
   layers: z.array(layerSchema).min(1),
 })
 
 export const footageManifestSchema = z.object({
-  version: z.string().min(1),
   framesPerSecond: z.number().positive(),
   durationSeconds: z.number().positive(),
   cameras: z.array(cameraSchema).min(1),
 })
 
+export type FootageLayer = z.infer<typeof layerSchema>
 export type FootageCamera = z.infer<typeof cameraSchema>
 export type FootageManifest = z.infer<typeof footageManifestSchema>
 
-/** Reads `manifest.json` of a footage folder. It is written last: where it is, the files it names are complete. */
+/** Reads the manifest of a footage folder and compares every clip that it names with its checksum. */
 export async function loadFootage(dir: string): Promise<Result<FootageManifest, FootageFault>> {
+  const manifest = await readManifest(dir)
+  if (!manifest.ok) return manifest
+  const layers = manifest.value.cameras.flatMap((camera) => camera.layers)
+  const sums = new Map(layers.map(({ file, sha256 }) => [file, sha256]))
+  const faults = await Promise.all([...sums].map(([file, sha256]) => clipFault(dir, file, sha256)))
+  const fault = faults.find((one) => one !== undefined)
+  return fault === undefined ? manifest : fail(fault)
+}
+
+async function readManifest(dir: string): Promise<Result<FootageManifest, FootageFault>> {
   let text: string
   try {
     text = await readFile(join(dir, manifestFile), 'utf8')
   } catch (cause) {
     return isNotFound(cause)
-      ? fail(footageFault('missing', 'There is no demo footage in this folder yet.'))
+      ? fail(footageFault('missing', `There is no demo footage in ${dir}.`))
       : fail(footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`))
   }
   try {
     return ok(footageManifestSchema.parse(JSON.parse(text)))
   } catch {
-    return fail(footageFault('damaged', 'The list of the demo footage is damaged; it has to be made again.'))
+    return fail(footageFault('damaged', `The list of the demo footage in ${dir} is damaged.`))
+  }
+}
+
+async function clipFault(dir: string, file: string, sha256: string): Promise<FootageFault | undefined> {
+  try {
+    if (hash('sha256', await readFile(join(dir, file))) === sha256) return undefined
+    return footageFault('damaged', `The demo clip ${join(dir, file)} is damaged: its checksum is wrong.`)
+  } catch (cause) {
+    return footageFault('disk_failed', `The demo footage cannot be read: ${String(cause)}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT, RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
+import { demoFootageDir } from '../footage/manifest.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
 import { type ChosenGaps, chosenGaps } from './gap-flag.ts'
 import { siteFolders } from './site-folders.ts'
@@ -83,8 +84,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
 
   --data DIR      where accounts, keys and the log are kept
                   (default: $TESSERA_DATA/site, else the system's folder for application data)
-  --footage DIR   demo clips (default: $TESSERA_CACHE/footage, else the system's cache folder).
-                  Without clips the interface runs, but no camera has a picture.
+  --footage DIR   demo clips (default: those of the repository). Without clips the interface runs,
+                  but no camera has a picture.
   --cameras N     how many demo cameras, 1 to ${maxCount} (default: ${count})
   --bind ADDRESS  IPv4 address to listen on (default: ${loopback}, this machine only).
                   0.0.0.0 lets the whole network in: requests and keys then travel unencrypted.
@@ -212,7 +213,7 @@ export function parseCommandLine(
   if (!bareStatus.success) return fail('--bare-status takes 403, 404, 405 or 501.')
   const options: SiteOptions = {
     dataDir,
-    footageDir: resolve(values.footage ?? join(folders.cache, 'footage')),
+    footageDir: resolve(values.footage ?? demoFootageDir),
     bindAddress,
     trustedProxy,
     port: port.data,

@@ -11,8 +11,8 @@ import { WallPage } from './wall-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The clips that set-up made; every test that looks at pictures needs them. */
-export const footageDir = process.env['TESSERA_FOOTAGE'] ?? join(root, '.cache/footage')
+/** For every test that looks at pictures. */
+export const footageDir = join(root, 'resources/demo')
 
 /** A host process of the wall with a data folder of its own. */
 export class TestHost {

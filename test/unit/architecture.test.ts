@@ -50,7 +50,6 @@ const rooms: readonly Room[] = [
     packages: ['electron', 'electron-updater', 'zod'],
   },
   { at: 'src-renderer/', rooms: ['src-contract/'], builtins: false, packages: ['*'] },
-  { at: 'src-site/footage/page/', rooms: ['src-site/footage/'], builtins: false, packages: [] },
   { at: 'src-site/', rooms: ['src-contract/'], builtins: true, packages: ['*'] },
   {
     at: 'scripts/package/',
@@ -59,6 +58,7 @@ const rooms: readonly Room[] = [
     packages: ['@electron/asar', '@electron/fuses', 'electron-builder', 'electron-installer-debian'],
   },
   { at: 'scripts/', rooms: [], builtins: true, packages: [] },
+  { at: 'tools/', rooms: ['src-site/footage/'], builtins: true, packages: [] },
 ]
 
 /** Packages that belong to exactly these rooms. */
@@ -80,7 +80,7 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-const files = globSync('{src-contract,src-main,src-renderer,src-site,scripts}/**/*.{ts,tsx,mjs}', {
+const files = globSync('{src-contract,src-main,src-renderer,src-site,scripts,tools}/**/*.{ts,tsx,mjs}', {
   cwd: root,
 }).filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules'))
 

@@ -30,7 +30,7 @@ export interface LoopedArchiveOptions {
 }
 
 /**
- * Footage of days that costs the disk of a minute: each camera's clip, over and over, from the beginning of the
+ * Footage of days that costs the memory of half a minute: each camera's clip, over and over, from the beginning of the
  * retention until now, but for the camera's gaps. A clip is read and packed when its camera is first asked for.
  */
 export class LoopedArchive implements Recordings {

@@ -42,11 +42,9 @@ export class LoopedClip {
     this.longestSegmentMs = Math.max(
       ...this.#segments.map(({ firstFrame, endFrame }) => this.#msAt(endFrame - firstFrame)),
     )
-    this.fingerprint = createHash('sha256')
-      .update(clip.init)
-      .update(JSON.stringify(clip.groups))
-      .digest('hex')
-      .slice(0, 16)
+    const hash = createHash('sha256').update(clip.init)
+    for (const { bytes } of clip.groups) hash.update(bytes)
+    this.fingerprint = hash.digest('hex').slice(0, 16)
     this.info = {
       rendition,
       widthPx: size.widthPx,
@@ -124,7 +122,7 @@ function segmentsOf(clip: ClipPackage, leastSeconds: number): ClipSegment[] {
       toGroup,
       firstFrame: groups[0]?.firstFrame ?? 0,
       endFrame: clip.groups[toGroup]?.firstFrame ?? clip.frames,
-      bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: groups.reduce((sum, { bytes }) => sum + bytes.length, 0),
     }
   })
 }

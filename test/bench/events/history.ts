@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
+import { projectPaths } from '../../../scripts/paths.mjs'
 import { passage } from '../../../src-site/events/demo/passage.ts'
 import { receipt } from '../../../src-site/events/demo/receipt.ts'
 import { type Draw, pick, seededDraw } from '../../../src-site/demo/seeded-random.ts'
@@ -14,7 +15,6 @@ import { demoSite, siteDefaults } from '../../../src-site/defaults.ts'
 import { openEventWriter } from '../../../src-site/store/event-database.ts'
 import { databaseFiles } from '../../../src-site/store/open-database.ts'
 import { startSite } from '../../conformance/start-site.ts'
-import { footageDir } from '../../stand/wall-stand.ts'
 
 /** Another way of making the events must not find those of this one. */
 const version = 'bench-events-1'
@@ -37,7 +37,7 @@ export interface EventHistory extends z.infer<typeof historySchema> {
 
 /** Made once, through the site's own tables, beside the demo cameras. */
 export async function eventHistory(events: number): Promise<EventHistory> {
-  const dataDir = resolve(footageDir, '..', `${version}-${events}`)
+  const dataDir = join(projectPaths().cache, `${version}-${events}`)
   const note = join(dataDir, 'history.json')
   if (!existsSync(note)) {
     console.log(`making ${events} events, once …`)

@@ -1,3 +1,4 @@
+import { framesPerLoop } from '../../../src-site/footage/footage-defaults.ts'
 import type { FrameCode } from '../../../src-site/footage/frame-code.ts'
 
 /** What the footage of these benches is, for who makes it and for who reads it. */
@@ -16,8 +17,8 @@ export const frameMs = 1_000 / benchClip.framesPerSecond
 export const segmentMs = benchClip.framesPerKeyFrame * frameMs
 const loopMs = benchClip.frames * frameMs
 
-/** A code counts to 900: the camera number says which 900. */
-const framesPerNumber = 900
+/** A code counts to the end of a demo clip's loop: the camera number says which one. */
+const framesPerNumber = framesPerLoop
 const firstNumber = 101
 
 export function codeOfFrame(frame: number): FrameCode {

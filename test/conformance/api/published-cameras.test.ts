@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,8 +9,8 @@ import { startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer } from './requests.ts'
 
 const clips = resolve(import.meta.dirname, '../../fixtures/h264')
+const clip = (file: string) => ({ file, sha256: hash('sha256', readFileSync(join(clips, file))) })
 const manifest: FootageManifest = {
-  version: 'fixture',
   framesPerSecond: 15,
   durationSeconds: 2,
   cameras: [1, 2, 3].map((number) => ({
@@ -16,8 +18,8 @@ const manifest: FootageManifest = {
     name: `Dock ${number}`,
     group: 'Yard',
     layers: [
-      { widthPx: 256, heightPx: 144, bitsPerSecond: 80_000, file: 'clips/clock-256.h264' },
-      { widthPx: 128, heightPx: 72, bitsPerSecond: 40_000, file: 'clips/clock-128.h264' },
+      { widthPx: 256, heightPx: 144, bitsPerSecond: 80_000, ...clip('clock-256.h264') },
+      { widthPx: 128, heightPx: 72, bitsPerSecond: 40_000, ...clip('clock-128.h264') },
     ],
   })),
 }
@@ -27,7 +29,7 @@ let site: TestSite
 
 beforeAll(async () => {
   footageDir = await mkdtemp(join(tmpdir(), 'tessera-footage-'))
-  await cp(clips, join(footageDir, 'clips'), { recursive: true })
+  await cp(clips, footageDir, { recursive: true })
   await writeFile(join(footageDir, 'manifest.json'), JSON.stringify(manifest))
   site = await startSite({ footageDir, cameras: 2 })
 })

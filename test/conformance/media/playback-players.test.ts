@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startPlaybackResponse } from '#contract/platform/playback.ts'
+import { framesPerLoop } from '../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest-lint.ts'
@@ -10,8 +11,8 @@ import { playbackStand } from './playback-stand.ts'
 import { bundlePlayer } from './player-page.ts'
 
 const minuteMs = 60_000
-/** A minute and a half after a full minute: windows begin and end within a loop. */
-const noon = Date.UTC(2026, 10, 20, 12, 1, 30)
+/** Ten seconds after a half minute: windows begin and end within a loop. */
+const noon = Date.UTC(2026, 10, 20, 12, 1, 40)
 /** The clocks of Berlin went back at this instant. */
 const clockChange = Date.parse('2026-10-25T01:00Z')
 
@@ -39,7 +40,7 @@ async function playlistsOf(url: string): Promise<Map<string, string>> {
 }
 
 const windows = [
-  ['without a gap, over five ends of the loop', 'cam-01', noon - 5 * minuteMs, noon, 0],
+  ['without a gap, over ten ends of the loop', 'cam-01', noon - 5 * minuteMs, noon, 0],
   ['with a gap of six seconds every three minutes', 'cam-12', noon - 8 * minuteMs, noon, 3],
   ['with a gap a few minutes ago', 'cam-10', noon - 12 * minuteMs, noon, 1],
   ['around a change of the clocks', 'cam-04', clockChange - 32 * minuteMs, clockChange + 27 * minuteMs, 0],
@@ -123,7 +124,7 @@ describe('hls.js in Chromium', () => {
       expect(shown.widthPx).toBe(widthPx)
       const asked = frameIndexAt(wallMs)
       // At the very edge of a picture a player may show the one before.
-      expect([asked, (asked + 899) % 900]).toContain(shown.frameIndex)
+      expect([asked, (asked + framesPerLoop - 1) % framesPerLoop]).toContain(shown.frameIndex)
       expect(Math.abs(shown.wallMs - wallMs)).toBeLessThan(70)
     }
     expect(
@@ -135,7 +136,7 @@ describe('hls.js in Chromium', () => {
 
   it('plays on over the end of the loop and over a gap, picture by picture', async () => {
     const stand = await playbackStand({ nowMs: noon })
-    const loopEnd = noon - 90_000 + 60_000
+    const loopEnd = noon - 10_000 - 30_000
     // cam-12 is not recorded from 70 s to 76 s of each three minutes.
     const gapStart = Math.floor(noon / 180_000) * 180_000 - 180_000 + 70_000
     for (const [cameraId, edgeMs] of [
@@ -157,7 +158,7 @@ describe('hls.js in Chromium', () => {
       }, edgeMs)
       for (const { frameIndex, wallMs } of pictures) {
         const distance = Math.abs(frameIndex - frameIndexAt(wallMs + 10))
-        expect(Math.min(distance, 900 - distance)).toBeLessThanOrEqual(1)
+        expect(Math.min(distance, framesPerLoop - distance)).toBeLessThanOrEqual(1)
       }
       expect(pictures.some(({ wallMs }) => wallMs > edgeMs)).toBe(true)
     }

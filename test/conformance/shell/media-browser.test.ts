@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { framesPerLoop } from '../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { bundlePlayer } from '../media/player-page.ts'
@@ -43,7 +44,7 @@ it("hls.js as released plays footage under the host's own policy, and does not n
   expect(after).toMatchObject(shows)
   // At the very edge of a picture a player may show the one before.
   const asked = frameIndexAt(laterMs)
-  expect([asked, (asked + 899) % 900]).toContain(after.frameIndex)
+  expect([asked, (asked + framesPerLoop - 1) % framesPerLoop]).toContain(after.frameIndex)
   // A seek aborts what is under way; anything that was answered, or that ended the player, would be the gateway's.
   const errors = await page.evaluate(() => window.player.errors)
   expect(errors.filter((error) => error !== 'aborted ')).toEqual([])

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { playbackLimits as real } from '../../../src-main/core/playback/defaults.ts'
+import { framesPerLoop } from '../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../src-site/footage/frame-code.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
 import { FakeTime } from '../../unit/main/core/support/fake-time.ts'
@@ -54,7 +55,7 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   const laterMs = atMs + 20 * minuteMs
   const after = await seek(laterMs)
   const asked = frameIndexAt(laterMs)
-  expect([asked, (asked + 899) % 900]).toContain(after.frameIndex)
+  expect([asked, (asked + framesPerLoop - 1) % framesPerLoop]).toContain(after.frameIndex)
   expect(stage.sessionIds).toHaveLength(1)
   expect(await stage.call('playback.figures', undefined)).toMatchObject({ restarts: 0, sessions: 1 })
 })

@@ -40,7 +40,6 @@ function launchOf(argv: string[], env: Record<string, string> = {}, surroundings
       chromium: surroundings.chromium ?? chromium,
       livekitServer: undefined,
       electron: surroundings.electron,
-      footage: '/footage',
       out: '/out',
     },
     electronMissing: 'it is not here',

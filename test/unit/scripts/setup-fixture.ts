@@ -24,7 +24,6 @@ export class SetupFixture {
       },
       env: { PATH: '/usr/bin:/bin', ...env },
       force,
-      cameras: 16,
       demoEvents: true,
       signal: undefined,
       progress: () => undefined,

@@ -73,7 +73,7 @@ test('whatever is typed is either understood or refused in words', () => {
 
 test('the embedded site has playback sessions for the largest wall, each tile in two sizes', () => {
   const given = parseStartArguments(['--cameras', '36'])
-  const [, ...flags] = siteCommandLine({ entry: 'site', data: '/d', footage: '/f', given })
+  const [, ...flags] = siteCommandLine({ entry: 'site', data: '/d', given })
   const site = parseCommandLine(flags, { env: {}, platform: 'linux', home: '/h', isEmbedded: true })
   expect(site).toMatchObject({ ok: true, value: { options: { cameras: 36, playbackSessions: 100 } } })
   expect(demoPlaybackSessions).toBeGreaterThanOrEqual(2 * 36)

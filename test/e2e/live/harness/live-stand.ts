@@ -14,13 +14,13 @@ import { contentSecurityPolicy } from '../../../../src-main/core/content-securit
 import type { AreaLog } from '../../../../src-main/core/log/logger.ts'
 import { SignalRelay } from '../../../../src-main/core/relay/signal-relay.ts'
 import { systemClock } from '../../../../src-main/core/time.ts'
-import { makeFootage } from '../../../../src-site/footage/make-footage.ts'
+import { demoFootageDir, loadFootage } from '../../../../src-site/footage/manifest.ts'
 import { signTicket } from '../../../../src-site/live-view/ticket.ts'
 import type { PliMode } from '../../../../src-site/media/camera-publisher.ts'
 import { CameraFleet, type SourceSpec } from '../../../../src-site/media/camera-fleet.ts'
 import { systemMediaClock } from '../../../../src-site/media/media-clock.ts'
 import { MediaServer } from '../../../../src-site/media/media-server.ts'
-import { chromiumPath, launchBrowser } from '../../../stand/browser.ts'
+import { launchBrowser } from '../../../stand/browser.ts'
 
 export interface StandCamera {
   readonly cameraId: string
@@ -230,11 +230,8 @@ function newWayChannel(data: Buffer): number | undefined {
 }
 
 async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceSpec | undefined)[]> {
-  const highest = Math.max(0, ...cameras.map(({ footage }) => footage ?? 0))
-  if (highest === 0) return cameras.map(() => undefined)
-  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
-  const dir = join(cache, 'tessera', 'footage')
-  const footage = await makeFootage({ dir, cameras: highest, chromiumPath: chromiumPath() })
+  if (cameras.every(({ footage }) => footage === undefined)) return cameras.map(() => undefined)
+  const footage = await loadFootage(demoFootageDir)
   if (!footage.ok) throw new Error(footage.error.message)
   const { framesPerSecond, cameras: filmed } = footage.value
   return cameras.map((camera) => {
@@ -243,7 +240,7 @@ async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceS
       film && {
         kind: 'clip',
         framesPerSecond,
-        layers: film.layers.map((layer) => ({ ...layer, file: join(dir, layer.file) })),
+        layers: film.layers.map((layer) => ({ ...layer, file: join(demoFootageDir, layer.file) })),
       }
     )
   })

@@ -106,12 +106,12 @@ describe('playback tiles that follow one clock', () => {
     // What was opened in time is played, and the hour after it has been let go.
     expect(seen.after).toEqual(seen.atEdge.slice(1))
     expect(seen.frames).not.toContain(undefined)
-    expect(seen.frames.filter(isKeyFrame)).toEqual([90, 60, 30, 0, 870, 840, 810, 780])
+    expect(seen.frames.filter(isKeyFrame)).toEqual([90, 60, 30, 0, 420, 390, 360, 330])
     // Beside key frames only the exact picture that it began with, and the one that the hour before may begin with.
-    const [first, second = 871, ...more] = seen.frames.filter((frame) => !isKeyFrame(frame))
+    const [first, second = 421, ...more] = seen.frames.filter((frame) => !isKeyFrame(frame))
     expect([first, more]).toEqual([105, []])
-    expect(second).toBeGreaterThan(870)
-    expect(seen.frames.indexOf(870)).toBeGreaterThan(seen.frames.indexOf(second))
+    expect(second).toBeGreaterThan(420)
+    expect(seen.frames.indexOf(420)).toBeGreaterThan(seen.frames.indexOf(second))
   })
 
   it('steps picture by picture, on and back, over a gap too', async () => {
@@ -127,7 +127,7 @@ describe('playback tiles that follow one clock', () => {
       }
       return frames
     })
-    // The gap lasts from 70 s to 76 s; the loop of a minute has 15 pictures a second.
+    // The gap lasts from 70 s to 76 s; the loop of half a minute has 15 pictures a second.
     expect(seen).toEqual([148, 149, 240, 241, 242, 241, 240, 149, 148, 147])
   })
 
@@ -137,10 +137,10 @@ describe('playback tiles that follow one clock', () => {
       (rate) => window.playbackStage.stepByKeyFrames(rate, 13_000),
       speed,
     )
-    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 900 pictures.
-    const backwards = [450, 420, 390, 360, 330, 300, 270, 240]
-    const onwards = [450, 480, 510, 540, 570, 600, 630]
-    expect(seen).toEqual([463, ...(speed < 0 ? backwards : onwards)])
+    // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 450 pictures.
+    const backwards = [0, 420, 390, 360, 330, 300, 270, 240]
+    const onwards = [0, 30, 60, 90, 120, 150, 180]
+    expect(seen).toEqual([13, ...(speed < 0 ? backwards : onwards)])
   })
 
   it('waits for the selected tile, and goes on without it', async () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playbackDefaults } from '../../../../src-renderer/playback/defaults.ts'
+import { framesPerLoop } from '../../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
 import { gappy, minuteMs, periodMs } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
@@ -16,7 +17,7 @@ const readAheadMs = 1_000 * playbackDefaults.player.aheadSeconds + segmentMs
 /** How far, in pictures, a picture of the loop is from the one of an instant. */
 function framesOff(frameIndex: number, wallMs: number): number {
   const distance = Math.abs(frameIndex - frameIndexAt(wallMs))
-  return Math.min(distance, 900 - distance)
+  return Math.min(distance, framesPerLoop - distance)
 }
 
 /** Paused there; resolves with what the tile says and what its pixels say. */

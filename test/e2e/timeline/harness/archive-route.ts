@@ -1,12 +1,11 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../../src-site/clock.ts'
-import { makeFootage } from '../../../../src-site/footage/make-footage.ts'
+import { loadFootage } from '../../../../src-site/footage/manifest.ts'
 import { LoopedArchive } from '../../../../src-site/playback/archive/looped-archive.ts'
 import { masterPlaylist, recordedPlaylist } from '../../../../src-site/playback/media-playlist.ts'
 import type { Rendition } from '../../../../src-site/playback/recordings.ts'
-import { chromiumPath } from '../../../stand/browser.ts'
+import { footageDir } from '../../../stand/wall-stand.ts'
 import type { StandAnswer, StandRoute } from './timeline-stand.ts'
 
 /** The demo cameras' footage below `/media/<camera>/<startMs>-<endMs>/`, as a gateway would pass it through. */
@@ -42,18 +41,16 @@ export class ArchiveRoute {
   }
 
   static async open(cameras: number): Promise<ArchiveRoute> {
-    const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
-    const dir = join(cache, 'tessera', 'footage')
-    const footage = await makeFootage({ dir, cameras, chromiumPath: chromiumPath() })
+    const footage = await loadFootage(footageDir)
     if (!footage.ok) throw new Error(footage.error.message)
     const { framesPerSecond, cameras: filmed } = footage.value
     return new ArchiveRoute(
       new LoopedArchive({
-        cameras: filmed.map(({ number, layers }) => ({
+        cameras: filmed.slice(0, cameras).map(({ number, layers }) => ({
           cameraId: `cam-${number}`,
           timeZone: 'UTC',
           framesPerSecond,
-          layers: layers.map((layer) => ({ ...layer, file: join(dir, layer.file) })),
+          layers: layers.map((layer) => ({ ...layer, file: join(footageDir, layer.file) })),
           gaps: [],
         })),
         clock: systemClock,

@@ -18,7 +18,7 @@ interface Picture {
 
 const anyCode = fc.record({
   cameraNumber: fc.integer({ min: 1, max: 999 }),
-  frameIndex: fc.integer({ min: 0, max: 899 }),
+  frameIndex: fc.integer({ min: 0, max: 449 }),
 })
 
 const wrongCells = fc.uniqueArray(fc.nat(38), { minLength: 1, maxLength: 3 })
@@ -174,7 +174,7 @@ describe('the frame code', () => {
     { cameraNumber: 0, frameIndex: 0 },
     { cameraNumber: 1000, frameIndex: 0 },
     { cameraNumber: 1.5, frameIndex: 0 },
-    { cameraNumber: 1, frameIndex: 900 },
+    { cameraNumber: 1, frameIndex: 450 },
     { cameraNumber: 1, frameIndex: -1 },
   ])('cannot be made for camera $cameraNumber, frame $frameIndex', (code) => {
     expect(() => encodeFrameCode(code)).toThrow(RangeError)
@@ -188,17 +188,19 @@ describe('the frame code', () => {
 })
 
 describe('the phase of the loop', () => {
-  it('starts at the full minute and shows every frame for a fifteenth of a second', () => {
+  it('starts at the full and the half minute and shows every frame for a fifteenth of a second', () => {
     const minute = Date.UTC(2026, 10, 20, 9, 41)
     expect(frameIndexAt(minute)).toBe(0)
     expect(frameIndexAt(minute + 66)).toBe(0)
     expect(frameIndexAt(minute + 67)).toBe(1)
-    expect(frameIndexAt(minute + 59_999)).toBe(899)
+    expect(frameIndexAt(minute + 29_999)).toBe(449)
+    expect(frameIndexAt(minute + 30_000)).toBe(0)
+    expect(frameIndexAt(minute + 59_999)).toBe(449)
   })
 
   it('finds the instant of a frame nearest to now, on either side of the minute', () => {
     const minute = Date.UTC(2026, 10, 20, 9, 41)
-    expect(instantOf(899, minute + 100)).toBeCloseTo(minute - 1000 / 15, 3)
+    expect(instantOf(449, minute + 100)).toBeCloseTo(minute - 1000 / 15, 3)
     expect(instantOf(0, minute - 100)).toBe(minute)
   })
 

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { planCameras } from '../../../../src-site/footage/catalogue.ts'
-import { footageVersion } from '../../../../src-site/footage/footage-version.ts'
-import { makeFootage } from '../../../../src-site/footage/make-footage.ts'
-import { type FootageManifest, loadFootage } from '../../../../src-site/footage/manifest.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { demoFootageDir, type FootageManifest, loadFootage } from '../../../../src-site/footage/manifest.ts'
+import { doubtAbout } from '../../../../tools/demo-footage/inspect-clip.ts'
+
+const clip = Buffer.from('pictures')
 
 let dir: string
 
@@ -18,82 +19,81 @@ afterEach(async () => {
 })
 
 it('reads what was written', async () => {
-  await write(manifest('abc'))
-  expect(await loadFootage(dir)).toEqual({ ok: true, value: manifest('abc') })
+  await write(manifest())
+  expect(await loadFootage(dir)).toEqual({ ok: true, value: manifest() })
 })
 
-it('says that there is nothing yet', async () => {
+it('says that there is nothing', async () => {
   expect(await loadFootage(join(dir, 'nowhere'))).toMatchObject({ ok: false, error: { code: 'missing' } })
 })
 
 it.each([
-  ['cut off', '{"version": "abc", "came'],
-  ['of another shape', '{"version": 1}'],
-  ['pointing out of the folder', JSON.stringify(manifest('abc', '../../etc/passwd'))],
+  ['cut off', '{"cameras": [{"num'],
+  ['of another shape', '{"framesPerSecond": 1}'],
+  ['pointing out of the folder', JSON.stringify(manifest('../../etc/passwd'))],
 ])('calls a list damaged that is %s', async (_case, text) => {
   await writeFile(join(dir, 'manifest.json'), text)
   expect(await loadFootage(dir)).toMatchObject({ ok: false, error: { code: 'damaged' } })
 })
 
-it('makes nothing when the footage of this version is there', async () => {
-  const present = manifest(await footageVersion())
-  await write(present)
-  const made = await makeFootage({ dir, cameras: 1, chromiumPath: '/nonexistent' })
-  expect(made).toEqual({ ok: true, value: present })
-})
-
-it('does not take footage of another version, or too little of it, for done', async () => {
-  await write(manifest('abc'))
-  const order = { dir, cameras: 1, chromiumPath: '/nonexistent' }
-  expect(await makeFootage(order)).toMatchObject({ ok: false, error: { code: 'no_chromium' } })
-  await write(manifest(await footageVersion()))
-  expect(await makeFootage({ ...order, cameras: 2 })).toMatchObject({
+it('names a clip that is not the one of its checksum', async () => {
+  await write(manifest())
+  await writeFile(join(dir, 'camera-001-640.h264'), Buffer.from('Pictures'))
+  expect(await loadFootage(dir)).toMatchObject({
     ok: false,
-    error: { code: 'no_chromium' },
+    error: { code: 'damaged', message: expect.stringContaining('camera-001-640.h264') },
   })
 })
 
-it('is stopped by its signal before it starts anything', async () => {
-  const made = await makeFootage({ dir, cameras: 1, signal: AbortSignal.abort() })
-  expect(made).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+it('says that a clip cannot be read', async () => {
+  await write(manifest())
+  await rm(join(dir, 'camera-001-640.h264'))
+  expect(await loadFootage(dir)).toMatchObject({ ok: false, error: { code: 'disk_failed' } })
 })
 
-it('changes its version with the drawing sources only', async () => {
-  await writeFile(join(dir, 'catalogue.ts'), 'one')
-  await writeFile(join(dir, 'footage-defaults.ts'), 'x')
-  await writeFile(join(dir, 'frame-code.ts'), 'x')
-  await mkdir(join(dir, 'page'))
-  const before = await footageVersion(dir)
-  await writeFile(join(dir, 'make.ts'), 'anything')
-  expect(await footageVersion(dir)).toBe(before)
-  await writeFile(join(dir, 'page/scene.ts'), 'new')
-  expect(await footageVersion(dir)).not.toBe(before)
+describe('the demo clips', () => {
+  it('are 36 cameras, each with its own name and number, in two sizes', async () => {
+    const footage = await loadFootage(demoFootageDir)
+    if (!footage.ok) throw new Error(footage.error.message)
+    const { cameras } = footage.value
+    expect(new Set(cameras.map(({ name }) => name)).size).toBe(36)
+    expect(cameras.map(({ number }) => number)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
+    for (const { layers } of cameras) expect(layers.map(({ widthPx }) => widthPx)).toEqual([640, 320])
+    // The first sixteen are filmed, the others share their clips.
+    const files = (from: number, to: number) =>
+      new Set(cameras.slice(from, to).flatMap(({ layers }) => layers.map(({ file }) => file)))
+    expect(files(0, 16).size).toBe(32)
+    expect(files(16, 36).isSubsetOf(files(0, 16))).toBe(true)
+  })
+
+  it('are what a publisher counts on, and together no more than 20 MB', async () => {
+    const footage = await loadFootage(demoFootageDir)
+    if (!footage.ok) throw new Error(footage.error.message)
+    let bytes = 0
+    for (const { file } of footage.value.cameras.slice(0, 16).flatMap(({ layers }) => layers)) {
+      const path = join(demoFootageDir, file)
+      bytes += (await stat(path)).size
+      expect(doubtAbout(await readFile(path)), file).toBeUndefined()
+    }
+    expect(bytes).toBeLessThanOrEqual(20_000_000)
+  })
 })
 
-it('plans fewer cameras as the beginning of more, each with its own name', () => {
-  const all = planCameras(36)
-  expect(planCameras(9)).toEqual(all.slice(0, 9))
-  expect(new Set(all.map(({ name }) => name)).size).toBe(36)
-  expect(all.map(({ number }) => number)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
-  expect(() => planCameras(37)).toThrow(RangeError)
-  expect(() => planCameras(0)).toThrow(RangeError)
-})
-
-function write(content: FootageManifest): Promise<void> {
-  return writeFile(join(dir, 'manifest.json'), JSON.stringify(content))
+async function write(content: FootageManifest): Promise<void> {
+  await writeFile(join(dir, 'camera-001-640.h264'), clip)
+  await writeFile(join(dir, 'manifest.json'), JSON.stringify(content))
 }
 
-function manifest(version: string, file = 'abc/camera-001-640.h264'): FootageManifest {
+function manifest(file = 'camera-001-640.h264'): FootageManifest {
   return {
-    version,
     framesPerSecond: 15,
-    durationSeconds: 60,
+    durationSeconds: 30,
     cameras: [
       {
         number: 1,
         name: 'Main entrance',
         group: 'Entrance',
-        layers: [{ widthPx: 640, heightPx: 360, bitsPerSecond: 600_000, file }],
+        layers: [{ widthPx: 640, heightPx: 360, bitsPerSecond: 250_000, file, sha256: hash('sha256', clip) }],
       },
     ],
   }

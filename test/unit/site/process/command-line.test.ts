@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { helpText, parseCommandLine } from '../../../../src-site/process/command-line.ts'
 
@@ -12,7 +13,7 @@ describe('the command line of the site', () => {
         kind: 'run',
         options: {
           dataDir: '/home/op/.local/share/tessera/site',
-          footageDir: '/home/op/.cache/tessera/footage',
+          footageDir: resolve('resources/demo'),
           bindAddress: '127.0.0.1',
           trustedProxy: undefined,
           port: 8087,

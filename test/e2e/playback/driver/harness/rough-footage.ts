@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { footageDir } from '../../../../stand/wall-stand.ts'
+import { framesPerLoop } from '../../../../../src-site/footage/footage-defaults.ts'
 import { frameIndexAt } from '../../../../../src-site/footage/frame-code.ts'
 import { loadFootage } from '../../../../../src-site/footage/manifest.ts'
 import { accessUnits, annexB } from '../../../../../src-site/media/annexb.ts'
@@ -10,7 +11,6 @@ import { muxSegment } from '../../../../../src-site/playback/mux-segment.ts'
 export type Cadence = (segment: number) => readonly number[]
 
 export const segmentMs = 2_000
-const loopFrames = 900
 const segmentPath = /\/camera\/cam-(\d+)\/(full|reduced)\/archive-(\d+)\.m4s/
 
 /** What a camera sends over a bad network: 25 → 5 → 1 pictures a second, 15 a second with pauses, and the plain 15. */
@@ -68,8 +68,8 @@ export class RoughFootage {
     const first = frameIndexAt(startMs)
     let capturedAtMs = startMs
     const pictures = this.#cadence(startMs / segmentMs).map((durationMs, at) => {
-      const unit = units[(first + at) % loopFrames]
-      if (unit === undefined) throw new Error('a clip of 900 pictures is needed')
+      const unit = units[(first + at) % framesPerLoop]
+      if (unit === undefined) throw new Error(`a clip of ${framesPerLoop} pictures is needed`)
       const picture = { isKeyFrame: unit.isKeyFrame, annexB: annexB(unit.nals), capturedAtMs }
       capturedAtMs += durationMs
       return picture
@@ -85,7 +85,7 @@ export class RoughFootage {
       endMs += durationMs
       return wallMs < endMs
     })
-    return (frameIndexAt(startMs) + at) % loopFrames
+    return (frameIndexAt(startMs) + at) % framesPerLoop
   }
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../../../../src-renderer/playback/tile/tile-state.ts'
 import { Turns } from '../../../../../src-renderer/playback/turns.ts'
 import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
+import { framesPerLoop } from '../../../../../src-site/footage/footage-defaults.ts'
 import { type FrameCode, frameIndexAt, instantOf } from '../../../../../src-site/footage/frame-code.ts'
 import { readFront, readPicture } from './read-picture.ts'
 import { StageClock } from './stage-clock.ts'
@@ -246,7 +247,7 @@ window.playbackStage = {
     const code = readPicture(driverOf(tile).element)
     if (code === undefined) return false
     const distance = Math.abs(code.frameIndex - frameIndexAt(wallMs))
-    return Math.min(distance, 900 - distance) <= 1
+    return Math.min(distance, framesPerLoop - distance) <= 1
   },
   manifestLoads: () =>
     performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/manifest.m3u8')).length,
