@@ -18,7 +18,13 @@ const chrome = forElectron ? { target: 'chrome156' } : {}
 /** Optional native helpers of `ws`, asked for in a try: not worth a native module each. */
 const optional = ['bufferutil', 'utf-8-validate']
 
-const alias = { '#contract': at('src-contract') }
+const alias = {
+  '#contract': at('src-contract'),
+  '#main': at('src-main'),
+  '#renderer': at('src-renderer'),
+  '#site': at('src-site'),
+  '#test': at('test'),
+}
 
 /** The one native module: it cannot be bundled, so that of this platform is laid beside the script that loads it. */
 const nativeModule = {

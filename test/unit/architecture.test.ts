@@ -114,7 +114,8 @@ const packageOf = (target: string) =>
 
 /** The file inside the project that an import names, or undefined for packages and built-ins. */
 function projectFile({ file, target }: Import): string | undefined {
-  if (target.startsWith('#contract/')) return target.replace('#contract/', 'src-contract/')
+  if (target.startsWith('#test/')) return target.slice(1)
+  if (target.startsWith('#')) return `src-${target.slice(1)}`
   if (target.startsWith('.'))
     return relative(root, resolve(root, dirname(file), target)).replaceAll('\\', '/')
   return undefined
@@ -153,6 +154,20 @@ describe('architecture', () => {
 
   it('has no arrow that the table does not allow', () => {
     expect(all.map(violation).filter(Boolean)).toEqual([])
+  })
+
+  it('names what is three floors up, or in another wing, by its alias', () => {
+    const sources = globSync('{src-*,test}/**/*.{ts,tsx}', { cwd: root })
+    const wingOf = (file: string) => file.split('/')[0] ?? ''
+    const climbing = sources
+      .filter((file) => !file.includes('node_modules'))
+      .flatMap(importsOf)
+      .filter(({ file, target }) => {
+        const inside = target.startsWith('.') ? projectFile({ file, target, typeOnly: false }) : undefined
+        if (inside === undefined || !/^(src-\w+|test)\//.test(inside)) return false
+        return wingOf(inside) !== wingOf(file) || target.startsWith('../../../')
+      })
+    expect(climbing.map(({ file, target }) => `${file}: ${target}`)).toEqual([])
   })
 
   it('notices a forbidden arrow', () => {
