@@ -6,7 +6,7 @@ import {
   type FrameCode,
   frameCodeArea,
   frameCodeMargin,
-} from '../../src-site/footage/frame-code.ts'
+} from '#site/footage/frame-code.ts'
 
 export interface CodedClip {
   readonly widthPx: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { frameIndexAt, instantOf } from '../../src-site/footage/frame-code.ts'
+import { frameIndexAt, instantOf } from '#site/footage/frame-code.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 import { WallStand } from '../stand/wall-stand.ts'
 

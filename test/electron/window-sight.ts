@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import type { ElectronApplication } from 'playwright-core'
-import { decodeFrameCode, type FrameCode } from '../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
 
 /** Ways in which a page is ended; the last one is what a hand does. */
 export type Blow = 'kill' | 'crash' | 'hang' | 'reload'

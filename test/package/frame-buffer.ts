@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { encode } from 'fast-png'
-import type { FractionRect } from '../../src-site/footage/frame-code.ts'
+import type { FractionRect } from '#site/footage/frame-code.ts'
 
 const kept = resolve(import.meta.dirname, '../../test-results/package')
 

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request as ask, type ServerR
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
-import { seededDraw } from '../../src-site/demo/seeded-random.ts'
+import { seededDraw } from '#site/demo/seeded-random.ts'
 
 /** What happens to a call instead of a plain answer. */
 export type Trouble =

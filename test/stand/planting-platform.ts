@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
 import { errorBodySchema } from '#contract/platform/errors.ts'
-import { isObject } from '../../src-main/core/json.ts'
+import { isObject } from '#main/core/json.ts'
 import { FakePlatform, json } from '../unit/main/core/support/fake-platform.ts'
 import { type Planter, plantedValues } from './planted-values.ts'
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freeTcpPort } from '../../src-site/media/free-port.ts'
+import { freeTcpPort } from '#site/media/free-port.ts'
 
 const loopback = '127.0.0.1'
 /** Shared with the media server, which makes each client a password from it. */

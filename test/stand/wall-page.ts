@@ -1,6 +1,6 @@
 import { decode } from 'fast-png'
 import type { Locator, Page } from 'playwright-core'
-import { decodeFrameCode, type FrameCode, instantOf } from '../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, type FrameCode, instantOf } from '#site/footage/frame-code.ts'
 
 /** States of a tile whose picture runs; a busy machine may show it late for a moment. */
 export const plays: ReadonlySet<string> = new Set(['LIVE', 'LATE'])

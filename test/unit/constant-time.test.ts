@@ -1,9 +1,9 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
-import { PasswordHasher } from '../../src-site/accounts/password-hasher.ts'
-import { readWebToken, signWebToken } from '../../src-site/accounts/web-token.ts'
-import { createLocalLive } from '../../src-site/playback/create-playback.ts'
-import { HostSecret } from '../../src-main/host/host-secret.ts'
+import { PasswordHasher } from '#site/accounts/password-hasher.ts'
+import { readWebToken, signWebToken } from '#site/accounts/web-token.ts'
+import { createLocalLive } from '#site/playback/create-playback.ts'
+import { HostSecret } from '#main/host/host-secret.ts'
 import { FakeClock } from './site/fake-clock.ts'
 
 const crypto: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto')

@@ -1,8 +1,8 @@
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { EventTag } from '#contract/platform/events.ts'
 import { never } from '#contract/result.ts'
-import { demoSite } from '../../../src-site/defaults.ts'
-import { between, type Draw, pick } from '../../../src-site/demo/seeded-random.ts'
+import { demoSite } from '#site/defaults.ts'
+import { between, type Draw, pick } from '#site/demo/seeded-random.ts'
 import { type EventHistory, vouchers } from './history.ts'
 
 /** Those of the figures. */

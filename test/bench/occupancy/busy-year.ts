@@ -1,17 +1,17 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../../src-site/clock.ts'
-import { demoSite } from '../../../src-site/defaults.ts'
-import { seededDraw } from '../../../src-site/demo/seeded-random.ts'
-import { DictionaryTable } from '../../../src-site/occupancy/dictionaries/dictionary-table.ts'
-import { CountTable } from '../../../src-site/occupancy/insert/count-table.ts'
-import type { NewCount } from '../../../src-site/occupancy/insert/new-count.ts'
+import { systemClock } from '#site/clock.ts'
+import { demoSite } from '#site/defaults.ts'
+import { seededDraw } from '#site/demo/seeded-random.ts'
+import { DictionaryTable } from '#site/occupancy/dictionaries/dictionary-table.ts'
+import { CountTable } from '#site/occupancy/insert/count-table.ts'
+import type { NewCount } from '#site/occupancy/insert/new-count.ts'
 import {
   openOccupancyReader,
   openOccupancyWriter,
   prepareOccupancyDatabase,
-} from '../../../src-site/store/occupancy-database.ts'
+} from '#site/store/occupancy-database.ts'
 
 const doors = 45
 const zones = 5

@@ -1,4 +1,4 @@
-import { decodeFrameCode } from '../../../src-site/footage/frame-code.ts'
+import { decodeFrameCode } from '#site/footage/frame-code.ts'
 
 /**
  * Injected before any script of the page under test, wall and baseline alike, so that both are measured by

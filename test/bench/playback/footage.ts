@@ -3,11 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectPaths } from '../../../scripts/paths.mjs'
-import {
-  type FootageLayer,
-  type FootageManifest,
-  footageManifestSchema,
-} from '../../../src-site/footage/manifest.ts'
+import { type FootageLayer, type FootageManifest, footageManifestSchema } from '#site/footage/manifest.ts'
 import { whyNoFfmpeg } from '../../conformance/media/ffmpeg.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { cameraId } from '../bench-page.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exitCodes } from '../../../src-site/defaults.ts'
+import { exitCodes } from '#site/defaults.ts'
 import { post } from './requests.ts'
 
 const entry = resolve(import.meta.dirname, '../../../src-site/main.ts')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { siteDefaults } from '../../../src-site/defaults.ts'
+import { siteDefaults } from '#site/defaults.ts'
 import { eventStand, noon, saleTag } from './event-stand.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { siteDefaults } from '../../../src-site/defaults.ts'
-import { EventStream, type EventStreamOptions } from '../../../src-site/events/stream/event-stream.ts'
+import { siteDefaults } from '#site/defaults.ts'
+import { EventStream, type EventStreamOptions } from '#site/events/stream/event-stream.ts'
 import { eventStand, saleTag } from './event-stand.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { ask, bearer } from './requests.ts'

@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exitCodes } from '../../../src-site/defaults.ts'
+import { exitCodes } from '#site/defaults.ts'
 import { SiteDidNotStart, startSite, TestSite } from '../start-site.ts'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
 

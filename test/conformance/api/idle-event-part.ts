@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { systemClock } from '../../../src-site/clock.ts'
-import { EventPart } from '../../../src-site/events/event-part.ts'
-import { prepareEventDatabase } from '../../../src-site/store/event-database.ts'
+import { systemClock } from '#site/clock.ts'
+import { EventPart } from '#site/events/event-part.ts'
+import { prepareEventDatabase } from '#site/store/event-database.ts'
 
 let starting: Promise<EventPart> | undefined
 let dir: string | undefined

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FootageManifest } from '../../../src-site/footage/manifest.ts'
+import type { FootageManifest } from '#site/footage/manifest.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { ask, bearer } from './requests.ts'
 

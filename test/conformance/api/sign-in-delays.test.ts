@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PasswordHasher } from '../../../src-site/accounts/password-hasher.ts'
-import { siteDefaults } from '../../../src-site/defaults.ts'
+import { PasswordHasher } from '#site/accounts/password-hasher.ts'
+import { siteDefaults } from '#site/defaults.ts'
 import { eventStand } from './event-stand.ts'
 import { idleEventPart } from './idle-event-part.ts'
 import { type Answer, ask, bearer } from './requests.ts'

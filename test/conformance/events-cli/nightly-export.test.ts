@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededDraw } from '../../../src-site/demo/seeded-random.ts'
+import { seededDraw } from '#site/demo/seeded-random.ts'
 import { CliStand } from './cli-stand.ts'
 
 const dayMs = 86_400_000

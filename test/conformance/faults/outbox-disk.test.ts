@@ -1,8 +1,8 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openStore } from '../../../src-main/core/events/outbox/open-store.ts'
-import { callStore } from '../../../src-main/core/events/outbox/store-port.ts'
+import { openStore } from '#main/core/events/outbox/open-store.ts'
+import { callStore } from '#main/core/events/outbox/store-port.ts'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
 
 const small = mountSmallDisk()

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe } from 'vitest'
-import type { FleetCamera } from '../../../src-site/media/camera-fleet.ts'
+import type { FleetCamera } from '#site/media/camera-fleet.ts'
 import {
   MediaServer,
   type MediaServerOptions,
   type MediaServerState,
   type RunningMediaServer,
-} from '../../../src-site/media/media-server.ts'
+} from '#site/media/media-server.ts'
 import { livekitServer } from '../start-site.ts'
 
 export const livekitBinary = livekitServer()

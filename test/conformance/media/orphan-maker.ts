@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { MediaServer } from '../../../src-site/media/media-server.ts'
+import { MediaServer } from '#site/media/media-server.ts'
 
 /** A site that starts a media server and is then killed by its test. Prints the server's process number. */
 const [binary = '', dataDir = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { AccessToken } from 'livekit-server-sdk'
 import type { Page } from 'playwright-core'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import type { MediaServerAccess } from '../../../src-site/media/publisher-token.ts'
+import type { MediaServerAccess } from '#site/media/publisher-token.ts'
 import type { Picture } from './page/viewer.ts'
 
 /** The page's script with LiveKit's client in it, built in memory. */

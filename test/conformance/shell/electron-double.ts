@@ -2,9 +2,9 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
-import { APP_URL } from '../../../src-main/electron/app-origin.ts'
-import type { GatedEvent, IpcPort, SenderFrame } from '../../../src-main/electron/ipc-gate.ts'
-import type { PipePort } from '../../../src-main/electron/relay-pipe.ts'
+import { APP_URL } from '#main/electron/app-origin.ts'
+import type { GatedEvent, IpcPort, SenderFrame } from '#main/electron/ipc-gate.ts'
+import type { PipePort } from '#main/electron/relay-pipe.ts'
 
 /** Main's view of a window, as far as the bridge uses it. */
 export class ContentsDouble extends EventEmitter {

@@ -6,13 +6,7 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import type {
-  CallHandlers,
-  Page,
-  PushListener,
-  WallMain,
-  WallScreens,
-} from '../../../src-main/core/wall-main.ts'
+import type { CallHandlers, Page, PushListener, WallMain, WallScreens } from '#main/core/wall-main.ts'
 
 export const idleStatus: ConnectionStatus = {
   source: 'none',

@@ -3,9 +3,9 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import type { AreaLog } from '../../../src-main/core/log/logger.ts'
-import { systemTimers } from '../../../src-main/core/time.ts'
-import { startWallHost, type WallHost, type WallHostOptions } from '../../../src-main/host/wall-host.ts'
+import type { AreaLog } from '#main/core/log/logger.ts'
+import { systemTimers } from '#main/core/time.ts'
+import { startWallHost, type WallHost, type WallHostOptions } from '#main/host/wall-host.ts'
 import { FakeWall } from './fake-wall.ts'
 
 export interface HostStage {

@@ -1,9 +1,9 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { vi } from 'vitest'
-import { createDispatch } from '../../../src-main/core/dispatch.ts'
-import { IpcGate } from '../../../src-main/electron/ipc-gate.ts'
-import { startWallBridge, type WallBridgeOptions } from '../../../src-main/electron/wall-bridge.ts'
-import type { PortSource } from '../../../src-renderer/shell/preload-shell.ts'
+import { createDispatch } from '#main/core/dispatch.ts'
+import { IpcGate } from '#main/electron/ipc-gate.ts'
+import { startWallBridge, type WallBridgeOptions } from '#main/electron/wall-bridge.ts'
+import type { PortSource } from '#renderer/shell/preload-shell.ts'
 import { type ContentsDouble, ElectronDouble, WindowDouble } from './electron-double.ts'
 import { FakeWall } from './fake-wall.ts'
 import { recordingLog } from './host-stage.ts'
@@ -54,5 +54,5 @@ async function runPreload(electron: ElectronDouble, window: WindowDouble): Promi
   vi.doMock('electron', () => electron.renderer)
   vi.stubGlobal('window', window)
   vi.resetModules()
-  await import('../../../src-main/preload.ts')
+  await import('#main/preload.ts')
 }

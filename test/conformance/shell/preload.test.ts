@@ -1,4 +1,4 @@
-import { PreloadShell } from '../../../src-renderer/shell/preload-shell.ts'
+import { PreloadShell } from '#renderer/shell/preload-shell.ts'
 import { startPreloadStage } from './preload-stage.ts'
 import { wallShellSuite } from './wall-shell-suite.ts'
 

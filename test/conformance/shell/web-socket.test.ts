@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { WebSocketShell } from '../../../src-renderer/shell/web-socket-shell.ts'
+import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 import { browserWebSocket, startHostStage } from './host-stage.ts'
 import { wallShellSuite } from './wall-shell-suite.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventDefaults } from '../../../src-renderer/events/defaults.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile, watchBand } from '../playback/wall/past-page.ts'

@@ -13,7 +13,7 @@ let cdp: CDPSession
 beforeAll(async () => {
   await stand.start(cameraIds.map((cameraId, at) => ({ cameraId, source: at % 2 ? narrowClip : wideClip })))
   // Few may stand by, so that most switches are cold: they are what could leave something behind.
-  const { liveDefaults } = await import('../../../src-renderer/live/defaults.ts')
+  const { liveDefaults } = await import('#renderer/live/defaults.ts')
   page = await stand.open({
     tiles: 2,
     defaults: {

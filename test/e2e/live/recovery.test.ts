@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { wallError } from '../../../src-contract/errors.ts'
+import { wallError } from '#contract/errors.ts'
 import { plays } from '../../stand/wall-page.ts'
 import { LiveStand, wideClip } from './harness/live-stand.ts'
 import { untilState, untilStates, watchStalls } from './harness/wait.ts'
@@ -118,6 +118,6 @@ describe('the supervisor', () => {
 })
 
 async function supervisorDefaults() {
-  const { liveDefaults } = await import('../../../src-renderer/live/defaults.ts')
+  const { liveDefaults } = await import('#renderer/live/defaults.ts')
   return liveDefaults.supervisor
 }

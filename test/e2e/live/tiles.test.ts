@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { wallError } from '../../../src-contract/errors.ts'
-import { liveDefaults } from '../../../src-renderer/live/defaults.ts'
-import type { TileStatistics } from '../../../src-renderer/live/live-wall-port.ts'
+import { wallError } from '#contract/errors.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
 import { LiveStand, narrowClip, wideClip } from './harness/live-stand.ts'
 import { connectedStatus, untilState, untilStates, watchStalls } from './harness/wait.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decodeFrameCode, instantOf } from '../../../src-site/footage/frame-code.ts'
+import { decodeFrameCode, instantOf } from '#site/footage/frame-code.ts'
 import { ArchiveRoute } from './harness/archive-route.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'
 

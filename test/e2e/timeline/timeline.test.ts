@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { timelineDefaults } from '../../../src-renderer/timeline/defaults.ts'
+import { timelineDefaults } from '#renderer/timeline/defaults.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'
 import type { TimelinePage } from './page/page.ts'
 import { secondsApart } from './seconds-apart.ts'

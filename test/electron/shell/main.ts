@@ -1,12 +1,12 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { app, MessageChannelMain, protocol } from 'electron'
-import { createDispatch } from '../../../src-main/core/dispatch.ts'
-import { createHttpFetch } from '../../../src-main/core/network/http-fetch.ts'
-import { appScheme, serveApp } from '../../../src-main/electron/app-protocol.ts'
-import { createIpcGate } from '../../../src-main/electron/ipc-gate-main.ts'
-import { startWallBridge } from '../../../src-main/electron/wall-bridge.ts'
-import { openWallWindow } from '../../../src-main/electron/windows.ts'
+import { createDispatch } from '#main/core/dispatch.ts'
+import { createHttpFetch } from '#main/core/network/http-fetch.ts'
+import { appScheme, serveApp } from '#main/electron/app-protocol.ts'
+import { createIpcGate } from '#main/electron/ipc-gate-main.ts'
+import { startWallBridge } from '#main/electron/wall-bridge.ts'
+import { openWallWindow } from '#main/electron/windows.ts'
 import { FakeWall } from '../../conformance/shell/fake-wall.ts'
 
 declare global {

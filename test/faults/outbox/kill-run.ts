@@ -10,7 +10,7 @@ import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { type FaultRate, FaultyProxy } from './faulty-proxy.ts'
 import type { FromMarker, ToMarker } from './marker.ts'
 import { claimedBy, deadLettersOf, suspend } from './outbox-look.ts'
-import { seededDraw } from '../../../src-site/demo/seeded-random.ts'
+import { seededDraw } from '#site/demo/seeded-random.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const command = join(root, 'src-main/events-cli/main.ts')

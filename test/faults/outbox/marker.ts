@@ -1,10 +1,10 @@
 import { ok } from '#contract/result.ts'
-import { openOutbox } from '../../../src-main/core/events/outbox/open-outbox.ts'
-import { createLogger } from '../../../src-main/core/log/logger.ts'
-import { Redactor } from '../../../src-main/core/log/redactor.ts'
-import { PlatformClient } from '../../../src-main/core/platform/platform-client.ts'
-import { systemClock, systemTimers } from '../../../src-main/core/time.ts'
-import type { EventOutbox, OutboxEvent } from '../../../src-main/core/events/outbox/event-outbox.ts'
+import { openOutbox } from '#main/core/events/outbox/open-outbox.ts'
+import { createLogger } from '#main/core/log/logger.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+import { PlatformClient } from '#main/core/platform/platform-client.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
+import type { EventOutbox, OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 
 /** To the marker: first where to, then the marks. */
 export type ToMarker =

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src-renderer/clock.ts'
+import type { Clock } from '#renderer/clock.ts'
 
 /** Time that goes on only when told to. */
 export class FakeClock implements Clock {

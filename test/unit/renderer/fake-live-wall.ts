@@ -5,7 +5,7 @@ import type {
   TileObservation,
   TileStatistics,
   TileWish,
-} from '../../../src-renderer/live/live-wall-port.ts'
+} from '#renderer/live/live-wall-port.ts'
 
 const nothing: TileObservation = {
   state: 'NO CAMERA',

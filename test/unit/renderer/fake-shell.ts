@@ -5,7 +5,7 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Hello } from '../../../src-renderer/wall/shell-sync.ts'
+import type { Hello } from '#renderer/wall/shell-sync.ts'
 
 export const connected: ConnectionStatus = {
   source: 'configured',

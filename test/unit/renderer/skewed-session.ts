@@ -1,8 +1,4 @@
-import {
-  createSessionStore,
-  noConnection,
-  type SessionStore,
-} from '../../../src-renderer/wall/session-store.ts'
+import { createSessionStore, noConnection, type SessionStore } from '#renderer/wall/session-store.ts'
 
 /** Of a workstation whose platform's clock is ahead of its own by so much. */
 export function skewedSession(skewMs: number): SessionStore {

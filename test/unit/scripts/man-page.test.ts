@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { layoutSizes } from '#contract/wall/document.ts'
-import { commandLineHelp } from '../../../src-main/core/command-line.ts'
+import { commandLineHelp } from '#main/core/command-line.ts'
 
 const source = readFileSync(join(import.meta.dirname, '../../../resources/linux/tessera.1'), 'utf8')
 /** As it is read, without roff's own marks. */

@@ -4,7 +4,7 @@ import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
 import { chromiumArguments } from '../../../scripts/start/chromium-window.mjs'
 import { electronCommandLine } from '../../../scripts/start/command-lines.mjs'
 import { chooseShell, hasDisplay, mustGoThroughX11 } from '../../../scripts/start/surroundings.mjs'
-import { chooseOzone, X11_SWITCH } from '../../../src-main/electron/ozone.ts'
+import { chooseOzone, X11_SWITCH } from '#main/electron/ozone.ts'
 
 const all = {
   headless: false,

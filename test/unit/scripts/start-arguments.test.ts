@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Stop } from '../../../scripts/lib/stop.mjs'
 import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
 import { demoPlaybackSessions, siteCommandLine } from '../../../scripts/start/command-lines.mjs'
-import { parseCommandLine } from '../../../src-site/process/command-line.ts'
+import { parseCommandLine } from '#site/process/command-line.ts'
 
 test('without arguments it is the embedded site with sixteen cameras', () => {
   expect(parseStartArguments([])).toMatchObject({

@@ -1,4 +1,4 @@
-import type { SiteClock } from '../../../src-site/clock.ts'
+import type { SiteClock } from '#site/clock.ts'
 
 /** Stands still until it is told otherwise. */
 export class FakeClock implements SiteClock {

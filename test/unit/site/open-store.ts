@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { SiteClock } from '../../../src-site/clock.ts'
-import { openSiteStore, type SiteStore } from '../../../src-site/store/site-store.ts'
+import type { SiteClock } from '#site/clock.ts'
+import { openSiteStore, type SiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from './fake-clock.ts'
 import { tempDir } from './temp-dir.ts'
 

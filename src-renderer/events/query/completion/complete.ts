@@ -1,7 +1,7 @@
 import { foldText } from '#contract/platform/fold-text.ts'
 import { defaultFilter } from 'cmdk'
 import { never } from '#contract/result.ts'
-import { topScored } from '../../../top-scored.ts'
+import { topScored } from '#renderer/top-scored.ts'
 import { type EventCatalogue, tagsOf } from '../catalogue.ts'
 import type { Term } from '../syntax/terms.ts'
 import {

@@ -2,7 +2,7 @@ import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS } from '#contract/platform/assu
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'
-import type { Zone } from '../../../timeline/axis/zone.ts'
+import type { Zone } from '#renderer/timeline/axis/zone.ts'
 import { canFulfil, type EventCatalogue, tagsOf } from '../catalogue.ts'
 import { createTermReader, type TermReader } from '../syntax/query-grammar.ts'
 import type { ConditionTerm, ListTerm, NameTerm, Piece, Span, Term, TimeTerm } from '../syntax/terms.ts'

@@ -1,6 +1,6 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import type { Zone } from '../../../timeline/axis/zone.ts'
+import type { Zone } from '#renderer/timeline/axis/zone.ts'
 import type { EventCatalogue, EventField } from '../catalogue.ts'
 import { NameIndex } from './names.ts'
 import type { QueryProblem } from './problem.ts'

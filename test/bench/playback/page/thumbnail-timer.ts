@@ -1,6 +1,6 @@
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
-import { Thumbnails } from '../../../../src-renderer/timeline/thumbnails/thumbnails.ts'
+import type { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import { Thumbnails } from '#renderer/timeline/thumbnails/thumbnails.ts'
 import { instantNear, segmentMs } from '../clip.ts'
 import { capture, readCode } from './read-code.ts'
 

@@ -1,10 +1,6 @@
 import { Room, RoomEvent } from 'livekit-client'
-import {
-  installRelay,
-  PLACEHOLDER_TICKET,
-  RelayExchange,
-} from '../../../../src-renderer/live/relay-exchange.ts'
-import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
+import { installRelay, PLACEHOLDER_TICKET, RelayExchange } from '#renderer/live/relay-exchange.ts'
+import { pickShell } from '#renderer/shell/pick-shell.ts'
 
 /** A page with LiveKit's client over the shell, as the wall uses it, and nothing else. */
 const shell = pickShell(window)

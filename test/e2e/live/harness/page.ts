@@ -1,10 +1,10 @@
 import { Room } from 'livekit-client'
-import { ok } from '../../../../src-contract/result.ts'
-import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
-import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import { engineOf } from '../../../../src-renderer/live/sdk-internals.ts'
-import { type LiveShell, LiveWall } from '../../../../src-renderer/live/live-wall.ts'
-import type { SwitchRecord } from '../../../../src-renderer/live/tile-driver.ts'
+import { ok } from '#contract/result.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { engineOf } from '#renderer/live/sdk-internals.ts'
+import { type LiveShell, LiveWall } from '#renderer/live/live-wall.ts'
+import type { SwitchRecord } from '#renderer/live/tile-driver.ts'
 
 /** The live engine alone on a page, driven by tests: no React, no host, the relay over one WebSocket. */
 export interface LiveStage {

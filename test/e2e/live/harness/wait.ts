@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
 
 export async function untilState(page: Page, tile: number, state: string): Promise<void> {
   await page.waitForFunction(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { quantile } from '../../../bench/statistics.ts'
+import { quantile } from '#test/bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
 

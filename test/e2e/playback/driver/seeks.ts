@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { playbackDefaults } from '../../../../src-renderer/playback/defaults.ts'
-import { framesPerLoop } from '../../../../src-site/footage/footage-defaults.ts'
-import { frameIndexAt } from '../../../../src-site/footage/frame-code.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
+import { framesPerLoop } from '#site/footage/footage-defaults.ts'
+import { frameIndexAt } from '#site/footage/frame-code.ts'
 import { gappy, minuteMs, periodMs } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallErrors } from '#contract/errors.ts'
-import { oneGap } from '../../../stand/one-gap.ts'
-import type { WallPage } from '../../../stand/wall-page.ts'
-import { startHost, WallStand } from '../../../stand/wall-stand.ts'
+import { oneGap } from '#test/stand/one-gap.ts'
+import type { WallPage } from '#test/stand/wall-page.ts'
+import { startHost, WallStand } from '#test/stand/wall-stand.ts'
 import { FaultyProxy } from '../driver/harness/faulty-proxy.ts'
 import { frameMs, pastTile, pastTiles } from './past-page.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { instantOf } from '../../../../src-site/footage/frame-code.ts'
-import type { WallPage } from '../../../stand/wall-page.ts'
-import { WallStand } from '../../../stand/wall-stand.ts'
+import { instantOf } from '#site/footage/frame-code.ts'
+import type { WallPage } from '#test/stand/wall-page.ts'
+import { WallStand } from '#test/stand/wall-stand.ts'
 import { frameMs, pastTile, pastTiles } from './past-page.ts'
 
 /** A live picture on the screen was filmed this long ago at most. */

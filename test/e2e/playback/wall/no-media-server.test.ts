@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { WallPage } from '../../../stand/wall-page.ts'
-import { WallStand } from '../../../stand/wall-stand.ts'
+import type { WallPage } from '#test/stand/wall-page.ts'
+import { WallStand } from '#test/stand/wall-stand.ts'
 
 describe('a wall whose site has no media server', () => {
   let stand: WallStand

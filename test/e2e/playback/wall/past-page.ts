@@ -1,7 +1,7 @@
 import { decode } from 'fast-png'
-import { footageDefaults } from '../../../../src-site/footage/footage-defaults.ts'
-import { decodeFrameCode, instantOf } from '../../../../src-site/footage/frame-code.ts'
-import type { WallPage } from '../../../stand/wall-page.ts'
+import { footageDefaults } from '#site/footage/footage-defaults.ts'
+import { decodeFrameCode, instantOf } from '#site/footage/frame-code.ts'
+import type { WallPage } from '#test/stand/wall-page.ts'
 
 /** One picture of the demo cameras. */
 export const frameMs = 1_000 / footageDefaults.framesPerSecond

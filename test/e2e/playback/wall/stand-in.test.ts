@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WallPage } from '../../../stand/wall-page.ts'
-import { WallStand } from '../../../stand/wall-stand.ts'
+import { WallPage } from '#test/stand/wall-page.ts'
+import { WallStand } from '#test/stand/wall-stand.ts'
 
 let stand: WallStand
 let wall: WallPage

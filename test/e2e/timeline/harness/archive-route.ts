@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../../../../src-site/clock.ts'
-import { loadFootage } from '../../../../src-site/footage/manifest.ts'
-import { LoopedArchive } from '../../../../src-site/playback/archive/looped-archive.ts'
-import { masterPlaylist, recordedPlaylist } from '../../../../src-site/playback/media-playlist.ts'
-import type { Rendition } from '../../../../src-site/playback/recordings.ts'
-import { footageDir } from '../../../stand/wall-stand.ts'
+import { systemClock } from '#site/clock.ts'
+import { loadFootage } from '#site/footage/manifest.ts'
+import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
+import { masterPlaylist, recordedPlaylist } from '#site/playback/media-playlist.ts'
+import type { Rendition } from '#site/playback/recordings.ts'
+import { footageDir } from '#test/stand/wall-stand.ts'
 import type { StandAnswer, StandRoute } from './timeline-stand.ts'
 
 /** The demo cameras' footage below `/media/<camera>/<startMs>-<endMs>/`, as a gateway would pass it through. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { securityHeaders } from '../../../../src-main/core/content-security-policy.ts'
-import { launchBrowser } from '../../../stand/browser.ts'
+import { securityHeaders } from '#main/core/content-security-policy.ts'
+import { launchBrowser } from '#test/stand/browser.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',

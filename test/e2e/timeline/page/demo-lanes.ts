@@ -1,5 +1,5 @@
-import type { EventChunk } from '../../../../src-renderer/timeline/columns/event-column.ts'
-import type { Lane } from '../../../../src-renderer/timeline/lane-list.ts'
+import type { EventChunk } from '#renderer/timeline/columns/event-column.ts'
+import type { Lane } from '#renderer/timeline/lane-list.ts'
 
 const names = [
   'Main entrance',

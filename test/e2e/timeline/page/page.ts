@@ -1,6 +1,6 @@
-import { browserFrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
-import { Thumbnails } from '../../../../src-renderer/timeline/thumbnails/thumbnails.ts'
-import { Timeline } from '../../../../src-renderer/timeline/timeline.ts'
+import { browserFrameClock } from '#renderer/timeline/frame-clock.ts'
+import { Thumbnails } from '#renderer/timeline/thumbnails/thumbnails.ts'
+import { Timeline } from '#renderer/timeline/timeline.ts'
 import { demoCoverage, demoEvents, demoLanes, eventTypes } from './demo-lanes.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { decodeFrameCode, type FrameCode } from '../../../../src-site/footage/frame-code.ts'
-import type { ManifestWindow } from '../../../../src-renderer/timeline/thumbnails/messages.ts'
-import { Thumbnails } from '../../../../src-renderer/timeline/thumbnails/thumbnails.ts'
-import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
+import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import type { ManifestWindow } from '#renderer/timeline/thumbnails/messages.ts'
+import { Thumbnails } from '#renderer/timeline/thumbnails/thumbnails.ts'
+import { pickShell } from '#renderer/shell/pick-shell.ts'
 
 /** A page with the shell that the product would pick, and nothing else. */
 const pageShell = pickShell(window)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inOneWordEach, parseCommandLine } from '../../../../src-main/core/command-line.ts'
+import { inOneWordEach, parseCommandLine } from '#main/core/command-line.ts'
 
 const strict = { tolerant: false }
 const tolerant = { tolerant: true }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { securityHeaders } from '../../../../src-main/core/content-security-policy.ts'
+import { securityHeaders } from '#main/core/content-security-policy.ts'
 
 /** Every loosening is a decision: it shows here. */
 it('lets a page load its own files, talk to its own shell, and nothing else', () => {

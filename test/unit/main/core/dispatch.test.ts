@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callNames } from '#contract/wall/calls.ts'
-import { createDispatch, type Dispatch, isWithin } from '../../../../src-main/core/dispatch.ts'
-import { FakeWall, helloAnswer } from '../../../conformance/shell/fake-wall.ts'
+import { createDispatch, type Dispatch, isWithin } from '#main/core/dispatch.ts'
+import { FakeWall, helloAnswer } from '#test/conformance/shell/fake-wall.ts'
 import { largestSettings } from './support/largest-settings.ts'
-import { recordingLog } from '../../../conformance/shell/host-stage.ts'
+import { recordingLog } from '#test/conformance/shell/host-stage.ts'
 
 const page = { id: 'page-1', monitor: 1 }
 

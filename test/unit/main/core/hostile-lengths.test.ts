@@ -1,10 +1,10 @@
 import { SignalResponse } from '@livekit/protocol'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Redactor } from '../../../../src-main/core/log/redactor.ts'
-import { rewrittenLine } from '../../../../src-main/core/playback/gateway/manifest-lines.ts'
-import { inspectSignal } from '../../../../src-main/core/relay/signal-inspector.ts'
-import { parseSignallingTarget, signallingUrl } from '../../../../src-main/core/relay/signalling-target.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+import { rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
+import { inspectSignal } from '#main/core/relay/signal-inspector.ts'
+import { parseSignallingTarget, signallingUrl } from '#main/core/relay/signalling-target.ts'
 
 /**
  * Texts from outside on which a pattern that looks again and again takes minutes, by the square of the length. What

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
-import { LaunchLink } from '../../../../src-main/core/launch-link.ts'
+import { LaunchLink } from '#main/core/launch-link.ts'
 
 const site: EmbeddedSite = {
   type: 'embedded-site',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requirePage, sentenceOf, StartFailure } from '../../../../src-main/core/start-failure.ts'
+import { requirePage, sentenceOf, StartFailure } from '#main/core/start-failure.ts'
 
 describe('sentenceOf', () => {
   it.each([

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contentSecurityPolicy } from '../../../../src-main/core/content-security-policy.ts'
-import { answerAppRequest } from '../../../../src-main/electron/app-protocol.ts'
+import { contentSecurityPolicy } from '#main/core/content-security-policy.ts'
+import { answerAppRequest } from '#main/electron/app-protocol.ts'
 
 let dir: string
 let root: string

@@ -1,9 +1,9 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- a double is only as wide as what is used of the real thing */
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CrashRecovery, type WatchedWindow } from '../../../../src-main/electron/crash-recovery.ts'
-import { recoveryDefaults } from '../../../../src-main/electron/recovery-defaults.ts'
-import type { PageEndReason } from '../../../../src-main/electron/recovery-policy.ts'
+import { CrashRecovery, type WatchedWindow } from '#main/electron/crash-recovery.ts'
+import { recoveryDefaults } from '#main/electron/recovery-defaults.ts'
+import type { PageEndReason } from '#main/electron/recovery-policy.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 

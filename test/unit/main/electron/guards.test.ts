@@ -4,13 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Session, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
-import {
-  guardContents,
-  guardSession,
-  isPermitted,
-  isReportFile,
-  mayNavigate,
-} from '../../../../src-main/electron/guards.ts'
+import { guardContents, guardSession, isPermitted, isReportFile, mayNavigate } from '#main/electron/guards.ts'
 
 const ours = 'wall://app/index.html?view=1'
 const strangers = [

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bridgeChannels, RELAY_PORT_MESSAGE } from '#contract/wall/bridge.ts'
-import type { SenderFrame } from '../../../../src-main/electron/ipc-gate.ts'
-import { startPreloadStage } from '../../../conformance/shell/preload-stage.ts'
+import type { SenderFrame } from '#main/electron/ipc-gate.ts'
+import { startPreloadStage } from '#test/conformance/shell/preload-stage.ts'
 
 let stage: Awaited<ReturnType<typeof startPreloadStage>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKeyStoreProcess } from '../../../../src-main/electron/key-store-process.ts'
+import { isKeyStoreProcess } from '#main/electron/key-store-process.ts'
 
 const asked = (platform: NodeJS.Platform, ...words: string[]) =>
   isKeyStoreProcess({ platform, argv: ['tessera', ...words] })

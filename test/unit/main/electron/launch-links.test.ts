@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { TileReport } from '#contract/wall/tile-report.ts'
-import { claimLinks, followLaunchLinks, keepFirstLink } from '../../../../src-main/electron/launch-links.ts'
+import { claimLinks, followLaunchLinks, keepFirstLink } from '#main/electron/launch-links.ts'
 
 const empty: TileReport = { tiles: [{ tile: 0, state: 'NO CAMERA' }] }
 const up: TileReport = { tiles: [{ tile: 0, cameraId: 'door', state: 'CONNECTING' }] }

@@ -1,8 +1,8 @@
 import type { MenuItem, MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { menuTemplate } from '../../../../src-main/electron/menu.ts'
-import { actionNames, actionOf } from '../../../../src-renderer/keyboard/actions.ts'
-import { parseChord } from '../../../../src-renderer/keyboard/keystroke.ts'
+import { menuTemplate } from '#main/electron/menu.ts'
+import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
+import { parseChord } from '#renderer/keyboard/keystroke.ts'
 
 const state = { platform: 'linux', mode: 'walls', canChooseScreens: true } as const
 

@@ -12,13 +12,13 @@ import {
   uniqueArray,
 } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RememberedDisplay } from '../../../../src-main/core/settings/stored-screens.ts'
+import type { RememberedDisplay } from '#main/core/settings/stored-screens.ts'
 import {
   type MonitorPlan,
   type MonitorPlanInput,
   planMonitors,
   type PresentDisplay,
-} from '../../../../src-main/electron/monitor-plan.ts'
+} from '#main/electron/monitor-plan.ts'
 
 function display(id: string, x: number, over: Partial<PresentDisplay> = {}): PresentDisplay {
   return { id, label: 'DELL', bounds: { x, y: 0, width: 1920, height: 1080 }, ...over }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseOzone, type OzoneQuestion } from '../../../../src-main/electron/ozone.ts'
+import { chooseOzone, type OzoneQuestion } from '#main/electron/ozone.ts'
 
 const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland' }
 const walls: OzoneQuestion = {

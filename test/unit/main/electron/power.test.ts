@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, expect, it } from 'vitest'
-import { watchPower } from '../../../../src-main/electron/power.ts'
+import { watchPower } from '#main/electron/power.ts'
 
 let monitor: EventEmitter
 /** What the wall and the program were told, in order. */

@@ -6,14 +6,10 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
-import { gpuDefaults } from '../../../../src-main/electron/gpu-defaults.ts'
-import { GpuMemory } from '../../../../src-main/electron/gpu-memory.ts'
-import { afterGpuDeath, isKeptOff } from '../../../../src-main/electron/gpu-policy.ts'
-import {
-  type ChildRecoveryOptions,
-  keepGpuOff,
-  watchChildren,
-} from '../../../../src-main/electron/recovery-children.ts'
+import { gpuDefaults } from '#main/electron/gpu-defaults.ts'
+import { GpuMemory } from '#main/electron/gpu-memory.ts'
+import { afterGpuDeath, isKeptOff } from '#main/electron/gpu-policy.ts'
+import { type ChildRecoveryOptions, keepGpuOff, watchChildren } from '#main/electron/recovery-children.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 

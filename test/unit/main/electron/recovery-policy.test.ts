@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recoveryDefaults } from '../../../../src-main/electron/recovery-defaults.ts'
+import { recoveryDefaults } from '#main/electron/recovery-defaults.ts'
 import {
   endsInARow,
   type PageEnd,
   type PageEndReason,
   recoveryAfter,
-} from '../../../../src-main/electron/recovery-policy.ts'
-import { recoveredSentence } from '../../../../src-main/electron/recovery-words.ts'
+} from '#main/electron/recovery-policy.ts'
+import { recoveredSentence } from '#main/electron/recovery-words.ts'
 
 const { backoff, calmInMs, recreateFrom } = recoveryDefaults
 const failures = [

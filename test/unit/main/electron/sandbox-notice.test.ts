@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sandboxNotice } from '../../../../src-main/electron/sandbox-notice.ts'
+import { sandboxNotice } from '#main/electron/sandbox-notice.ts'
 
 test.each([
   [true, '/home/wall/tessera.AppImage', true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPatientStart, takeTurn } from '../../../../src-main/electron/single-instance.ts'
+import { isPatientStart, takeTurn } from '#main/electron/single-instance.ts'
 
 /** `app`, while another one holds the lock for that many questions. */
 function stand(heldFor: number) {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
-import { warnOfWayland } from '../../../../src-main/electron/wayland-notice.ts'
-import { mustStartThroughX11 } from '../../../../src-main/electron/x11-start.ts'
+import { warnOfWayland } from '#main/electron/wayland-notice.ts'
+import { mustStartThroughX11 } from '#main/electron/x11-start.ts'
 
 const wayland = { WAYLAND_DISPLAY: 'wayland-0' }
 const both = { ...wayland, DISPLAY: ':0' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wallWindowOptions } from '../../../../src-main/electron/window-options.ts'
+import { wallWindowOptions } from '#main/electron/window-options.ts'
 
 describe('wallWindowOptions', () => {
   it('locks the page in, by word and not by default', () => {

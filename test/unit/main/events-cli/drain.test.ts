@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
-import { waitFor } from '../../../../src-main/events-cli/drain.ts'
+import { waitFor } from '#main/events-cli/drain.ts'
 import { openStand } from '../core/events/outbox/outbox-stand.ts'
 
 it('leaves nothing behind on the signal, however often it looks', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineOf } from '../../../../src-main/events-cli/progress.ts'
+import { lineOf } from '#main/events-cli/progress.ts'
 
 const state = { share: undefined, lines: 7, refused: 0, waiting: 3, waitsFor: undefined }
 

@@ -1,20 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Catalogue } from '../../../../src-main/events-cli/catalogue.ts'
-import { cellsOf, delimiterOf } from '../../../../src-main/core/records/csv.ts'
-import type { EventRules } from '../../../../src-main/events-cli/records/event-of.ts'
-import {
-  type Decimal,
-  readInstant,
-  type Writing,
-} from '../../../../src-main/events-cli/records/read-value.ts'
-import { RecordSplitter } from '../../../../src-main/core/records/record-splitter.ts'
-import {
-  formatOf,
-  headerNames,
-  readRecord,
-  writingOf,
-} from '../../../../src-main/events-cli/records/source-format.ts'
+import type { Catalogue } from '#main/events-cli/catalogue.ts'
+import { cellsOf, delimiterOf } from '#main/core/records/csv.ts'
+import type { EventRules } from '#main/events-cli/records/event-of.ts'
+import { type Decimal, readInstant, type Writing } from '#main/events-cli/records/read-value.ts'
+import { RecordSplitter } from '#main/core/records/record-splitter.ts'
+import { formatOf, headerNames, readRecord, writingOf } from '#main/events-cli/records/source-format.ts'
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 

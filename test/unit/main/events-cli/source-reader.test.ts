@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseArguments } from '../../../../src-main/events-cli/arguments.ts'
-import { Refusals } from '../../../../src-main/events-cli/refusals.ts'
-import { SourceReader } from '../../../../src-main/events-cli/source-reader.ts'
+import { parseArguments } from '#main/events-cli/arguments.ts'
+import { Refusals } from '#main/events-cli/refusals.ts'
+import { SourceReader } from '#main/events-cli/source-reader.ts'
 
 const catalogue = {
   tags: [{ id: 'tag-1', name: 'Sale', fields: [{ name: 'items', type: 'integer' as const }] }],

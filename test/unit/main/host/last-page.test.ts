@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Timers } from '../../../../src-main/core/time.ts'
-import { defaultDataDir } from '../../../../src-main/host/data-dir.ts'
-import { LastPage } from '../../../../src-main/host/last-page.ts'
+import type { Timers } from '#main/core/time.ts'
+import { defaultDataDir } from '#main/host/data-dir.ts'
+import { LastPage } from '#main/host/last-page.ts'
 
 function stage() {
   const waiting = new Set<() => void>()

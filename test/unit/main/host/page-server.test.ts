@@ -3,8 +3,8 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
-import { connectionTo, otherOwnAddresses } from '../../../stand/own-addresses.ts'
+import { type HostStage, startHostStage } from '#test/conformance/shell/host-stage.ts'
+import { connectionTo, otherOwnAddresses } from '#test/stand/own-addresses.ts'
 import { rawGet, rawStatus } from './raw-client.ts'
 
 let stage: HostStage

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import type { HostStage } from '../../../conformance/shell/host-stage.ts'
+import type { HostStage } from '#test/conformance/shell/host-stage.ts'
 
 export interface RawAnswer {
   readonly status: number

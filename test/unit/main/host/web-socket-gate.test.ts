@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
-import { hostDefaults } from '../../../../src-main/host/host-defaults.ts'
+import { hostDefaults } from '#main/host/host-defaults.ts'
 import { largestSettings } from '../core/support/largest-settings.ts'
-import { helloAnswer } from '../../../conformance/shell/fake-wall.ts'
-import { type HostStage, startHostStage } from '../../../conformance/shell/host-stage.ts'
+import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
+import { type HostStage, startHostStage } from '#test/conformance/shell/host-stage.ts'
 import { RawPage } from './raw-client.ts'
 
 let stage: HostStage

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AddressGuard, AddressRefused } from '../../../../src-main/core/network/address-guard.ts'
+import { AddressGuard, AddressRefused } from '#main/core/network/address-guard.ts'
 
 /** A name service of which each look-up of a name gives the next answer; the last one stays. */
 function namesOf(names: Readonly<Record<string, readonly (readonly string[])[]>>) {

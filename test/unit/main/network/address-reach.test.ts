@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isNearer, nearestOf, reachOf } from '../../../../src-main/core/network/address-reach.ts'
+import { isNearer, nearestOf, reachOf } from '#main/core/network/address-reach.ts'
 
 it.each([
   ['127.0.0.1', 'machine'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { certificateFault } from '../../../../src-main/core/network/certificate-fault.ts'
+import { certificateFault } from '#main/core/network/certificate-fault.ts'
 
 describe('certificateFault', () => {
   it.each([

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addressOfRest,
-  parseMediaPath,
-  rewrittenAddress,
-} from '../../../../src-main/core/playback/gateway/media-path.ts'
+import { addressOfRest, parseMediaPath, rewrittenAddress } from '#main/core/playback/gateway/media-path.ts'
 
 const id = 'p'.repeat(43)
 const lease = {

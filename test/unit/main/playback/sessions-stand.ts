@@ -2,14 +2,11 @@ import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
-import type { Answered } from '../../../../src-main/core/platform/failure.ts'
-import type { PlaybackWish } from '../../../../src-main/core/platform/playback-calls.ts'
-import type { ReadSession } from '../../../../src-main/core/platform/playback-calls.ts'
-import {
-  PlaybackSessions,
-  type PlaybackSessionsOptions,
-} from '../../../../src-main/core/playback/playback-sessions.ts'
-import type { Page } from '../../../../src-main/core/wall-main.ts'
+import type { Answered } from '#main/core/platform/failure.ts'
+import type { PlaybackWish } from '#main/core/platform/playback-calls.ts'
+import type { ReadSession } from '#main/core/platform/playback-calls.ts'
+import { PlaybackSessions, type PlaybackSessionsOptions } from '#main/core/playback/playback-sessions.ts'
+import type { Page } from '#main/core/wall-main.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 

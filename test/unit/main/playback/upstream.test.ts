@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { gatewayLimits } from '../../../../src-main/core/playback/defaults.ts'
-import { askUpstream } from '../../../../src-main/core/playback/gateway/upstream.ts'
-import { Network } from '../../../../src-main/core/network/network.ts'
-import { systemTimers } from '../../../../src-main/core/time.ts'
+import { gatewayLimits } from '#main/core/playback/defaults.ts'
+import { askUpstream } from '#main/core/playback/gateway/upstream.ts'
+import { Network } from '#main/core/network/network.ts'
+import { systemTimers } from '#main/core/time.ts'
 import { FakePlatform } from '../core/support/fake-platform.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 

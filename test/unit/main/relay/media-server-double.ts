@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { portOf } from '../../../conformance/shell/port-of.ts'
+import { portOf } from '#test/conformance/shell/port-of.ts'
 
 /** How the double treats a handshake; the path and query of the request decide. */
 export type Handshake = { status: number; location?: string } | 'hang' | 'reset' | 'accept'

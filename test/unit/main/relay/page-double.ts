@@ -10,12 +10,12 @@ import {
   type RelayKind,
   relayKinds,
 } from '#contract/wall/relay.ts'
-import type { LiveViewTicket } from '../../../../src-main/core/live-view/ticket.ts'
-import { SignalRelay } from '../../../../src-main/core/relay/signal-relay.ts'
-import type { RelayDefaults } from '../../../../src-main/core/relay/relay-defaults.ts'
-import type { RelaySession } from '../../../../src-main/core/wall-main.ts'
-import type { RelayDeps } from '../../../../src-main/core/wall/wall-main-options.ts'
-import { recordingLog } from '../../../conformance/shell/host-stage.ts'
+import type { LiveViewTicket } from '#main/core/live-view/ticket.ts'
+import { SignalRelay } from '#main/core/relay/signal-relay.ts'
+import type { RelayDefaults } from '#main/core/relay/relay-defaults.ts'
+import type { RelaySession } from '#main/core/wall-main.ts'
+import type { RelayDeps } from '#main/core/wall/wall-main-options.ts'
+import { recordingLog } from '#test/conformance/shell/host-stage.ts'
 
 /** Tickets that name their camera and count up, for the media server given. */
 export class TicketsDouble implements RelayDeps {

@@ -1,4 +1,4 @@
-import type { TileObservation } from '../../../../src-renderer/live/live-wall-port.ts'
+import type { TileObservation } from '#renderer/live/live-wall-port.ts'
 
 /** A moving drawing of some place, another one for each camera, with a stand-in for the code at the upper right. */
 export function drawPlace(observe: () => TileObservation): HTMLElement {

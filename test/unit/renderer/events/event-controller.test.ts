@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { EventController } from '../../../../src-renderer/events/event-controller.ts'
+import { EventController } from '#renderer/events/event-controller.ts'
 import { connected, FakeShell } from '../fake-shell.ts'
 
 const sale: WallEventTag = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTagFields, tagFieldsText, withTag } from '../../../../src-renderer/events/typed-tags.ts'
+import { readTagFields, tagFieldsText, withTag } from '#renderer/events/typed-tags.ts'
 
 const noteField = { name: 'note', type: 'text' } as const
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { quiet } from '../../../../src-renderer/keyboard/grammar.ts'
-import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
-import { createKeyboardStore } from '../../../../src-renderer/keyboard/keyboard-store.ts'
-import type { WallCommand } from '../../../../src-renderer/wall/commands.ts'
+import { quiet } from '#renderer/keyboard/grammar.ts'
+import { buildKeymap } from '#renderer/keyboard/keymap.ts'
+import { createKeyboardStore } from '#renderer/keyboard/keyboard-store.ts'
+import type { WallCommand } from '#renderer/wall/commands.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { contextWith, stroke } from './strokes.ts'
 

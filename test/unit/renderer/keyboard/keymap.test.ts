@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actionNames, actionOf } from '../../../../src-renderer/keyboard/actions.ts'
-import { buildKeymap, conflictSentence } from '../../../../src-renderer/keyboard/keymap.ts'
+import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
+import { buildKeymap, conflictSentence } from '#renderer/keyboard/keymap.ts'
 
 describe('buildKeymap', () => {
   it('binds every default chord to one action, without a conflict', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { chordOf, parseChord } from '../../../../src-renderer/keyboard/keystroke.ts'
+import { chordOf, parseChord } from '#renderer/keyboard/keystroke.ts'
 import { stroke } from './strokes.ts'
 
 describe('chordOf', () => {

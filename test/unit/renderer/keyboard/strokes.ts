@@ -1,5 +1,5 @@
-import type { KeyboardContext } from '../../../../src-renderer/keyboard/context.ts'
-import type { Keystroke } from '../../../../src-renderer/keyboard/keystroke.ts'
+import type { KeyboardContext } from '#renderer/keyboard/context.ts'
+import type { Keystroke } from '#renderer/keyboard/keystroke.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 /** A key without modifiers unless told otherwise. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assignRoles, type RoleInput } from '../../../../src-renderer/live/camera-roles.ts'
-import type { TileWish } from '../../../../src-renderer/live/live-wall-port.ts'
+import { assignRoles, type RoleInput } from '#renderer/live/camera-roles.ts'
+import type { TileWish } from '#renderer/live/live-wall-port.ts'
 
 const limits = { maxStandby: 4, maxRecent: 2, maxHot: 1 }
 const wish = (tile: number, cameraId: string | undefined, more: Partial<TileWish> = {}): TileWish => ({

@@ -1,11 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ConnectOutcome,
-  ConnectQueue,
-  type ConnectRequest,
-} from '../../../../src-renderer/live/connect-queue.ts'
-import { HostGate } from '../../../../src-renderer/live/host-gate.ts'
+import { type ConnectOutcome, ConnectQueue, type ConnectRequest } from '#renderer/live/connect-queue.ts'
+import { HostGate } from '#renderer/live/host-gate.ts'
 import { FakeClock, settle } from './fake-clock.ts'
 
 const limits = { firstAloneMs: 300, groupSize: 3, standbyGroupSize: 2, placeHeldMs: 1_000 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
-import { ConnectionWatch } from '../../../../src-renderer/live/connection-watch.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { ConnectionWatch } from '#renderer/live/connection-watch.ts'
 
 const status = (some: Partial<ConnectionStatus> = {}): ConnectionStatus => ({
   source: 'configured',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import { DelayMeter } from '../../../../src-renderer/live/delay-meter.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { DelayMeter } from '#renderer/live/delay-meter.ts'
 
 const DISPLAY_MS = 20
 /** A frame captured at this media time that took so long to arrive. The stream begins near the end of RTP's 32 bits. */

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
-import { type WallErrorCode, wallErrors } from '../../../../src-contract/errors.ts'
-import { failureScope } from '../../../../src-renderer/live/failure-policy.ts'
+import { type WallErrorCode, wallErrors } from '#contract/errors.ts'
+import { failureScope } from '#renderer/live/failure-policy.ts'
 
 describe('failureScope', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { LiveClock } from '../../../../src-renderer/live/live-clock.ts'
+import type { LiveClock } from '#renderer/live/live-clock.ts'
 
 /** Time that stands still until it is told to pass. */
 export class FakeClock implements LiveClock {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HostGate } from '../../../../src-renderer/live/host-gate.ts'
+import { HostGate } from '#renderer/live/host-gate.ts'
 
 const limits = { probeDelaysMs: [100, 200, 400], probeJitter: 0 }
 const gateOf = () => new HostGate(limits, () => 0.5)

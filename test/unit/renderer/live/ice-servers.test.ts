@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { iceServersUpTo } from '../../../../src-renderer/live/ice-servers.ts'
+import { iceServersUpTo } from '#renderer/live/ice-servers.ts'
 
 const password = { username: '1:name', credential: 'word' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
-import { JoinMode } from '../../../../src-renderer/live/join-mode.ts'
+import { wallError } from '#contract/errors.ts'
+import { JoinMode } from '#renderer/live/join-mode.ts'
 
 const missing = wallError('not_found')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import { type FrameClock, KeyFrameProbe } from '../../../../src-renderer/live/key-frame-probe.ts'
-import { KeyFrameWaits } from '../../../../src-renderer/live/key-frame-waits.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { type FrameClock, KeyFrameProbe } from '#renderer/live/key-frame-probe.ts'
+import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
 
 const limits = { ...liveDefaults.standby, probes: 1 }
 const frameAt = (atMs: number | undefined): FrameClock => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KeyFrameWaits } from '../../../../src-renderer/live/key-frame-waits.ts'
+import { KeyFrameWaits } from '#renderer/live/key-frame-waits.ts'
 
 const limits = { hotAboveMs: 200, learnSlowerWeight: 0.7, learnFasterWeight: 0.1, probes: 2 }
 const after = (...waits: number[]) => {

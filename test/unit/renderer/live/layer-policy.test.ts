@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import { chooseLayer, type OfferedLayer } from '../../../../src-renderer/live/layer-policy.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { chooseLayer, type OfferedLayer } from '#renderer/live/layer-policy.ts'
 
 const low: OfferedLayer = { quality: 'low', widthPx: 320, heightPx: 180 }
 const medium: OfferedLayer = { quality: 'medium', widthPx: 640, heightPx: 360 }

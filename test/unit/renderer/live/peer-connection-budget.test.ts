@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
-import { installBudget, PeerConnectionBudget } from '../../../../src-renderer/live/peer-connection-budget.ts'
+import { installBudget, PeerConnectionBudget } from '#renderer/live/peer-connection-budget.ts'
 
 const limits = { collectAt: 300, reloadAt: 400 }
 function make(canCollect: boolean) {

@@ -1,15 +1,10 @@
 /* oxlint-disable unicorn/prefer-add-event-listener, typescript/no-unsafe-type-assertion -- livekit-client uses the on… handlers; doubles are only as wide as what is used of the real thing */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type WallError, wallError } from '../../../../src-contract/errors.ts'
-import {
-  decodeRelayFrame,
-  encodeRelayFrame,
-  type RelayKind,
-  relayKinds,
-} from '../../../../src-contract/wall/relay.ts'
-import { installRelay, RelayExchange } from '../../../../src-renderer/live/relay-exchange.ts'
-import { RelaySocket } from '../../../../src-renderer/live/relay-socket.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { decodeRelayFrame, encodeRelayFrame, type RelayKind, relayKinds } from '#contract/wall/relay.ts'
+import { installRelay, RelayExchange } from '#renderer/live/relay-exchange.ts'
+import { RelaySocket } from '#renderer/live/relay-socket.ts'
 import { settle } from './fake-clock.ts'
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

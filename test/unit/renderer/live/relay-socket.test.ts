@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/prefer-add-event-listener, typescript/no-unsafe-type-assertion -- livekit-client uses the on… handlers; doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
-import { relayKinds } from '../../../../src-contract/wall/relay.ts'
-import { RelaySocket } from '../../../../src-renderer/live/relay-socket.ts'
+import { relayKinds } from '#contract/wall/relay.ts'
+import { RelaySocket } from '#renderer/live/relay-socket.ts'
 import { settle } from './fake-clock.ts'
 
 function make() {

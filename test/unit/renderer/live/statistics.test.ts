@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
-import type { TileStatistics } from '../../../../src-renderer/live/live-wall-port.ts'
-import { Statistics } from '../../../../src-renderer/live/statistics.ts'
+import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
+import { Statistics } from '#renderer/live/statistics.ts'
 import { FakeClock } from './fake-clock.ts'
 
 function fakeReceiver(clock: FakeClock, asked: number[]): RTCRtpReceiver {

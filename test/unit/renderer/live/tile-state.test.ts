@@ -1,13 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
-import { tileStates } from '../../../../src-contract/wall/tile-report.ts'
-import { liveDefaults } from '../../../../src-renderer/live/defaults.ts'
-import {
-  type LinkObservation,
-  type TileEvidence,
-  tileState,
-} from '../../../../src-renderer/live/tile-state.ts'
+import { wallError } from '#contract/errors.ts'
+import { tileStates } from '#contract/wall/tile-report.ts'
+import { liveDefaults } from '#renderer/live/defaults.ts'
+import { type LinkObservation, type TileEvidence, tileState } from '#renderer/live/tile-state.ts'
 
 const limits = liveDefaults.tile
 const nowMs = 1_000_000

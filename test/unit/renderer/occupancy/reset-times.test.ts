@@ -4,7 +4,7 @@ import {
   occupancyDefinitionSchema,
   type OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
-import { resetTimesOf } from '../../../../src-renderer/occupancy/reset-times.ts'
+import { resetTimesOf } from '#renderer/occupancy/reset-times.ts'
 
 const iso = (ms: number | undefined) =>
   ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { type OccupancyReading, savedReportSchema } from '#contract/wall/occupancy.ts'
-import { resetTimesOf } from '../../../../src-renderer/occupancy/reset-times.ts'
-import { fillOf, occupancyLook } from '../../../../src-renderer/occupancy/tile-look.ts'
+import { resetTimesOf } from '#renderer/occupancy/reset-times.ts'
+import { fillOf, occupancyLook } from '#renderer/occupancy/tile-look.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')

@@ -7,8 +7,8 @@ import {
   platformOverridesSchema,
   spellingsOf,
 } from '#contract/platform/assumptions.ts'
-import { overrideFields, overrideFieldsOf } from '../../../../src-renderer/platform/override-fields.ts'
-import { isOverride, overridesFrom, typedOverrides } from '../../../../src-renderer/platform/overrides.ts'
+import { overrideFields, overrideFieldsOf } from '#renderer/platform/override-fields.ts'
+import { isOverride, overridesFrom, typedOverrides } from '#renderer/platform/overrides.ts'
 
 /** A member that is called as usual is no override. */
 function unlessUsual(members: Record<string, string>): Record<string, string> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FocusPatience } from '../../../../src-renderer/playback/focus-patience.ts'
+import { FocusPatience } from '#renderer/playback/focus-patience.ts'
 
 it('waits three seconds for a tile that is behind, and not again before it has caught up', () => {
   const patience = new FocusPatience()

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FrameTable } from '../../../../src-renderer/playback/tile/frame-table.ts'
-import { muxFragments } from '../../../../src-site/playback/fragment-muxer.ts'
+import { FrameTable } from '#renderer/playback/tile/frame-table.ts'
+import { muxFragments } from '#site/playback/fragment-muxer.ts'
 
 /** Parameter sets of a constrained baseline picture, and two slices that nobody decodes. */
 const key = Buffer.from(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { neighbourFrame } from '../../../../src-renderer/playback/neighbour-frame.ts'
-import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
+import { neighbourFrame } from '#renderer/playback/neighbour-frame.ts'
+import { SegmentMap } from '#renderer/playback/segment-map.ts'
 
 const startMs = 1_700_000_000_000
 const frameMs = 40

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ok } from '../../../../src-contract/result.ts'
-import { type Held, PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
-import type { WallShell } from '../../../../src-contract/wall/shell.ts'
+import { ok } from '#contract/result.ts'
+import { type Held, PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
 
 function stage() {
   const told: Held[] = []

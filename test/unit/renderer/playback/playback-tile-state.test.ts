@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
-import { shouldRetry } from '../../../../src-renderer/playback/tile/hls-options.ts'
-import {
-  type PlaybackTileEvidence,
-  playbackTileState,
-} from '../../../../src-renderer/playback/tile/playback-tile-state.ts'
-import { playbackWords } from '../../../../src-renderer/playback/tile/tile-state.ts'
+import { wallError } from '#contract/errors.ts'
+import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
+import { type PlaybackTileEvidence, playbackTileState } from '#renderer/playback/tile/playback-tile-state.ts'
+import { playbackWords } from '#renderer/playback/tile/tile-state.ts'
 
 const settled: PlaybackTileEvidence = {
   before: { state: 'PLAYING', isQuiet: false },

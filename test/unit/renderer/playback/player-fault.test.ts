@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { ErrorData } from 'hls.js'
 import { describe, expect, it } from 'vitest'
-import { playerFault } from '../../../../src-renderer/playback/tile/player-fault.ts'
+import { playerFault } from '#renderer/playback/tile/player-fault.ts'
 
 const networkError = { type: 'networkError', fatal: true }
 const mediaError = { type: 'mediaError', fatal: true }

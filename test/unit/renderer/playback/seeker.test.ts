@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
-import { epsilonSeconds, Seeker } from '../../../../src-renderer/playback/tile/seeker.ts'
+import { SegmentMap } from '#renderer/playback/segment-map.ts'
+import { epsilonSeconds, Seeker } from '#renderer/playback/tile/seeker.ts'
 
 const startMs = 1_700_000_000_000
 

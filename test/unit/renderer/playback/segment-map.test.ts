@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type MappedSegment, SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
+import { type MappedSegment, SegmentMap } from '#renderer/playback/segment-map.ts'
 
 const startMs = 1_700_000_000_000
 const seamMs = 100

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { playbackDefaults } from '../../../../src-renderer/playback/defaults.ts'
-import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
+import { SegmentMap } from '#renderer/playback/segment-map.ts'
 import {
   type OwnPicture,
   type OwnPlayer,
   Sharpener,
   type SharpPlayer,
-} from '../../../../src-renderer/playback/tile/sharpener.ts'
-import { Turns } from '../../../../src-renderer/playback/turns.ts'
+} from '#renderer/playback/tile/sharpener.ts'
+import { Turns } from '#renderer/playback/turns.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const startMs = 1_700_000_000_000

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SyncLaw } from '../../../../src-renderer/playback/sync-law.ts'
+import { SyncLaw } from '#renderer/playback/sync-law.ts'
 
 /** A player that obeys: how far it is from the clock after so many looks, each 250 ms after the one before. */
 function follow(law: SyncLaw, startMs: number, looks: number, speed = 1, slowness = 1) {

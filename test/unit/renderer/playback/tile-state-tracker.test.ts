@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { SegmentMap } from '../../../../src-renderer/playback/segment-map.ts'
-import { type Aim, isNear } from '../../../../src-renderer/playback/tile/aim.ts'
-import { TileStateTracker } from '../../../../src-renderer/playback/tile/tile-state-tracker.ts'
+import { SegmentMap } from '#renderer/playback/segment-map.ts'
+import { type Aim, isNear } from '#renderer/playback/tile/aim.ts'
+import { TileStateTracker } from '#renderer/playback/tile/tile-state-tracker.ts'
 
 const startMs = 1_800_000_000_000
 /** A minute of segments of two seconds, each of which begins with its only key frame. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Turns } from '../../../../src-renderer/playback/turns.ts'
+import { Turns } from '#renderer/playback/turns.ts'
 
 /** Who has begun, in that order. */
 function open(most: number) {

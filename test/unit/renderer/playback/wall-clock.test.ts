@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { WallClock } from '../../../../src-renderer/playback/wall-clock.ts'
+import { WallClock } from '#renderer/playback/wall-clock.ts'
 
 const startMs = 1_700_000_000_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { WindowOpener } from '../../../../src-renderer/playback/tile/window-opener.ts'
+import { WindowOpener } from '#renderer/playback/tile/window-opener.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
 

@@ -1,10 +1,10 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
-import { takeHostSecret } from '../../../../src-renderer/shell/host-secret.ts'
-import { pickShell } from '../../../../src-renderer/shell/pick-shell.ts'
-import { PreloadShell } from '../../../../src-renderer/shell/preload-shell.ts'
-import { WebSocketShell } from '../../../../src-renderer/shell/web-socket-shell.ts'
+import { takeHostSecret } from '#renderer/shell/host-secret.ts'
+import { pickShell } from '#renderer/shell/pick-shell.ts'
+import { PreloadShell } from '#renderer/shell/preload-shell.ts'
+import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 
 /** A tab as far as the secret is concerned: address bar, history and what outlives a reload. */
 function tab(hash: string, kept = new Map<string, string>(), search = '?monitor=2') {

@@ -1,8 +1,8 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
 import { RELAY_PORT_MESSAGE, type TesseraBridge } from '#contract/wall/bridge.ts'
-import { PreloadShell } from '../../../../src-renderer/shell/preload-shell.ts'
-import { WindowDouble } from '../../../conformance/shell/electron-double.ts'
+import { PreloadShell } from '#renderer/shell/preload-shell.ts'
+import { WindowDouble } from '#test/conformance/shell/electron-double.ts'
 
 const bridge: TesseraBridge = {
   call: async () => ({ ok: true, value: undefined }),

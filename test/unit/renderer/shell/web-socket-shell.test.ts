@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { WebSocketShell } from '../../../../src-renderer/shell/web-socket-shell.ts'
-import { browserWebSocket } from '../../../conformance/shell/host-stage.ts'
-import { portOf } from '../../../conformance/shell/port-of.ts'
+import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
+import { browserWebSocket } from '#test/conformance/shell/host-stage.ts'
+import { portOf } from '#test/conformance/shell/port-of.ts'
 
 /** A host of the test's own: says only what it is told to say. */
 class HostDouble {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Coverage } from '../../../../src-contract/wall/playback.ts'
-import { type AskedRange, CoverageLoader } from '../../../../src-renderer/timeline/coverage-loader.ts'
+import type { Coverage } from '#contract/wall/playback.ts'
+import { type AskedRange, CoverageLoader } from '#renderer/timeline/coverage-loader.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const nowMs = 1_800_000_000_000

@@ -1,4 +1,4 @@
-import type { FrameClock } from '../../../../src-renderer/timeline/frame-clock.ts'
+import type { FrameClock } from '#renderer/timeline/frame-clock.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 /** A clock whose frames come every 16 ms, and only while somebody asked for one. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { msAt, panned, pxOf, viewWith, within, zoomedAt } from '../../../../src-renderer/timeline/view.ts'
+import { msAt, panned, pxOf, viewWith, within, zoomedAt } from '#renderer/timeline/view.ts'
 
 const anyView = fc.record({
   centerMs: fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
+import { wallError } from '#contract/errors.ts'
 import {
   expiryNotice,
   expiryVerdict,
@@ -7,8 +7,8 @@ import {
   protectionVerdict,
   reachVerdict,
   skewWords,
-} from '../../../../src-renderer/ui/connection-words.ts'
-import { keyFaultSchema } from '../../../../src-contract/wall/connection.ts'
+} from '#renderer/ui/connection-words.ts'
+import { keyFaultSchema } from '#contract/wall/connection.ts'
 import { connected } from '../fake-shell.ts'
 
 describe('the verdict on a connection', () => {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
-import { fail, ok } from '../../../../src-contract/result.ts'
-import type { ConnectionStatus } from '../../../../src-contract/wall/connection.ts'
-import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import { noConnection } from '#renderer/wall/session-store.ts'
 import { connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { wallError } from '../../../../src-contract/errors.ts'
-import { fail, ok } from '../../../../src-contract/result.ts'
-import { noConnection } from '../../../../src-renderer/wall/session-store.ts'
-import { restoreDocument } from '../../../../src-renderer/wall/wall-document.ts'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { noConnection } from '#renderer/wall/session-store.ts'
+import { restoreDocument } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { openPage } from './page.ts'
 

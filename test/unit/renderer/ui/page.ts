@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
-import { openWall } from '../../../../src-renderer/ui/open-wall.tsx'
+import { openWall } from '#renderer/ui/open-wall.tsx'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { FakeShell } from '../fake-shell.ts'

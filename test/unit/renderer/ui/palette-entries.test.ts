@@ -1,11 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildKeymap } from '../../../../src-renderer/keyboard/keymap.ts'
-import {
-  type PaletteOptions,
-  paletteEntries,
-  rankEntries,
-} from '../../../../src-renderer/ui/palette-entries.ts'
+import { buildKeymap } from '#renderer/keyboard/keymap.ts'
+import { type PaletteOptions, paletteEntries, rankEntries } from '#renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 function entriesOf(change: Partial<PaletteOptions> = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TimeOptions, timeRows, zoneRows } from '../../../../src-renderer/ui/palette-times.ts'
+import { type TimeOptions, timeRows, zoneRows } from '#renderer/ui/palette-times.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const berlin = zone('Europe/Berlin')

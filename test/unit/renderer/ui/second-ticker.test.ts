@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SecondTicker } from '../../../../src-renderer/ui/second-ticker.ts'
+import { SecondTicker } from '#renderer/ui/second-ticker.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 describe('the second ticker', () => {

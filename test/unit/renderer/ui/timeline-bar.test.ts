@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
-import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
-import { isSettledAt } from '../../../../src-renderer/ui/timeline-bar-cover.ts'
-import { lanesOfWall } from '../../../../src-renderer/ui/timeline-bar-lanes.ts'
-import { modeWords, type ModeState } from '../../../../src-renderer/ui/timeline-bar-words.ts'
-import type { PlaybackObservation } from '../../../../src-renderer/playback/tile/tile-state.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { isSettledAt } from '#renderer/ui/timeline-bar-cover.ts'
+import { lanesOfWall } from '#renderer/ui/timeline-bar-lanes.ts'
+import { modeWords, type ModeState } from '#renderer/ui/timeline-bar-words.ts'
+import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const wallOf = (count: number) => createWallStore(emptyDocument(4), camerasUpTo(count))

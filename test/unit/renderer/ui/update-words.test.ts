@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
-import { updateWords } from '../../../../src-renderer/ui/update-words.ts'
+import { updateWords } from '#renderer/ui/update-words.ts'
 
 const nowMs = new Date(2026, 10, 21, 9, 30).getTime()
 const ask = { mode: 'ask', hour: 4 } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultSentence, faultsReader } from '../../../../src-renderer/ui/wall-faults.ts'
+import { faultSentence, faultsReader } from '#renderer/ui/wall-faults.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 
 const stale = (tile: number) => ({ tile, state: 'STALE' as const })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { type TileStateName, tileStates } from '../../../../src-contract/wall/tile-report.ts'
-import type { TileLook } from '../../../../src-renderer/ui/tile-look.ts'
-import { span, tileWords } from '../../../../src-renderer/ui/words.ts'
+import { type TileStateName, tileStates } from '#contract/wall/tile-report.ts'
+import type { TileLook } from '#renderer/ui/tile-look.ts'
+import { span, tileWords } from '#renderer/ui/words.ts'
 
 const nowMs = Date.parse('2026-11-20T14:32:07')
 

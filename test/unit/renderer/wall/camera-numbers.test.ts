@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { changedNumbers } from '../../../../src-renderer/wall/camera-numbers.ts'
+import { changedNumbers } from '#renderer/wall/camera-numbers.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(3)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { layoutSizes } from '../../../../src-contract/wall/document.ts'
-import { cellOf, layoutTable, neighbour } from '../../../../src-renderer/wall/layout.ts'
+import { layoutSizes } from '#contract/wall/document.ts'
+import { cellOf, layoutTable, neighbour } from '#renderer/wall/layout.ts'
 
 describe('layouts', () => {
   it('have as many cells as tiles', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
-import { createSessionStore, noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { PlatformClock } from '#renderer/wall/platform-clock.ts'
+import { createSessionStore, noConnection } from '#renderer/wall/session-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const startMs = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { createSessionStore, isFirstRun, noConnection } from '../../../../src-renderer/wall/session-store.ts'
+import { createSessionStore, isFirstRun, noConnection } from '#renderer/wall/session-store.ts'
 import { connected } from '../fake-shell.ts'
 
 describe('the session', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shuttled } from '../../../../src-renderer/wall/shuttle.ts'
+import { shuttled } from '#renderer/wall/shuttle.ts'
 
 function speedsFrom(speed: number, by: 1 | -1, presses: number): number[] {
   const speeds: number[] = []

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layoutSizes } from '../../../../src-contract/wall/document.ts'
-import { predictStandBy, visibleCameraIds } from '../../../../src-renderer/wall/standby.ts'
+import { layoutSizes } from '#contract/wall/document.ts'
+import { predictStandBy, visibleCameraIds } from '#renderer/wall/standby.ts'
 import {
   emptyDocument,
   fillByNumber,
@@ -9,7 +9,7 @@ import {
   withLarge,
   withLayout,
   withSelection,
-} from '../../../../src-renderer/wall/wall-document.ts'
+} from '#renderer/wall/wall-document.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(40)

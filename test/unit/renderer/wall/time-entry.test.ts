@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instantText } from '../../../../src-renderer/timeline/axis/time-words.ts'
-import { parseTimeEntry } from '../../../../src-renderer/wall/time-entry.ts'
+import { instantText } from '#renderer/timeline/axis/time-words.ts'
+import { parseTimeEntry } from '#renderer/wall/time-entry.ts'
 import { earliestMs, latestMs, zone, zoneNames } from '../timeline/axis/zones.ts'
 
 /** What was understood, as instants and sentences. */

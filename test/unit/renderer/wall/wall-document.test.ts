@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TILE_MEMORY, wallDocumentSchema } from '../../../../src-contract/wall/document.ts'
+import { TILE_MEMORY, wallDocumentSchema } from '#contract/wall/document.ts'
 import {
   backToPrevious,
   cameraIdOf,
@@ -22,7 +22,7 @@ import {
   withLayout,
   withReceipt,
   withSelection,
-} from '../../../../src-renderer/wall/wall-document.ts'
+} from '#renderer/wall/wall-document.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(16)

@@ -2,16 +2,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
-import { PlaybackHolds } from '../../../../src-renderer/playback/playback-holds.ts'
-import { PlatformClock } from '../../../../src-renderer/wall/platform-clock.ts'
-import { createPlaybackStore } from '../../../../src-renderer/wall/playback-store.ts'
-import { emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
-import { WallPlayback } from '../../../../src-renderer/wall/wall-playback.ts'
-import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import { PlatformClock } from '#renderer/wall/platform-clock.ts'
+import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { WallPlayback } from '#renderer/wall/wall-playback.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
 import { skewedSession } from '../skewed-session.ts'
-import { playheadAt } from '../../../../src-renderer/timeline/playhead.ts'
+import { playheadAt } from '#renderer/timeline/playhead.ts'
 
 /** A wall of four tiles, the last of them empty, whose platform has no footage: what is asked is seen, nothing is played. */
 function open({ skewMs = 0 } = {}) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cameraIdOf, emptyDocument } from '../../../../src-renderer/wall/wall-document.ts'
-import { createWallStore } from '../../../../src-renderer/wall/wall-store.ts'
+import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo } from '../fake-shell.ts'
 
 function open(cameraCount = 16) {

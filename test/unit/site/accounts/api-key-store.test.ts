@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiKeyStore } from '../../../../src-site/accounts/api-key-store.ts'
+import { ApiKeyStore } from '#site/accounts/api-key-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GuessDelays } from '../../../../src-site/accounts/guess-delays.ts'
+import { GuessDelays } from '#site/accounts/guess-delays.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const account = { freeGuesses: 3, firstDelayMs: 1_000, maxDelayMs: 8_000 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PasswordHasher } from '../../../../src-site/accounts/password-hasher.ts'
+import { PasswordHasher } from '#site/accounts/password-hasher.ts'
 
 const cheap = { costLog2: 4, blockSize: 1, parallelism: 1 }
 const options = { scrypt: cheap, saltBytes: 16, hashBytes: 32, hashesAtATime: 2, maxWaitingHashes: 3 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { AccountStore } from '../../../../src-site/accounts/account-store.ts'
-import { GuessDelays } from '../../../../src-site/accounts/guess-delays.ts'
-import { PasswordHasher } from '../../../../src-site/accounts/password-hasher.ts'
-import { SignIn } from '../../../../src-site/accounts/sign-in.ts'
+import { AccountStore } from '#site/accounts/account-store.ts'
+import { GuessDelays } from '#site/accounts/guess-delays.ts'
+import { PasswordHasher } from '#site/accounts/password-hasher.ts'
+import { SignIn } from '#site/accounts/sign-in.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 

@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  forgetTokenSecret,
-  makeTokenSecret,
-  readTokenSecret,
-} from '../../../../src-site/accounts/token-secret.ts'
+import { forgetTokenSecret, makeTokenSecret, readTokenSecret } from '#site/accounts/token-secret.ts'
 import { tempDir } from '../temp-dir.ts'
 
 describe('the secret of tokens', () => {

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isWebToken, readWebToken, signWebToken } from '../../../../src-site/accounts/web-token.ts'
+import { isWebToken, readWebToken, signWebToken } from '#site/accounts/web-token.ts'
 
 const secret = 'a'.repeat(43)
 const nowMs = Date.UTC(2026, 10, 20, 12)

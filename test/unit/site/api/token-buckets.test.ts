@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TokenBuckets } from '../../../../src-site/api/token-buckets.ts'
+import { TokenBuckets } from '#site/api/token-buckets.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 function setUp(perSecond = 50, burst = 200, maxBuckets = 100) {

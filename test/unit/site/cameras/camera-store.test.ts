@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CameraStore } from '../../../../src-site/cameras/camera-store.ts'
-import { demoCameras } from '../../../../src-site/cameras/demo-cameras.ts'
+import { CameraStore } from '#site/cameras/camera-store.ts'
+import { demoCameras } from '#site/cameras/demo-cameras.ts'
 import { openTestStore } from '../open-store.ts'
 
 async function setUp() {

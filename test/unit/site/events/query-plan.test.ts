@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
-import { chooseSources } from '../../../../src-site/events/search/choose-sources.ts'
-import { pageSql } from '../../../../src-site/events/search/page-sql.ts'
-import { StatementCache } from '../../../../src-site/events/search/statement-cache.ts'
+import { chooseSources } from '#site/events/search/choose-sources.ts'
+import { pageSql } from '#site/events/search/page-sql.ts'
+import { StatementCache } from '#site/events/search/statement-cache.ts'
 import { eventLab, type LabEvent } from './event-lab.ts'
 
 /** So many that values are either rare or frequent. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoFootageDir, type FootageManifest, loadFootage } from '../../../../src-site/footage/manifest.ts'
+import { demoFootageDir, type FootageManifest, loadFootage } from '#site/footage/manifest.ts'
 import { doubtAbout } from '../../../../tools/demo-footage/inspect-clip.ts'
 
 const clip = Buffer.from('pictures')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { TokenVerifier } from 'livekit-server-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signTicket } from '../../../../src-site/live-view/ticket.ts'
+import { signTicket } from '#site/live-view/ticket.ts'
 
 const credentials = { apiKey: 'key', apiSecret: 'a secret of at least thirty-two characters' }
 const bornAtMs = Date.UTC(2026, 10, 20, 12, 0, 0, 300)

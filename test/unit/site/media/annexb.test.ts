@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AccessUnit, accessUnits, nalUnits, typeOfNal } from '../../../../src-site/media/annexb.ts'
+import { type AccessUnit, accessUnits, nalUnits, typeOfNal } from '#site/media/annexb.ts'
 
 const fixture = readFileSync(new URL('../../../fixtures/h264/clock-256.h264', import.meta.url))
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readClip, type Clip } from '../../../../src-site/media/clip.ts'
-import { ClipSource } from '../../../../src-site/media/clip-source.ts'
-import { systemMediaClock } from '../../../../src-site/media/media-clock.ts'
-import { Pacer } from '../../../../src-site/media/pacer.ts'
+import { readClip, type Clip } from '#site/media/clip.ts'
+import { ClipSource } from '#site/media/clip-source.ts'
+import { systemMediaClock } from '#site/media/media-clock.ts'
+import { Pacer } from '#site/media/pacer.ts'
 
 const framesPerSecond = 15
 

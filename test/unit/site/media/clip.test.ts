@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { longestGroup, parseClip, readClip } from '../../../../src-site/media/clip.ts'
+import { longestGroup, parseClip, readClip } from '#site/media/clip.ts'
 
 const file = fileURLToPath(new URL('../../../fixtures/h264/clock-128.h264', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { FleetCamera } from '../../../../src-site/media/camera-fleet.ts'
-import { FleetThread } from '../../../../src-site/media/fleet-thread.ts'
+import type { FleetCamera } from '#site/media/camera-fleet.ts'
+import { FleetThread } from '#site/media/fleet-thread.ts'
 
 const layer = { widthPx: 640, heightPx: 360, bitsPerSecond: 600_000, file: '/nowhere/at-all.h264' }
 const camera: FleetCamera = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { livekitConfigYaml } from '../../../../src-site/media/livekit-config.ts'
+import { livekitConfigYaml } from '#site/media/livekit-config.ts'
 
 describe('the configuration of LiveKit', () => {
   const config = { httpPort: 7880, udpPort: 7882, apiKey: 'site', apiSecret: 'x: "#\n y' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { relayLivekitLine } from '../../../../src-site/media/livekit-log.ts'
-import { secretRedactor } from '../../../../src-site/media/secret-redaction.ts'
+import { relayLivekitLine } from '#site/media/livekit-log.ts'
+import { secretRedactor } from '#site/media/secret-redaction.ts'
 
 describe('the log of LiveKit in ours', () => {
   const redact = secretRedactor(['s3cret-value', ''])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkVersion, livekitVersion } from '../../../../src-site/media/livekit-version.ts'
+import { checkVersion, livekitVersion } from '#site/media/livekit-version.ts'
 
 describe('the version of LiveKit', () => {
   test.each([

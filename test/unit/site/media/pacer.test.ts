@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemMediaClock } from '../../../../src-site/media/media-clock.ts'
-import { Pacer } from '../../../../src-site/media/pacer.ts'
+import { systemMediaClock } from '#site/media/media-clock.ts'
+import { Pacer } from '#site/media/pacer.ts'
 
 /** On no frame boundary, and large as real ones are: rounding is part of the matter. */
 const startMs = 1_795_248_237_065

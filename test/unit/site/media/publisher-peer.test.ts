@@ -2,7 +2,7 @@ import dgram from 'node:dgram'
 import dns from 'node:dns'
 import net from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createPublisherPeer } from '../../../../src-site/media/publisher-peer.ts'
+import { createPublisherPeer } from '#site/media/publisher-peer.ts'
 
 /** The address of each datagram that was sent, whichever of the forms of `send` was used. */
 function destinations(calls: readonly (readonly unknown[])[]): unknown[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryInMs } from '../../../../src-site/media/retry-delay.ts'
+import { retryInMs } from '#site/media/retry-delay.ts'
 
 describe('delays between tries', () => {
   const table = { delaysMs: [100, 500, 2_000], jitter: 0.2 }

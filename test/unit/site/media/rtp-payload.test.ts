@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accessUnits } from '../../../../src-site/media/annexb.ts'
-import { rtpPayloads } from '../../../../src-site/media/rtp-payload.ts'
+import { accessUnits } from '#site/media/annexb.ts'
+import { rtpPayloads } from '#site/media/rtp-payload.ts'
 
 /** An RFC 6184 receiver, written from the text of the standard. */
 function depacketize(payloads: readonly Buffer[]): Buffer[] {

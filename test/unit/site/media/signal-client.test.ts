@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { MediaError } from '../../../../src-site/media/media-errors.ts'
-import { SignalClient } from '../../../../src-site/media/signal-client.ts'
+import type { MediaError } from '#site/media/media-errors.ts'
+import { SignalClient } from '#site/media/signal-client.ts'
 
 const token = 'eyJh.eyJi.c2ln'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
 import { ZoneClock } from '#contract/platform/zone-clock.ts'
-import { localTime } from '../../../../src-site/demo/local-time.ts'
-import { DemoPeople } from '../../../../src-site/occupancy/demo/demo-people.ts'
+import { localTime } from '#site/demo/local-time.ts'
+import { DemoPeople } from '#site/occupancy/demo/demo-people.ts'
 
 const timeZone = 'Europe/Berlin'
 const clock = new ZoneClock(timeZone)

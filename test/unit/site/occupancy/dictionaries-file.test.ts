@@ -2,12 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import type { DictionarySchedule, ScheduleRule } from '#contract/platform/dictionaries.ts'
-import { readDictionariesFile } from '../../../../src-site/occupancy/dictionaries/dictionaries-file.ts'
-import { DictionaryTable } from '../../../../src-site/occupancy/dictionaries/dictionary-table.ts'
-import {
-  openOccupancyWriter,
-  prepareOccupancyDatabase,
-} from '../../../../src-site/store/occupancy-database.ts'
+import { readDictionariesFile } from '#site/occupancy/dictionaries/dictionaries-file.ts'
+import { DictionaryTable } from '#site/occupancy/dictionaries/dictionary-table.ts'
+import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '../temp-dir.ts'
 

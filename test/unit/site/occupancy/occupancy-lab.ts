@@ -6,15 +6,15 @@ import {
   occupancyReportRequest,
   type OccupancyReportWish,
 } from '#contract/platform/occupancy.ts'
-import { DictionaryTable } from '../../../../src-site/occupancy/dictionaries/dictionary-table.ts'
-import { checkOccupancyEvent } from '../../../../src-site/occupancy/insert/check-occupancy-event.ts'
-import { CountTable } from '../../../../src-site/occupancy/insert/count-table.ts'
-import { occupancyReport } from '../../../../src-site/occupancy/report/occupancy-report.ts'
+import { DictionaryTable } from '#site/occupancy/dictionaries/dictionary-table.ts'
+import { checkOccupancyEvent } from '#site/occupancy/insert/check-occupancy-event.ts'
+import { CountTable } from '#site/occupancy/insert/count-table.ts'
+import { occupancyReport } from '#site/occupancy/report/occupancy-report.ts'
 import {
   openOccupancyReader,
   openOccupancyWriter,
   prepareOccupancyDatabase,
-} from '../../../../src-site/store/occupancy-database.ts'
+} from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { tempDir } from '../temp-dir.ts'
 

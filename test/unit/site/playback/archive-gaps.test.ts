@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { demoGaps, gapsWithin } from '../../../../src-site/playback/archive/archive-gaps.ts'
-import { clockChanges } from '../../../../src-site/playback/archive/clock-changes.ts'
+import { demoGaps, gapsWithin } from '#site/playback/archive/archive-gaps.ts'
+import { clockChanges } from '#site/playback/archive/clock-changes.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const year = { startMs: at('2026-01-01T00:00Z'), endMs: at('2027-01-01T00:00Z') }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byteRange } from '../../../../src-site/api/byte-range.ts'
+import { byteRange } from '#site/api/byte-range.ts'
 
 it.each([
   [undefined, 'whole'],

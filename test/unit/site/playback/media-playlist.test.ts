@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { masterPlaylist, recordedPlaylist } from '../../../../src-site/playback/media-playlist.ts'
-import { LiveTrack } from '../../../../src-site/playback/live/live-track.ts'
-import { accessUnits, annexB } from '../../../../src-site/media/annexb.ts'
+import { masterPlaylist, recordedPlaylist } from '#site/playback/media-playlist.ts'
+import { LiveTrack } from '#site/playback/live/live-track.ts'
+import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { readFileSync } from 'node:fs'
-import { faultsOfMaster, faultsOfMedia } from '../../../stand/manifest-lint.ts'
+import { faultsOfMaster, faultsOfMedia } from '#test/stand/manifest-lint.ts'
 import { testClip } from './test-clip.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)

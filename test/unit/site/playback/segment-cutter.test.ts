@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CutSegment, SegmentCutter } from '../../../../src-site/playback/segment-cutter.ts'
+import { type CutSegment, SegmentCutter } from '#site/playback/segment-cutter.ts'
 
 const annexB = new Uint8Array()
 const periodMs = 1_000 / 15

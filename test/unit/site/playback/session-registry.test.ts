@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SessionRegistry } from '../../../../src-site/playback/sessions/session-registry.ts'
+import { SessionRegistry } from '#site/playback/sessions/session-registry.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 function registry(maxSessions = 3) {

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { ArchiveCamera } from '../../../../src-site/playback/archive/looped-archive.ts'
+import type { ArchiveCamera } from '#site/playback/archive/looped-archive.ts'
 import { tempDir } from '../temp-dir.ts'
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')

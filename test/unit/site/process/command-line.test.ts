@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { helpText, parseCommandLine } from '../../../../src-site/process/command-line.ts'
+import { helpText, parseCommandLine } from '#site/process/command-line.ts'
 
 const context = { env: {}, platform: 'linux', home: '/home/op', isEmbedded: false } as const
 const parse = (...argv: string[]) => parseCommandLine(argv, context)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { newApiKey } from '../../../../src-site/accounts/api-key.ts'
-import { createSiteLog } from '../../../../src-site/process/site-log.ts'
+import { newApiKey } from '#site/accounts/api-key.ts'
+import { createSiteLog } from '#site/process/site-log.ts'
 
 function setUp(...secrets: string[]) {
   const lines: string[] = []

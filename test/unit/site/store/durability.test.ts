@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openEventWriter, prepareEventDatabase } from '../../../../src-site/store/event-database.ts'
-import {
-  openOccupancyWriter,
-  prepareOccupancyDatabase,
-} from '../../../../src-site/store/occupancy-database.ts'
+import { openEventWriter, prepareEventDatabase } from '#site/store/event-database.ts'
+import { openOccupancyWriter, prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '../temp-dir.ts'

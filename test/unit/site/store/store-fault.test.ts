@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeFaultOf } from '../../../../src-site/store/store-fault.ts'
+import { storeFaultOf } from '#site/store/store-fault.ts'
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code })
 

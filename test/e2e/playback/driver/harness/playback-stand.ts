@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
-import { startSite, type TestSite } from '../../../../conformance/start-site.ts'
-import { launchBrowser } from '../../../../stand/browser.ts'
-import { footageDir, startHost, type TestHost } from '../../../../stand/wall-stand.ts'
+import { startSite, type TestSite } from '#test/conformance/start-site.ts'
+import { launchBrowser } from '#test/stand/browser.ts'
+import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
 
 /** Playback's page in a real browser, behind a real host, which plays from the real site through a proxy. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { footageDir } from '../../../../stand/wall-stand.ts'
-import { framesPerLoop } from '../../../../../src-site/footage/footage-defaults.ts'
-import { frameIndexAt } from '../../../../../src-site/footage/frame-code.ts'
-import { loadFootage } from '../../../../../src-site/footage/manifest.ts'
-import { accessUnits, annexB } from '../../../../../src-site/media/annexb.ts'
-import { muxSegment } from '../../../../../src-site/playback/mux-segment.ts'
+import { footageDir } from '#test/stand/wall-stand.ts'
+import { framesPerLoop } from '#site/footage/footage-defaults.ts'
+import { frameIndexAt } from '#site/footage/frame-code.ts'
+import { loadFootage } from '#site/footage/manifest.ts'
+import { accessUnits, annexB } from '#site/media/annexb.ts'
+import { muxSegment } from '#site/playback/mux-segment.ts'
 
 /** Durations of the pictures of one segment, in milliseconds; together `segmentMs`. */
 export type Cadence = (segment: number) => readonly number[]

@@ -1,25 +1,18 @@
-import { GREET_RETRY_IN_MS } from '../../../../../src-renderer/wall/defaults.ts'
-import { greet } from '../../../../../src-renderer/wall/shell-sync.ts'
+import { GREET_RETRY_IN_MS } from '#renderer/wall/defaults.ts'
+import { greet } from '#renderer/wall/shell-sync.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
-import { browserClock } from '../../../../../src-renderer/clock.ts'
-import { playbackDefaults } from '../../../../../src-renderer/playback/defaults.ts'
-import { PlaybackGroup } from '../../../../../src-renderer/playback/playback-group.ts'
-import {
-  LocalLive,
-  type LocalLiveObservation,
-} from '../../../../../src-renderer/playback/local/local-live.ts'
-import { PlaybackHolds } from '../../../../../src-renderer/playback/playback-holds.ts'
-import { loadHls } from '../../../../../src-renderer/playback/tile/load-hls.ts'
-import { PlaybackDriver } from '../../../../../src-renderer/playback/tile/playback-driver.ts'
-import {
-  type PlaybackObservation,
-  playbackWords,
-  reducedWords,
-} from '../../../../../src-renderer/playback/tile/tile-state.ts'
-import { Turns } from '../../../../../src-renderer/playback/turns.ts'
-import { pickShell } from '../../../../../src-renderer/shell/pick-shell.ts'
-import { framesPerLoop } from '../../../../../src-site/footage/footage-defaults.ts'
-import { type FrameCode, frameIndexAt, instantOf } from '../../../../../src-site/footage/frame-code.ts'
+import { browserClock } from '#renderer/clock.ts'
+import { playbackDefaults } from '#renderer/playback/defaults.ts'
+import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
+import { LocalLive, type LocalLiveObservation } from '#renderer/playback/local/local-live.ts'
+import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import { loadHls } from '#renderer/playback/tile/load-hls.ts'
+import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
+import { type PlaybackObservation, playbackWords, reducedWords } from '#renderer/playback/tile/tile-state.ts'
+import { Turns } from '#renderer/playback/turns.ts'
+import { pickShell } from '#renderer/shell/pick-shell.ts'
+import { framesPerLoop } from '#site/footage/footage-defaults.ts'
+import { type FrameCode, frameIndexAt, instantOf } from '#site/footage/frame-code.ts'
 import { readFront, readPicture } from './read-picture.ts'
 import { StageClock } from './stage-clock.ts'
 

@@ -1,4 +1,4 @@
-import { browserClock, type Clock } from '../../../../../src-renderer/clock.ts'
+import { browserClock, type Clock } from '#renderer/clock.ts'
 
 interface Timer {
   readonly dueMs: number

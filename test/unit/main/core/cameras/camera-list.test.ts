@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
-import { mergeLists, withListed } from '../../../../../src-main/core/cameras/list/merge-lists.ts'
-import { readCameraList } from '../../../../../src-main/core/cameras/list/read-camera-list.ts'
-import { writeCameraList } from '../../../../../src-main/core/cameras/list/write-camera-list.ts'
+import { mergeLists, withListed } from '#main/core/cameras/list/merge-lists.ts'
+import { readCameraList } from '#main/core/cameras/list/read-camera-list.ts'
+import { writeCameraList } from '#main/core/cameras/list/write-camera-list.ts'
 
 const dock: ListedCamera = {
   id: 'cam-12',

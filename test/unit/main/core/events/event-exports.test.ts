@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EventExportState, ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { EventExport } from '../../../../../src-main/core/events/event-export.ts'
-import { EventExports, type EventExportsOptions } from '../../../../../src-main/core/events/event-exports.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { EventExport } from '#main/core/events/event-export.ts'
+import { EventExports, type EventExportsOptions } from '#main/core/events/event-exports.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 const wish: ExportEvents = {

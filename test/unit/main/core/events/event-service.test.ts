@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { ResolvedEventQuery, WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { EventService, type EventServiceOptions } from '../../../../../src-main/core/events/event-service.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { EventService, type EventServiceOptions } from '#main/core/events/event-service.ts'
 
 const sale: WallEventTag = {
   id: 'sale-id',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ArrivedEvents, WallEvent } from '#contract/wall/events.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { EventWatchers, type FeedWish } from '../../../../../src-main/core/events/event-watchers.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { EventWatchers, type FeedWish } from '#main/core/events/event-watchers.ts'
 
 const one = { id: 'page-1', monitor: 1 }
 const two = { id: 'page-2', monitor: 2 }

@@ -1,8 +1,8 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { FoundEvents, WallEvent } from '#contract/wall/events.ts'
-import type { EventSearch, StreamItem } from '../../../../../src-main/core/platform/event-calls.ts'
-import type { Answered } from '../../../../../src-main/core/platform/failure.ts'
+import type { EventSearch, StreamItem } from '#main/core/platform/event-calls.ts'
+import type { Answered } from '#main/core/platform/failure.ts'
 import type { FakeTime } from '../support/fake-time.ts'
 
 export type StoredEvent = WallEvent & { readonly receivedAtMs: number }

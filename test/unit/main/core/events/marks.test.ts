@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { Marks, type MarksOptions } from '../../../../../src-main/core/events/marks.ts'
-import type { EventOutbox, OutboxEvent } from '../../../../../src-main/core/events/outbox/event-outbox.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { Marks, type MarksOptions } from '#main/core/events/marks.ts'
+import type { EventOutbox, OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
 const { tagName, noteField, retryTagMs } = eventDefaults.mark

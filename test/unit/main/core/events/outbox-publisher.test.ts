@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventOutboxState } from '#contract/wall/events.ts'
-import type { EventOutbox } from '../../../../../src-main/core/events/outbox/event-outbox.ts'
-import { OutboxPublisher } from '../../../../../src-main/core/events/outbox-publisher.ts'
+import type { EventOutbox } from '#main/core/events/outbox/event-outbox.ts'
+import { OutboxPublisher } from '#main/core/events/outbox-publisher.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
 async function stand() {

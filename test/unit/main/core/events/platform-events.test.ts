@@ -2,11 +2,8 @@ import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import {
-  PlatformEvents,
-  type PlatformEventsOptions,
-} from '../../../../../src-main/core/events/platform-events.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { PlatformEvents, type PlatformEventsOptions } from '#main/core/events/platform-events.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { openStand } from './outbox/outbox-stand.ts'
 

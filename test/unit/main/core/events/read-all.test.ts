@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
-import type { EventCalls } from '../../../../../src-main/core/platform/event-calls.ts'
-import { eventDefaults } from '../../../../../src-main/core/events/defaults.ts'
-import { readAll } from '../../../../../src-main/core/events/read-all.ts'
+import type { EventCalls } from '#main/core/platform/event-calls.ts'
+import { eventDefaults } from '#main/core/events/defaults.ts'
+import { readAll } from '#main/core/events/read-all.ts'
 
 const query = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1, match: [] }
 

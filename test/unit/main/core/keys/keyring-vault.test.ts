@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createKeyringVault, type KeyringPort } from '../../../../../src-main/core/keys/keyring-vault.ts'
-import { loadNapiKeyring } from '../../../../../src-main/host/napi-keyring.ts'
+import { createKeyringVault, type KeyringPort } from '#main/core/keys/keyring-vault.ts'
+import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
 import { settle } from '../support/fake-time.ts'
 import { VaultStand } from './vault-stand.ts'
 

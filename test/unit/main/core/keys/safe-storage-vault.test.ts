@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createSafeStorageVault,
-  type SafeStoragePort,
-} from '../../../../../src-main/core/keys/safe-storage-vault.ts'
+import { createSafeStorageVault, type SafeStoragePort } from '#main/core/keys/safe-storage-vault.ts'
 import { settle } from '../support/fake-time.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
 import { VaultStand } from './vault-stand.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
-import { brokerLimits } from '../../../../../src-main/core/live-view/defaults.ts'
+import { brokerLimits } from '#main/core/live-view/defaults.ts'
 import { settle } from '../support/fake-time.ts'
 import { BrokerStand } from './broker-stand.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { LOG_LINE_MAX_CHARS } from '../../../../../src-main/core/log/defaults.ts'
-import { createLogger } from '../../../../../src-main/core/log/logger.ts'
-import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+import { LOG_LINE_MAX_CHARS } from '#main/core/log/defaults.ts'
+import { createLogger } from '#main/core/log/logger.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 function stand(level: 'debug' | 'info' | 'warn' | 'error' = 'info') {

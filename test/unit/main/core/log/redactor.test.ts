@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_PASSING_SECRETS } from '../../../../../src-main/core/log/defaults.ts'
-import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
+import { MAX_PASSING_SECRETS } from '#main/core/log/defaults.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
 
 const SECRET = 'p/w "1"+ä&x=\\y'
 

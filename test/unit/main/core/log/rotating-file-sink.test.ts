@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RotatingFileSink } from '../../../../../src-main/core/log/rotating-file-sink.ts'
+import { RotatingFileSink } from '#main/core/log/rotating-file-sink.ts'
 
 let folder: string
 beforeEach(() => {

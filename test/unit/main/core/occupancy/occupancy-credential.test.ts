@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
-import {
-  OccupancyCredential,
-  occupancySlot,
-} from '../../../../../src-main/core/occupancy/occupancy-credential.ts'
+import { MemoryVault } from '#main/core/keys/memory-vault.ts'
+import { OccupancyCredential, occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 const platform = 'https://platform.example'

@@ -6,7 +6,7 @@ import {
   occupancyDefinitionSchema,
   type OccupancyRange,
 } from '#contract/wall/occupancy.ts'
-import type { OccupancyPollOptions } from '../../../../../src-main/core/occupancy/occupancy-poll.ts'
+import type { OccupancyPollOptions } from '#main/core/occupancy/occupancy-poll.ts'
 
 export const hall = occupancyDefinitionSchema.parse({ entrancesAndExits: ['hall'] })
 export const doors = occupancyDefinitionSchema.parse({ entrancesAndExits: ['door-1', 'door-2'] })

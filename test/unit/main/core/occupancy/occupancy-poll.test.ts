@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OccupancyWindow } from '#contract/wall/occupancy.ts'
-import { occupancyDefaults } from '../../../../../src-main/core/occupancy/defaults.ts'
-import { OccupancyPoll, type OccupancyState } from '../../../../../src-main/core/occupancy/occupancy-poll.ts'
+import { occupancyDefaults } from '#main/core/occupancy/defaults.ts'
+import { OccupancyPoll, type OccupancyState } from '#main/core/occupancy/occupancy-poll.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { hall, OccupancyPlatform } from './occupancy-platform.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AbsentCalls } from '../../../../../src-main/core/platform/absent-calls.ts'
-import { ABSENT_FOR_MS, type PlatformCall } from '../../../../../src-main/core/platform/defaults.ts'
+import { AbsentCalls } from '#main/core/platform/absent-calls.ts'
+import { ABSENT_FOR_MS, type PlatformCall } from '#main/core/platform/defaults.ts'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok } from '#contract/result.ts'

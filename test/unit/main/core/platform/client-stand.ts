@@ -1,11 +1,11 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
-import { Network } from '../../../../../src-main/core/network/network.ts'
-import { callPolicies } from '../../../../../src-main/core/platform/defaults.ts'
-import { PlatformClient } from '../../../../../src-main/core/platform/platform-client.ts'
-import type { KeyVerdict } from '../../../../../src-main/core/platform/platform-findings.ts'
-import { systemClock, type Timers } from '../../../../../src-main/core/time.ts'
+import { Network } from '#main/core/network/network.ts'
+import { callPolicies } from '#main/core/platform/defaults.ts'
+import { PlatformClient } from '#main/core/platform/platform-client.ts'
+import type { KeyVerdict } from '#main/core/platform/platform-findings.ts'
+import { systemClock, type Timers } from '#main/core/time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 export interface ClientStandOptions {

@@ -5,7 +5,7 @@ import {
   MAX_ANSWER_BYTES,
   MAX_EVENT_FIELD_CHARS,
   MAX_STREAM_MESSAGE_CHARS,
-} from '../../../../../src-main/core/platform/defaults.ts'
+} from '#main/core/platform/defaults.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 

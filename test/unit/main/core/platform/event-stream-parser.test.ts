@@ -1,9 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  EventStreamParser,
-  type ServerSentEvent,
-} from '../../../../../src-main/core/platform/event-stream-parser.ts'
+import { EventStreamParser, type ServerSentEvent } from '#main/core/platform/event-stream-parser.ts'
 
 function readWhole(text: string): ServerSentEvent[] {
   return new EventStreamParser().push(text)

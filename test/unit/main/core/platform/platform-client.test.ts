@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
-import { anyCodePoint } from '../../../any-code-point.ts'
+import { anyCodePoint } from '#test/unit/any-code-point.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { clientStand } from './client-stand.ts'
 

@@ -4,7 +4,7 @@ import {
   readRetryAfterInMs,
   type RetryPolicy,
   retryDelayInMs,
-} from '../../../../../src-main/core/platform/retry-policy.ts'
+} from '#main/core/platform/retry-policy.ts'
 
 const policy: RetryPolicy = {
   maxAttempts: 3,

@@ -2,14 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
-import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
-import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
-import {
-  readSettingsFile,
-  takenOver,
-  writeSettingsFile,
-} from '../../../../../src-main/core/settings/settings-file.ts'
-import type { StoredState } from '../../../../../src-main/core/settings/settings-store.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+import { MemorySettings } from '#main/core/settings/memory-settings.ts'
+import { readSettingsFile, takenOver, writeSettingsFile } from '#main/core/settings/settings-file.ts'
+import type { StoredState } from '#main/core/settings/settings-store.ts'
 
 const north = { id: 'https://north.example', name: 'North', address: { baseUrl: 'https://north.example' } }
 const south = {

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '../../../../../src-main/core/time.ts'
+import type { Clock, Timers } from '#main/core/time.ts'
 
 interface Timer {
   readonly atMs: number

@@ -1,6 +1,6 @@
-import { createLogger, type Logger } from '../../../../../src-main/core/log/logger.ts'
-import { Redactor } from '../../../../../src-main/core/log/redactor.ts'
-import { systemClock } from '../../../../../src-main/core/time.ts'
+import { createLogger, type Logger } from '#main/core/log/logger.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+import { systemClock } from '#main/core/time.ts'
 
 /** A logger whose lines a test reads. */
 export function memoryLog(redactor = new Redactor()): {

@@ -1,11 +1,11 @@
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
-import { absentOutbox } from '../../../../../src-main/core/events/outbox/absent-outbox.ts'
-import { MemoryVault } from '../../../../../src-main/core/keys/memory-vault.ts'
-import { Network } from '../../../../../src-main/core/network/network.ts'
-import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
-import { systemClock, systemTimers } from '../../../../../src-main/core/time.ts'
-import type { WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
+import { absentOutbox } from '#main/core/events/outbox/absent-outbox.ts'
+import { MemoryVault } from '#main/core/keys/memory-vault.ts'
+import { Network } from '#main/core/network/network.ts'
+import { MemorySettings } from '#main/core/settings/memory-settings.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
+import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import { memoryLog } from './memory-log.ts'
 
 /** A program around a wall that keeps all in memory and offers no outbox, no relay and no updates. */

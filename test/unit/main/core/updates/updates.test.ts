@@ -2,13 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
-import {
-  CHECK_EVERY_MS,
-  FIRST_CHECK_IN_MS,
-  IDLE_BEFORE_INSTALL_MS,
-} from '../../../../../src-main/core/updates/defaults.ts'
-import type { UpdateFeed } from '../../../../../src-main/core/updates/update-feed.ts'
-import { Updates } from '../../../../../src-main/core/updates/updates.ts'
+import { CHECK_EVERY_MS, FIRST_CHECK_IN_MS, IDLE_BEFORE_INSTALL_MS } from '#main/core/updates/defaults.ts'
+import type { UpdateFeed } from '#main/core/updates/update-feed.ts'
+import { Updates } from '#main/core/updates/updates.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { wallErrors, type WallErrorCode, wallError } from '#contract/errors.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { absent, failed } from '../../../../../src-main/core/wall/connection-test-lines.ts'
-import { testConnection } from '../../../../../src-main/core/wall/connection-test.ts'
+import { absent, failed } from '#main/core/wall/connection-test-lines.ts'
+import { testConnection } from '#main/core/wall/connection-test.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 test('has a line for every function, also where there is no platform', async () => {

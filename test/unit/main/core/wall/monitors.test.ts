@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
-import { MemorySettings } from '../../../../../src-main/core/settings/memory-settings.ts'
-import { createWallMain } from '../../../../../src-main/core/wall/create-wall-main.ts'
-import type { WallMainOptions } from '../../../../../src-main/core/wall/wall-main-options.ts'
+import { MemorySettings } from '#main/core/settings/memory-settings.ts'
+import { createWallMain } from '#main/core/wall/create-wall-main.ts'
+import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import { wallPorts } from '../support/wall-ports.ts'
 
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchAddress } from '../../../../../src-main/core/wall/platform-address.ts'
+import { launchAddress } from '#main/core/wall/platform-address.ts'
 
 const stored = { baseUrl: 'https://p.example', liveViewUrl: 'wss://m.example' }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WANTED_AFTER_PAGE_IN_MS } from '../../../../../src-main/core/wall/defaults.ts'
-import { interleave, WantedCameras } from '../../../../../src-main/core/wall/wanted-cameras.ts'
+import { WANTED_AFTER_PAGE_IN_MS } from '#main/core/wall/defaults.ts'
+import { interleave, WantedCameras } from '#main/core/wall/wanted-cameras.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
 const [a, b, c] = [

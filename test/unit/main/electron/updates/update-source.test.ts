@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type Installation,
-  safeAddress,
-  updatedBy,
-} from '../../../../../src-main/electron/updates/update-source.ts'
+import { type Installation, safeAddress, updatedBy } from '#main/electron/updates/update-source.ts'
 
 const installed: Installation = {
   isPackaged: true,

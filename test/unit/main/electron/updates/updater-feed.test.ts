@@ -8,9 +8,9 @@ import { AppImageUpdater } from 'electron-updater'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { configure, obstacleFor } from '../../../../../src-main/electron/updates/open-updater.ts'
-import { UpdaterFeed } from '../../../../../src-main/electron/updates/updater-feed.ts'
-import { channelFile, UpdateServer } from '../../../../stand/update-server.ts'
+import { configure, obstacleFor } from '#main/electron/updates/open-updater.ts'
+import { UpdaterFeed } from '#main/electron/updates/updater-feed.ts'
+import { channelFile, UpdateServer } from '#test/stand/update-server.ts'
 import { memoryLog } from '../../core/support/memory-log.ts'
 
 /** The one that electron-updater builds on; in Electron it gets Electron's network, here Node's. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventColumns, WallEvent } from '#contract/wall/events.ts'
-import { EventColumnsWriter } from '../../../../../src-main/core/events/event-columns.ts'
-import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
-import { MarkLayer } from '../../../../../src-renderer/events/marks/mark-layer.ts'
-import type { EventBatch } from '../../../../../src-renderer/timeline/drawing/messages.ts'
+import { EventColumnsWriter } from '#main/core/events/event-columns.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
+import { MarkLayer } from '#renderer/events/marks/mark-layer.ts'
+import type { EventBatch } from '#renderer/timeline/drawing/messages.ts'
 import { FakeShell } from '../../fake-shell.ts'
 
 type Marked = Record<string, readonly number[]>

@@ -8,7 +8,7 @@ import {
   eventConditionSchema,
   type Moment,
 } from '#contract/wall/event-query.ts'
-import type { EventField } from '../../../../../src-renderer/events/query/catalogue.ts'
+import type { EventField } from '#renderer/events/query/catalogue.ts'
 import { catalogue } from './catalogue-of-tests.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')

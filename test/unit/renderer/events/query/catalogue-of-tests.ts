@@ -1,5 +1,5 @@
-import type { EventCatalogue } from '../../../../../src-renderer/events/query/catalogue.ts'
-import { QueryReader } from '../../../../../src-renderer/events/query/reading/read-query.ts'
+import type { EventCatalogue } from '#renderer/events/query/catalogue.ts'
+import { QueryReader } from '#renderer/events/query/reading/read-query.ts'
 import { zone } from '../../timeline/axis/zones.ts'
 
 /** One name for several types, names with spaces, names that mean something of their own, names that differ in case only. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type Completion, complete } from '../../../../../src-renderer/events/query/completion/complete.ts'
+import { type Completion, complete } from '#renderer/events/query/completion/complete.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read, reader } from './catalogue-of-tests.ts'
 

@@ -8,8 +8,8 @@ import {
   operatorsOf,
   queryOfForm,
   rowFor,
-} from '../../../../../src-renderer/events/query/form.ts'
-import { printQuery } from '../../../../../src-renderer/events/query/printing/print-query.ts'
+} from '#renderer/events/query/form.ts'
+import { printQuery } from '#renderer/events/query/printing/print-query.ts'
 import { query } from './arbitraries.ts'
 import { catalogue, read } from './catalogue-of-tests.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { eventQuerySchema } from '#contract/wall/event-query.ts'
-import { printQuery } from '../../../../../src-renderer/events/query/printing/print-query.ts'
-import { anyCodePoint } from '../../../any-code-point.ts'
+import { printQuery } from '#renderer/events/query/printing/print-query.ts'
+import { anyCodePoint } from '#test/unit/any-code-point.ts'
 import { anyText } from './arbitraries.ts'
 import { catalogue, read } from './catalogue-of-tests.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { eventQuerySchema } from '#contract/wall/event-query.ts'
-import { printQuery } from '../../../../../src-renderer/events/query/printing/print-query.ts'
-import { spanOf } from '../../../../../src-renderer/events/query/time-span.ts'
+import { printQuery } from '#renderer/events/query/printing/print-query.ts'
+import { spanOf } from '#renderer/events/query/time-span.ts'
 import { query } from './arbitraries.ts'
 import { berlin, catalogue, nowMs, read } from './catalogue-of-tests.ts'
 

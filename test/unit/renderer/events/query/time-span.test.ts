@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { EventTime } from '#contract/wall/event-query.ts'
-import { spanOf } from '../../../../../src-renderer/events/query/time-span.ts'
+import { spanOf } from '#renderer/events/query/time-span.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from '../../timeline/axis/zones.ts'
 import { moment } from './arbitraries.ts'
 import { catalogue, reader } from './catalogue-of-tests.ts'

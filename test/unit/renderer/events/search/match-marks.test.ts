@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventCondition } from '#contract/wall/event-query.ts'
-import { markMatches } from '../../../../../src-renderer/events/search/match-marks.ts'
+import { markMatches } from '#renderer/events/search/match-marks.ts'
 
 /** What is marked in brackets. */
 const marked = (field: string, words: string, conditions: readonly EventCondition[]) =>

@@ -3,8 +3,8 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { eventDefaults } from '../../../../../src-renderer/events/defaults.ts'
-import { ResultList } from '../../../../../src-renderer/events/search/result-list.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
+import { ResultList } from '#renderer/events/search/result-list.ts'
 import { FakeShell } from '../../fake-shell.ts'
 
 const query: ResolvedEventQuery = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 10_000, match: [] }

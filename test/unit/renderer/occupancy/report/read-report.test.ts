@@ -1,14 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { occupancyRules } from '#contract/platform/occupancy.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
-import { readReport } from '../../../../../src-renderer/occupancy/report/read-report.ts'
-import { WindowReader } from '../../../../../src-renderer/occupancy/report/read-window.ts'
-import {
-  definitionOf,
-  emptyForm,
-  formOf,
-  type ReportForm,
-} from '../../../../../src-renderer/occupancy/report/report-form.ts'
+import { readReport } from '#renderer/occupancy/report/read-report.ts'
+import { WindowReader } from '#renderer/occupancy/report/read-window.ts'
+import { definitionOf, emptyForm, formOf, type ReportForm } from '#renderer/occupancy/report/report-form.ts'
 import { zone } from '../../timeline/axis/zones.ts'
 
 const reader = new WindowReader()

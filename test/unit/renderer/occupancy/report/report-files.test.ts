@@ -1,16 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
-import { curveOf } from '../../../../../src-renderer/occupancy/report/curve.ts'
-import {
-  camerasOf,
-  capacityOfZones,
-  sourcesTitle,
-} from '../../../../../src-renderer/occupancy/report/report-cameras.ts'
+import { curveOf } from '#renderer/occupancy/report/curve.ts'
+import { camerasOf, capacityOfZones, sourcesTitle } from '#renderer/occupancy/report/report-cameras.ts'
 import {
   type ReportFileOptions,
   reportFileName,
   reportTable,
-} from '../../../../../src-renderer/occupancy/report/report-table.ts'
+} from '#renderer/occupancy/report/report-table.ts'
 import {
   bucketWords,
   isEmptyAnswer,
@@ -18,7 +14,7 @@ import {
   resetGroups,
   resetWords,
   ruleWords,
-} from '../../../../../src-renderer/occupancy/report/report-words.ts'
+} from '#renderer/occupancy/report/report-words.ts'
 import { zone } from '../../timeline/axis/zones.ts'
 
 const hourMs = 3_600_000

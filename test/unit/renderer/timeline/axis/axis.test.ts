@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Axis, axisOf } from '../../../../../src-renderer/timeline/axis/axis.ts'
-import type { PlacedLabel } from '../../../../../src-renderer/timeline/axis/place-labels.ts'
-import { spokenInstant } from '../../../../../src-renderer/timeline/axis/time-words.ts'
+import { type Axis, axisOf } from '#renderer/timeline/axis/axis.ts'
+import type { PlacedLabel } from '#renderer/timeline/axis/place-labels.ts'
+import { spokenInstant } from '#renderer/timeline/axis/time-words.ts'
 import { earliestMs, latestMs, zone, zoneNames } from './zones.ts'
 
 /** Inter at 12.5 px is narrower. */

@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  lengthMs,
-  type Step,
-  stepBetween,
-  stepFor,
-  ticksBetween,
-} from '../../../../../src-renderer/timeline/axis/ticks.ts'
-import { clockText } from '../../../../../src-renderer/timeline/axis/time-words.ts'
+import { lengthMs, type Step, stepBetween, stepFor, ticksBetween } from '#renderer/timeline/axis/ticks.ts'
+import { clockText } from '#renderer/timeline/axis/time-words.ts'
 import { earliestMs, latestMs, zone, zoneNames } from './zones.ts'
 
 const minuteMs = 60_000

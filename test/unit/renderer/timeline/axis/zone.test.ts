@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../../../../src-renderer/timeline/axis/zone.ts'
+import { Zone } from '#renderer/timeline/axis/zone.ts'
 import { earliestMs, latestMs, temporal, zone, zoneNames } from './zones.ts'
 
 const hourMs = 3_600_000

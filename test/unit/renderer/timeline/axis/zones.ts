@@ -1,5 +1,5 @@
-import { loadTemporal } from '../../../../../src-renderer/timeline/axis/temporal.ts'
-import { Zone } from '../../../../../src-renderer/timeline/axis/zone.ts'
+import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
+import { Zone } from '#renderer/timeline/axis/zone.ts'
 
 export const temporal = await loadTemporal()
 

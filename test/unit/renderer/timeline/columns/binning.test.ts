@@ -1,11 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  countPerPixel,
-  coverPerPixel,
-  type PixelRow,
-} from '../../../../../src-renderer/timeline/columns/binning.ts'
-import { gallop, lowerBound } from '../../../../../src-renderer/timeline/columns/search.ts'
+import { countPerPixel, coverPerPixel, type PixelRow } from '#renderer/timeline/columns/binning.ts'
+import { gallop, lowerBound } from '#renderer/timeline/columns/search.ts'
 
 const anyMs = fc.integer({ min: 0, max: 2_000 })
 /** Also so many that it is quicker to look for pixels than at events. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EventColumn } from '../../../../../src-renderer/timeline/columns/event-column.ts'
-import { LaneData } from '../../../../../src-renderer/timeline/columns/lane-data.ts'
+import { EventColumn } from '#renderer/timeline/columns/event-column.ts'
+import { LaneData } from '#renderer/timeline/columns/lane-data.ts'
 
 const chunkOf = (startMs: readonly number[], firstRowId = 0) => ({
   startMs: Float64Array.from(startMs),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { LaneData } from '../../../../../src-renderer/timeline/columns/lane-data.ts'
-import { timelineDefaults } from '../../../../../src-renderer/timeline/defaults.ts'
-import { LaneStrip } from '../../../../../src-renderer/timeline/drawing/lane-strip.ts'
-import { paletteOf, shades } from '../../../../../src-renderer/timeline/drawing/theme.ts'
+import { LaneData } from '#renderer/timeline/columns/lane-data.ts'
+import { timelineDefaults } from '#renderer/timeline/defaults.ts'
+import { LaneStrip } from '#renderer/timeline/drawing/lane-strip.ts'
+import { paletteOf, shades } from '#renderer/timeline/drawing/theme.ts'
 
 const palette = paletteOf({
   background: '#000000',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from '../../../../../src-renderer/timeline/input/timeline-keys.ts'
+import { commandOf } from '#renderer/timeline/input/timeline-keys.ts'
 
 const press = (key: string, more = {}) =>
   commandOf({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more })

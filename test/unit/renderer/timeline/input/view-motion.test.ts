@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HandSpeed } from '../../../../../src-renderer/timeline/input/glide.ts'
-import { ViewMotion } from '../../../../../src-renderer/timeline/input/view-motion.ts'
-import { pxOf, type TimelineView } from '../../../../../src-renderer/timeline/view.ts'
+import { HandSpeed } from '#renderer/timeline/input/glide.ts'
+import { ViewMotion } from '#renderer/timeline/input/view-motion.ts'
+import { pxOf, type TimelineView } from '#renderer/timeline/view.ts'
 import { FakeFrameClock } from '../fake-frame-clock.ts'
 
 function makeMotion() {

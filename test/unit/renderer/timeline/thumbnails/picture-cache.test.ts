@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PictureCache } from '../../../../../src-renderer/timeline/thumbnails/picture-cache.ts'
+import { PictureCache } from '#renderer/timeline/thumbnails/picture-cache.ts'
 
 class FakeImage {
   isClosed = false

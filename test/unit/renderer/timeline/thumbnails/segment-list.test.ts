@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  segmentAt,
-  segmentsOf,
-  smallestRendition,
-} from '../../../../../src-renderer/timeline/thumbnails/segment-list.ts'
+import { segmentAt, segmentsOf, smallestRendition } from '#renderer/timeline/thumbnails/segment-list.ts'
 
 const folder = 'https://wall.example/media/abc/'
 const startMs = Date.parse('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ThumbnailScheduler } from '../../../../../src-renderer/timeline/thumbnails/thumbnail-scheduler.ts'
+import { ThumbnailScheduler } from '#renderer/timeline/thumbnails/thumbnail-scheduler.ts'
 
 class FakeImage {
   close(): void {

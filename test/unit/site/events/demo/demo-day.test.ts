@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { batchEventSchema } from '#contract/platform/events.ts'
-import { DemoDay, type DemoDayOptions } from '../../../../../src-site/events/demo/demo-day.ts'
-import type { KeyedEvent } from '../../../../../src-site/events/demo/demo-platform.ts'
-import { demoSources } from '../../../../../src-site/events/demo/demo-sources.ts'
+import { DemoDay, type DemoDayOptions } from '#site/events/demo/demo-day.ts'
+import type { KeyedEvent } from '#site/events/demo/demo-platform.ts'
+import { demoSources } from '#site/events/demo/demo-sources.ts'
 
 const DAY_MS = 86_400_000
 /** A Wednesday, 12:00 in Berlin. */

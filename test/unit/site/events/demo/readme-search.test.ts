@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { siteDefaults } from '../../../../../src-site/defaults.ts'
-import { DemoDay } from '../../../../../src-site/events/demo/demo-day.ts'
-import type { KeyedEvent } from '../../../../../src-site/events/demo/demo-platform.ts'
-import { demoTags } from '../../../../../src-site/events/tags/demo-tags.ts'
-import { matches } from '../../../../../src-renderer/events/query/matches.ts'
-import { QueryReader } from '../../../../../src-renderer/events/query/reading/read-query.ts'
-import { spanOf } from '../../../../../src-renderer/events/query/time-span.ts'
-import { zone } from '../../../renderer/timeline/axis/zones.ts'
+import { siteDefaults } from '#site/defaults.ts'
+import { DemoDay } from '#site/events/demo/demo-day.ts'
+import type { KeyedEvent } from '#site/events/demo/demo-platform.ts'
+import { demoTags } from '#site/events/tags/demo-tags.ts'
+import { matches } from '#renderer/events/query/matches.ts'
+import { QueryReader } from '#renderer/events/query/reading/read-query.ts'
+import { spanOf } from '#renderer/events/query/time-span.ts'
+import { zone } from '#test/unit/renderer/timeline/axis/zones.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
+import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
 import { settle } from '../../support/fake-time.ts'
 import { anEvent, makeFolder, openStand, openTestStore } from './outbox-stand.ts'
 

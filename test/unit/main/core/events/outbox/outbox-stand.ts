@@ -2,18 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { outboxDefaults, type OutboxLimits } from '../../../../../../src-main/core/events/outbox/defaults.ts'
-import { DurableOutbox } from '../../../../../../src-main/core/events/outbox/durable-outbox.ts'
-import type { OutboxEvent } from '../../../../../../src-main/core/events/outbox/event-outbox.ts'
-import { openStore, storeHere } from '../../../../../../src-main/core/events/outbox/open-store.ts'
-import type { ClaimedEvent } from '../../../../../../src-main/core/events/outbox/outbox-rounds.ts'
-import type { OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
-import type { Outcome } from '../../../../../../src-main/core/events/outbox/delivery-outcome.ts'
-import type {
-  DeliveryRound,
-  EventDelivery,
-  Outcomes,
-} from '../../../../../../src-main/core/events/outbox/platform-delivery.ts'
+import { outboxDefaults, type OutboxLimits } from '#main/core/events/outbox/defaults.ts'
+import { DurableOutbox } from '#main/core/events/outbox/durable-outbox.ts'
+import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
+import { openStore, storeHere } from '#main/core/events/outbox/open-store.ts'
+import type { ClaimedEvent } from '#main/core/events/outbox/outbox-rounds.ts'
+import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
+import type { Outcome } from '#main/core/events/outbox/delivery-outcome.ts'
+import type { DeliveryRound, EventDelivery, Outcomes } from '#main/core/events/outbox/platform-delivery.ts'
 import { FakeTime } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 

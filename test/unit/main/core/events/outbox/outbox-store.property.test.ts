@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Claimed } from '../../../../../../src-main/core/events/outbox/outbox-rounds.ts'
-import type { OutboxStore } from '../../../../../../src-main/core/events/outbox/outbox-store.ts'
+import type { Claimed } from '#main/core/events/outbox/outbox-rounds.ts'
+import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
 const leaseInMs = 30_000
