@@ -105,6 +105,7 @@ function importsOf(file: string): Import[] {
   return found.map((one) => ({ file, ...one }))
 }
 
+const wingOf = (file: string) => file.split('/')[0] ?? ''
 const roomOf = (file: string) => rooms.find((room) => file.startsWith(room.at))
 const packageOf = (target: string) =>
   target
@@ -158,7 +159,6 @@ describe('architecture', () => {
 
   it('names what is three floors up, or in another wing, by its alias', () => {
     const sources = globSync('{src-*,test}/**/*.{ts,tsx}', { cwd: root })
-    const wingOf = (file: string) => file.split('/')[0] ?? ''
     const climbing = sources
       .filter((file) => !file.includes('node_modules'))
       .flatMap(importsOf)
