@@ -161,13 +161,13 @@ export const wallErrors = {
     operator: 'This platform does not offer this for events.',
   },
   unknown_event_tag: {
-    raisedBy: 'EventDesk: a search for a tag or a field that the platform does not have',
+    raisedBy: 'EventService: a search for a tag or a field that the platform does not have',
     permanent: true,
     recovers: 'another tag or field',
     operator: 'The platform has no such event tag. Choose another one.',
   },
   operator_refused: {
-    raisedBy: 'EventDesk: a comparison that the type of the field does not have',
+    raisedBy: 'EventService: a comparison that the type of the field does not have',
     permanent: true,
     recovers: 'another operator',
     operator: 'A field of this type cannot be compared like that. Choose another operator.',
