@@ -9,14 +9,8 @@ import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, partNames, setup } from './setup.mjs'
 
-/** How soon a picture is there is measured: these have the machine to themselves. */
-const alone = ['e2e']
-
-/** What waits more than it computes shares the cores, and prints its results when it has them all. */
-const lanes = [
-  ['conformance', 'e2e-small'],
-  ['electron', 'package'],
-]
+/** One after the other: each keeps both cores busy, and side by side they took as long and were less sure. */
+const projects = ['conformance', 'e2e', 'e2e-small', 'electron', 'package']
 
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
@@ -48,25 +42,16 @@ async function main() {
     const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
     counts.push({ name: stage.name, ...tests })
   }
-  /** @param {string} project @param {boolean} isAlone */
-  const run = async (project, isAlone) => {
-    printLine(`… ${project}`)
+  for (const project of projects) {
     const projectAtMs = performance.now()
-    const tests = await runVitest({ root, node, project, env, show: isAlone, signal })
+    const tests = await runVitest({ root, node, project, env, show: true, signal })
     signal.throwIfAborted()
     const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
-    if (tests.output !== '') printLine(tests.output)
     printLine(
       `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`,
     )
     counts.push({ name: project, ...tests })
   }
-  for (const project of alone) await run(project, true)
-  await Promise.all(
-    lanes.map(async (projects) => {
-      for (const project of projects) await run(project, false)
-    }),
-  )
 
   keepDuration(root, 'test', performance.now() - startedAtMs)
   return printTotals(counts)
