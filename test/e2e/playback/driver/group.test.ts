@@ -42,13 +42,15 @@ describe('playback tiles that follow one clock', () => {
       group.clock.play()
       await Promise.all([0, 1, 2, 3].map((tile) => until(tile, ['PLAYING'])))
       const video = group.driver(2)?.element.querySelector('video')
-      // Four seconds back: as a tile that was stalled so long.
-      if (video) video.currentTime = Math.max(0, video.currentTime - 4)
-      const behindMs = () => -(offsetsMs()[2] ?? 0)
-      while (behindMs() < 2_000) await new Promise(requestAnimationFrame)
+      if (video === null || video === undefined) throw new Error('the tile has no video')
       const before = others.map((tile) => observe(tile).shownMs ?? 0)
+      const atSeconds = video.currentTime
+      // Four seconds back: as a tile that was stalled so long.
+      video.currentTime = Math.max(0, atSeconds - 4)
+      const hasCaughtUp = () =>
+        !video.seeking && video.currentTime > atSeconds && -(offsetsMs()[2] ?? withinMs) <= withinMs
       let held = 0
-      while (behindMs() > withinMs) {
+      while (!hasCaughtUp()) {
         await new Promise(requestAnimationFrame)
         if (group.clock.isHeld) held += 1
       }
