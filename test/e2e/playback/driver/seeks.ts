@@ -107,7 +107,7 @@ describe('a playback tile', () => {
     }
   })
 
-  it('asks for a segment at most once for each seek that it may be needed for', async () => {
+  it('asks for a segment at most twice for each seek that it may be needed for', async () => {
     // A sharper picture is loaded by a player of its own, which asks again for what this one has.
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId, false), gapless)
     const from = periodMs()
@@ -128,7 +128,8 @@ describe('a playback tile', () => {
         const aheadMs = startMs - (from + offset)
         return aheadMs <= readAheadMs && aheadMs > -2 * segmentMs
       })
-      expect(times, path).toBeLessThanOrEqual(needing.length)
+      // Twice where the next seek interrupts its load.
+      expect(times, path).toBeLessThanOrEqual(2 * needing.length)
     }
   })
 
