@@ -41,7 +41,7 @@ export async function runChecks(order) {
       name: 'unit tests',
       run: async () => {
         const tests = await runVitest({ ...order, project: 'unit', show: false })
-        return { ok: tests.ok, tail: tests.output, tests }
+        return { ok: tests.ok, tail: tests.tail, tests }
       },
     },
     { name: 'lint', run: command(toolOf(root, 'oxlint'), ['--type-aware']) },

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { toolOf } from './tool.mjs'
  * @property {{ name: string, reason: string }[]} skipped
  * @property {{ name: string, ms: number }[]} files
  * @property {boolean} ok
- * @property {string} output what vitest printed, when it was not shown already
+ * @property {string} tail the end of what vitest printed, when it was not shown already
  */
 
 /**
@@ -31,9 +31,6 @@ export async function runVitest(order) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-tests-'))
   const report = join(folder, 'report.json')
   const facts = join(folder, 'facts.json')
-  // A pipe would stay open, and this would wait, as long as anything lives that a test has left behind.
-  const output = join(folder, 'output.txt')
-  const file = openSync(output, 'a')
   try {
     const run = await runCommand(
       order.node,
@@ -56,13 +53,12 @@ export async function runVitest(order) {
           // Vitest colours what it prints in continuous integration, too; in a log that is noise.
           ...(order.show && process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
         },
-        outputTo: order.show ? 'inherit' : file,
+        inherit: order.show,
         signal: order.signal,
       },
     )
-    return { ...countTests(readJson(report), readJson(facts), run.ok), output: readFileSync(output, 'utf8') }
+    return { ...countTests(readJson(report), readJson(facts), run.ok), tail: run.tail }
   } finally {
-    closeSync(file)
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -71,7 +67,7 @@ export async function runVitest(order) {
  * @param {any} report vitest's JSON report; undefined when it did not get as far
  * @param {any} facts of our own reporter
  * @param {boolean} hasEndedWell vitest's exit code was 0
- * @returns {Omit<TestCounts, 'output'>}
+ * @returns {Omit<TestCounts, 'tail'>}
  */
 export function countTests(report, facts, hasEndedWell) {
   const passed = Number(report?.numPassedTests ?? 0)

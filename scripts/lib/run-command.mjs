@@ -16,7 +16,7 @@ import { spawn } from 'node:child_process'
  * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [timeoutMs]
  * @property {AbortSignal | undefined} [signal] aborting kills the command and everything it started
- * @property {'inherit' | number} [outputTo] the terminal or an open file, instead of being kept
+ * @property {boolean} [inherit] output goes to the terminal instead of being kept
  * @property {boolean} [shell]
  * @property {(pid: number) => void} [onStart]
  * @property {(text: string) => void} [onOutput] what it prints, as it comes
@@ -38,7 +38,7 @@ export function runCommand(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: options.cwd,
       env: options.env ?? process.env,
-      stdio: ['ignore', options.outputTo ?? 'pipe', options.outputTo ?? 'pipe'],
+      stdio: ['ignore', options.inherit ? 'inherit' : 'pipe', options.inherit ? 'inherit' : 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
       shell: options.shell ?? false,
