@@ -87,9 +87,7 @@ export class Launch {
    */
   run() {
     return this.#withData(async () => {
-      const starting = this.#startSite()
-      // Heard below; what is launched meanwhile may fail first.
-      starting.catch(() => undefined)
+      const starting = awaitedLater(this.#startSite())
       const choice = chooseShell(this.#shellFacts())
       // Beside the site: what starts a wall in a browser needs its address only in the end.
       const host = choice.shell === 'electron' ? undefined : this.#launchHost()
@@ -112,8 +110,7 @@ export class Launch {
   check() {
     return this.#withData(async () => {
       const startedAtMs = performance.now()
-      const starting = this.#startSite()
-      starting.catch(() => undefined)
+      const starting = awaitedLater(this.#startSite())
       const host = this.#launchHost()
       this.#launchWindow(true)
       const { url, shell } = await this.#hostReady(host, (await starting)?.embedded)
@@ -398,6 +395,12 @@ function messageOf(child, type) {
       if (message.type === type) resolve()
     })
   })
+}
+
+/** What is launched meanwhile may fail first. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+function awaitedLater(promise) {
+  promise.catch(() => undefined)
+  return promise
 }
 
 /** @param {string} url */
