@@ -65,7 +65,7 @@ export type LinkPort = Pick<CameraLink, 'dial' | 'apply' | 'dispose' | 'layer'>
 /** One session with one camera's room: dialled once, used, disposed. A lost one is replaced, never repaired. */
 export class CameraLink {
   readonly cameraId: string
-  readonly #needs: LinkOptions
+  readonly #options: LinkOptions
   readonly #events: LinkEvents
   readonly #pooled: PooledRoom
   #failure: WallError | undefined
@@ -80,11 +80,11 @@ export class CameraLink {
   #isJoined = false
   #isDisposed = false
 
-  constructor(cameraId: string, needs: LinkOptions, events: LinkEvents) {
+  constructor(cameraId: string, options: LinkOptions, events: LinkEvents) {
     this.cameraId = cameraId
-    this.#needs = needs
+    this.#options = options
     this.#events = events
-    this.#pooled = needs.rooms.acquire()
+    this.#pooled = options.rooms.acquire()
   }
 
   /** Layer that is received: `only` where the camera sends one. */
@@ -115,13 +115,13 @@ export class CameraLink {
     // A connect that had not begun to be abortable ends first, and is undone then.
     await this.#dialling
     await room.disconnect()
-    this.#needs.rooms.release(this.#pooled)
+    this.#options.rooms.release(this.#pooled)
   }
 
   async #connect(options: { isSinglePeerConnection: boolean }): Promise<Result<undefined, WallError>> {
     const { room } = this.#pooled
-    const { link } = this.#needs.defaults
-    const address = this.#needs.exchange.address(this.cameraId, (error) => {
+    const { link } = this.#options.defaults
+    const address = this.#options.exchange.address(this.cameraId, (error) => {
       this.#failure = error
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
@@ -129,7 +129,7 @@ export class CameraLink {
     if (options.isSinglePeerConnection) offerOneCamera(engine)
     chooseIceServers(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, _stream, receiver) => {
-      this.#onTrack({ track, receiver, delay: new DelayMeter(this.#needs.defaults.delay) })
+      this.#onTrack({ track, receiver, delay: new DelayMeter(this.#options.defaults.delay) })
     })
     this.#pooled.onWounded = () => this.#events.onWounded()
     room
@@ -214,7 +214,7 @@ export class CameraLink {
   #applyWish(): void {
     const publication = this.#publication
     if (!publication || this.#isDisposed) return
-    const chosen = chooseLayer(layersOf(publication), this.#wish, this.#quality, this.#needs.defaults.layer)
+    const chosen = chooseLayer(layersOf(publication), this.#wish, this.#quality, this.#options.defaults.layer)
     this.#quality = chosen
     if (chosen) publication.setVideoQuality(qualities[chosen])
     // Enabled is how a publication begins: saying so would be a message for nothing.

@@ -3,23 +3,23 @@ import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 
 /** Searches that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
 export class SavedSearches {
-  readonly #needs: SavesSettings
+  readonly #options: SavesSettings
 
-  constructor(needs: SavesSettings) {
-    this.#needs = needs
+  constructor(options: SavesSettings) {
+    this.#options = options
   }
 
   /** @param inPlaceOf name of the one that it replaces, and whose place it takes */
   async keep(search: SavedSearch, inPlaceOf?: string): Promise<string | undefined> {
     const kept = keepSearch(this.#all, search, inPlaceOf)
-    return kept.ok ? saveSettings(this.#needs, { savedSearches: kept.value }) : kept.error
+    return kept.ok ? saveSettings(this.#options, { savedSearches: kept.value }) : kept.error
   }
 
   remove(name: string): Promise<string | undefined> {
-    return saveSettings(this.#needs, { savedSearches: removeSearch(this.#all, name) })
+    return saveSettings(this.#options, { savedSearches: removeSearch(this.#all, name) })
   }
 
   get #all(): readonly SavedSearch[] {
-    return this.#needs.session.getState().settings.savedSearches
+    return this.#options.session.getState().settings.savedSearches
   }
 }

@@ -9,14 +9,14 @@ import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 
 /** Reports that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
 export class SavedReports {
-  readonly #needs: SavesSettings
+  readonly #options: SavesSettings
 
-  constructor(needs: SavesSettings) {
-    this.#needs = needs
+  constructor(options: SavesSettings) {
+    this.#options = options
   }
 
   get all(): readonly SavedReport[] {
-    return this.#needs.session.getState().settings.occupancyReports
+    return this.#options.session.getState().settings.occupancyReports
   }
 
   withId(id: string | undefined): SavedReport | undefined {
@@ -36,13 +36,13 @@ export class SavedReports {
     if (place < 0 && this.all.length >= MAX_SAVED_REPORTS) {
       return `There are ${MAX_SAVED_REPORTS} saved reports, no more fit. Remove one first.`
     }
-    return saveSettings(this.#needs, {
+    return saveSettings(this.#options, {
       occupancyReports: place < 0 ? [...this.all, parsed.data] : this.all.with(place, parsed.data),
     })
   }
 
   remove(id: string): Promise<string | undefined> {
-    return saveSettings(this.#needs, { occupancyReports: this.all.filter((report) => report.id !== id) })
+    return saveSettings(this.#options, { occupancyReports: this.all.filter((report) => report.id !== id) })
   }
 }
 

@@ -43,7 +43,7 @@ const { staleAfterMs } = liveDefaults.tile
 
 /** A camera live over HLS, some seconds late: for a tile whose media server cannot be reached. Tries for ever. */
 export class LocalLive {
-  readonly #needs: LocalLiveStreamOptions
+  readonly #options: LocalLiveStreamOptions
   readonly #listeners = new Set<() => void>()
   #hls: HlsPlayer | undefined
   #frameRequest = 0
@@ -53,8 +53,8 @@ export class LocalLive {
   #lastFrame: Frame | undefined
   #reason: string | undefined
 
-  constructor(needs: LocalLiveStreamOptions) {
-    this.#needs = needs
+  constructor(options: LocalLiveStreamOptions) {
+    this.#options = options
     void this.#start()
   }
 
@@ -66,7 +66,7 @@ export class LocalLive {
       return { state, delayMs: undefined, lastFrameAtMs: undefined, reason }
     }
     const { atMs, delayMs } = this.#lastFrame
-    const ageMs = this.#needs.clock.nowMs() - atMs
+    const ageMs = this.#options.clock.nowMs() - atMs
     return {
       state: ageMs < staleAfterMs ? 'PLAYING' : 'STALE',
       delayMs: delayMs === undefined ? undefined : delayMs + ageMs,
@@ -86,11 +86,11 @@ export class LocalLive {
     this.#cancelRetry()
     this.#listeners.clear()
     this.#end()
-    this.#needs.holds.set(this, { playing: [], paused: [] })
+    this.#options.holds.set(this, { playing: [], paused: [] })
   }
 
   async #start(): Promise<void> {
-    const { shell, holds, cameraId, video, loadHls } = this.#needs
+    const { shell, holds, cameraId, video, loadHls } = this.#options
     const [opened, { Hls, workerUrl }] = await Promise.all([
       shell.call('playback.local', { cameraId }),
       loadHls(),
@@ -123,14 +123,14 @@ export class LocalLive {
   }
 
   #watch(): void {
-    this.#frameRequest = this.#needs.video.requestVideoFrameCallback((_now, { mediaTime }) => {
+    this.#frameRequest = this.#options.video.requestVideoFrameCallback((_now, { mediaTime }) => {
       this.#watch()
       // A player that is sent to where it stands already, as at the end of what there is, draws the same picture again.
       if (this.#lastFrame?.mediaSeconds === mediaTime) return
       const filmedAt = this.#hls?.playingDate
-      const delayMs = filmedAt ? this.#needs.platformNowMs() - filmedAt.getTime() : undefined
+      const delayMs = filmedAt ? this.#options.platformNowMs() - filmedAt.getTime() : undefined
       const isFirst = this.#lastFrame === undefined
-      this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#needs.clock.nowMs(), delayMs }
+      this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#options.clock.nowMs(), delayMs }
       this.#reason = undefined
       if (isFirst) this.#tell()
     })
@@ -143,14 +143,14 @@ export class LocalLive {
     this.#reason = reason
     this.#tell()
     this.#cancelRetry()
-    this.#cancelRetry = this.#needs.clock.after(
+    this.#cancelRetry = this.#options.clock.after(
       Math.max(local.retryMs, retryInMs ?? 0),
       () => void this.#start(),
     )
   }
 
   #end(): void {
-    const { video } = this.#needs
+    const { video } = this.#options
     video.cancelVideoFrameCallback(this.#frameRequest)
     this.#hls?.destroy()
     this.#hls = undefined

@@ -47,7 +47,7 @@ const { player, tile } = playbackDefaults
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
-  readonly #needs: PlayerOptions
+  readonly #options: PlayerOptions
   readonly #hls: HlsPlayer
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
@@ -56,8 +56,8 @@ export class Player {
     if (this.#seeker.isExact) this.#hls.config.maxBufferLength = player.aheadWhileSeekingSeconds
   }
   readonly #onSeeked = () => {
-    this.#hls.config.maxBufferLength = aheadSeconds(this.#needs.isBestOnly)
-    this.#needs.onSeeked()
+    this.#hls.config.maxBufferLength = aheadSeconds(this.#options.isBestOnly)
+    this.#options.onSeeked()
   }
   #details: LevelDetails | undefined
   #map: SegmentMap | undefined
@@ -68,19 +68,19 @@ export class Player {
   #isStopped = false
   #isDisposed = false
 
-  constructor(needs: PlayerOptions) {
-    this.#needs = needs
-    const { library, video, manifest, nowMs } = needs
+  constructor(options: PlayerOptions) {
+    this.#options = options
+    const { library, video, manifest, nowMs } = options
     const { Events } = library.Hls
     this.#hls = new library.Hls({
       ...hlsOptions(library.workerUrl),
-      ...(needs.isBestOnly === true ? bestOnlyOptions : {}),
+      ...(options.isBestOnly === true ? bestOnlyOptions : {}),
     })
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
     video.addEventListener('seeked', this.#onSeeked)
     this.#hls.on(Events.MANIFEST_PARSED, () => {
-      if (needs.isBestOnly === true) keepBest(this.#hls)
+      if (options.isBestOnly === true) keepBest(this.#hls)
       this.#hls.startLoad(0)
     })
     this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
@@ -97,7 +97,7 @@ export class Player {
   /** Undefined until the manifest has been read. */
   get map(): SegmentMap | undefined {
     if (this.#map === undefined && this.#details !== undefined) {
-      this.#map = mapOf(this.#details, this.#needs.windowStartMs)
+      this.#map = mapOf(this.#details, this.#options.windowStartMs)
     }
     return this.#map
   }
@@ -150,7 +150,7 @@ export class Player {
 
   /** Instant of the picture that the element has now, from the picture itself. Epoch milliseconds. */
   get pictureMs(): number | undefined {
-    const frame = frameOf(this.#needs.video)
+    const frame = frameOf(this.#options.video)
     if (frame === undefined) return undefined
     const seconds = frame.timestamp / 1_000_000
     frame.close()
@@ -159,7 +159,7 @@ export class Player {
 
   /** Of its picture. */
   get size(): { readonly widthPx: number; readonly heightPx: number } {
-    const { videoWidth, videoHeight } = this.#needs.video
+    const { videoWidth, videoHeight } = this.#options.video
     return { widthPx: videoWidth, heightPx: videoHeight }
   }
 
@@ -178,11 +178,11 @@ export class Player {
   openBest(
     order: Pick<PlayerOptions, 'video' | 'startMs' | 'onMap' | 'onFault' | 'onFrame' | 'onSeeked'>,
   ): Player {
-    return new Player({ ...this.#needs, ...order, isBestOnly: true })
+    return new Player({ ...this.#options, ...order, isBestOnly: true })
   }
 
   figures(): PlayerFigures {
-    const { video } = this.#needs
+    const { video } = this.#options
     const { buffered, currentTime } = video
     const ends = Array.from({ length: buffered.length }, (_, at) =>
       buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
@@ -205,7 +205,7 @@ export class Player {
 
   /** At 0 it stands. */
   run(rate: number): void {
-    const { video } = this.#needs
+    const { video } = this.#options
     if (rate === 0) {
       if (!video.paused) video.pause()
       return
@@ -223,7 +223,7 @@ export class Player {
 
   dispose(): void {
     this.#isDisposed = true
-    const { video } = this.#needs
+    const { video } = this.#options
     video.cancelVideoFrameCallback(this.#frameRequest)
     video.removeEventListener('seeking', this.#onSeeking)
     video.removeEventListener('seeked', this.#onSeeked)
@@ -240,12 +240,12 @@ export class Player {
     if (!this.#hasBegun) {
       this.#hasBegun = true
       const { map } = this
-      const place = map?.locate(this.#needs.startMs())
+      const place = map?.locate(this.#options.startMs())
       const nearestMs = place?.kind === 'gap' ? (place.untilMs ?? (place.fromMs ?? 0) - 1) : undefined
       const near = nearestMs === undefined ? place : map?.locate(nearestMs)
       this.#hls.startLoad(near?.kind === 'footage' ? near.mediaSeconds + epsilonSeconds : 0)
     }
-    this.#needs.onMap()
+    this.#options.onMap()
   }
 
   #judge(data: ErrorData): void {
@@ -257,16 +257,16 @@ export class Player {
     }
     // Not from within hls.js: what follows may destroy it.
     queueMicrotask(() => {
-      if (!this.#isDisposed) this.#needs.onFault(fault)
+      if (!this.#isDisposed) this.#options.onFault(fault)
     })
   }
 
   #watchFrames(): void {
-    const { video } = this.#needs
+    const { video } = this.#options
     this.#frameRequest = video.requestVideoFrameCallback((_now, { mediaTime, presentationTime }) => {
       this.#watchFrames()
       this.#picture = { seconds: mediaTime, atMs: presentationTime }
-      this.#needs.onFrame(this.map?.wallAt(mediaTime))
+      this.#options.onFrame(this.map?.wallAt(mediaTime))
     })
   }
 }
