@@ -1,4 +1,4 @@
-import { RETENTION_IN_DAYS } from '#contract/platform/assumptions.ts'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 
 /** Times, limits and sizes of the site, in one place: unit in the name, reason beside it. */
 export const siteDefaults = {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { type AliasName, members, paths } from './calls.ts'
 
-export type { PathName } from './calls.ts'
-export * from './limits.ts'
-
 /**
  * Every gap of the interface document and our answer to it (numbers as in the project's assumptions table, docs/assumptions.md).
  * The site writes exactly the default; the wall sends the default, reads the aliases too, and settings override paths and units.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS, MAX_EVENT_TEXT_CHARS } from '../platform/assumptions.ts'
+import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS, MAX_EVENT_TEXT_CHARS } from '../platform/limits.ts'
 import { eventOperators } from '../platform/events.ts'
 import { foldText } from '../platform/fold-text.ts'
 

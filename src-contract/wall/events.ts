@@ -5,7 +5,7 @@ import {
   MAX_EVENT_CAMERAS,
   MAX_EVENT_CONDITIONS,
   MAX_EVENTS_A_PAGE,
-} from '../platform/assumptions.ts'
+} from '../platform/limits.ts'
 import { eventConditionSchema } from './event-query.ts'
 
 const idSchema = z.string().min(1).max(200)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
 import { timeOfDay } from './words.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/assumptions.ts'
+import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import type { SiteTables } from '../store/schema.ts'

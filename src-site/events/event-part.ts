@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { MAX_EVENT_TAGS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import type { CreateEventTag, InsertEvent } from '#contract/platform/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AccessToken } from 'livekit-server-sdk'
 import { z } from 'zod'
-import { TICKET_LIFE_IN_MS } from '#contract/platform/assumptions.ts'
+import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { MediaServerCredentials } from './media-server-port.ts'
 

@@ -4,7 +4,7 @@ import {
   MAX_PLAYBACK_RANGE_IN_MS,
   PLAYBACK_IDLE_LIMIT_IN_MS,
   RETENTION_IN_DAYS,
-} from '#contract/platform/assumptions.ts'
+} from '#contract/platform/limits.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import type { PathName } from '#contract/platform/calls.ts'
 import { seededDraw } from '#site/demo/seeded-random.ts'
 
 /** What happens to a call instead of a plain answer. */

@@ -1,6 +1,6 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { MAX_EVENT_BUCKETS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_BUCKETS } from '#contract/platform/limits.ts'
 import type {
   EventColumns,
   EventHistogram,

@@ -1,5 +1,5 @@
 import { wallError } from '#contract/errors.ts'
-import { MAX_EVENTS_A_PAGE } from '#contract/platform/assumptions.ts'
+import { MAX_EVENTS_A_PAGE } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { WallEvent, ResolvedEventQuery } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'

@@ -1,4 +1,4 @@
-import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/assumptions.ts'
+import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import type { Backoff } from '../platform/retry-policy.ts'
 
 export const playbackLimits = {

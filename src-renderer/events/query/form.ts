@@ -1,4 +1,4 @@
-import { MAX_EVENT_CONDITIONS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_CONDITIONS } from '#contract/platform/limits.ts'
 import { never } from '#contract/result.ts'
 import { type EventOperator, eventOperators } from '#contract/platform/events.ts'
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'

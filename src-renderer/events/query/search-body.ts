@@ -1,4 +1,4 @@
-import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/limits.ts'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery } from '#contract/wall/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'

@@ -1,4 +1,4 @@
-import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
 import { usePlaybackFigures } from '../playback-figures.ts'

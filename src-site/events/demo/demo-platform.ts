@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { defaultPaths, MAX_BATCH_EVENTS } from '#contract/platform/assumptions.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { MAX_BATCH_EVENTS } from '#contract/platform/limits.ts'
 import { camerasResponse, type PlatformCamera } from '#contract/platform/cameras.ts'
 import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
 import {

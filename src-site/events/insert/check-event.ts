@@ -1,4 +1,4 @@
-import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_LEAD_IN_MS } from '#contract/platform/limits.ts'
 import type { InsertEvent } from '#contract/platform/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type EventFault, invalid, otherOrganization } from '../event-fault.ts'

@@ -1,4 +1,4 @@
-import { MAX_EVENT_TEXT_CHARS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_TEXT_CHARS } from '#contract/platform/limits.ts'
 import type { EventFieldType } from '#contract/platform/events.ts'
 import { never } from '#contract/result.ts'
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import type { PathName } from '#contract/platform/calls.ts'
 import {
   type EventTag,
   eventHistogramResponse,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { defaultPaths, type PathName } from '#contract/platform/assumptions.ts'
+import { defaultPaths } from '#contract/platform/assumptions.ts'
+import type { PathName } from '#contract/platform/calls.ts'
 import type { DictionarySchedule } from '#contract/platform/dictionaries.ts'
 import { insertBatchResponse } from '#contract/platform/events.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RATE_LIMIT } from '#contract/platform/assumptions.ts'
+import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { type Answer, ask, bearer } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_CAMERAS, MAX_EVENT_CONDITIONS } from '#contract/platform/limits.ts'
 import type { EventCondition, EventQuery, EventTime } from '#contract/wall/event-query.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { fail, never, ok, type Result } from '#contract/result.ts'

@@ -1,4 +1,4 @@
-import { MAX_EVENT_TEXT_CHARS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_TEXT_CHARS } from '#contract/platform/limits.ts'
 import { type EventCondition, eventConditionSchema } from '#contract/wall/event-query.ts'
 import type { Piece } from '../syntax/terms.ts'
 import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'

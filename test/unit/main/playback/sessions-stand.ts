@@ -1,5 +1,5 @@
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
-import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/assumptions.ts'
+import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Answered } from '#main/core/platform/failure.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MAX_EVENT_TAGS } from '#contract/platform/assumptions.ts'
+import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { EVENT_HUES } from '#renderer/timeline/event-hues.ts'
 
 type Triple = readonly [number, number, number]
