@@ -40,7 +40,8 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
   )
   await mkdir(dir, { recursive: true })
   const main = isOld ? '../../../test/electron/compat/start.cjs' : 'start.js'
-  const imports = ['../../../test/electron/compat/password-store.cjs', './main/index.js']
+  const ours = ['hold-start.cjs', 'compat/password-store.cjs'].map((name) => `../../../test/electron/${name}`)
+  const imports = [...ours, './main/index.js']
   await writeFile(join(dir, 'start.js'), imports.map((path) => `import '${path}'\n`).join(''))
   await writeFile(
     join(dir, 'package.json'),

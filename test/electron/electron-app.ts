@@ -75,10 +75,12 @@ export class ElectronApp {
   }
 
   static async launch(options: LaunchOptions): Promise<ElectronApp> {
+    const { args, env } = startOf(options)
     const electron = await _electron.launch({
       executablePath: options.host.executable,
       timeout: LAUNCH_WITHIN_MS,
-      ...startOf(options),
+      args,
+      env: { ...env, TESSERA_TEST_DRIVEN: '1' },
     })
     if (process.env['LOG']) electron.process().stderr?.pipe(process.stderr)
     return new ElectronApp(options, electron, await firstPage(electron))

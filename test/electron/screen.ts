@@ -38,7 +38,17 @@ export class Screen {
 
   /** As a hand does at a window's title bar. */
   async drag(title: string, x: number, y: number): Promise<void> {
-    await this.run('xdotool', 'search', '--name', `^${title}$`, 'windowmove', String(x), String(y))
+    await this.run(
+      'xdotool',
+      'search',
+      '--sync',
+      '--onlyvisible',
+      '--name',
+      `^${title}$`,
+      'windowmove',
+      String(x),
+      String(y),
+    )
   }
 
   /** Waits for a window; its number. */

@@ -1,0 +1,31 @@
+'use strict'
+// An application that opens its window while the driver is still connecting is sometimes never driven: the driver
+// waits for a page that it has missed. A driven one therefore becomes ready only when the driver calls
+// `__playwright_run`, as with the loader that the driver brings for an Electron of its own choice.
+const { app } = require('electron')
+
+if (process.env.TESSERA_TEST_DRIVEN) hold()
+
+function hold() {
+  const ready = app.whenReady()
+  const emit = app.emit.bind(app)
+  let readyArguments = []
+  let isReady = false
+  let release
+  const released = new Promise((resolve) => {
+    release = resolve
+  })
+  app.emit = (event, ...rest) => {
+    if (event !== 'ready' || isReady) return emit(event, ...rest)
+    readyArguments = rest
+    return app.listenerCount('ready') > 0
+  }
+  app.isReady = () => isReady
+  app.whenReady = () => released
+  globalThis.__playwright_run = async () => {
+    await ready
+    isReady = true
+    release()
+    emit('ready', ...readyArguments)
+  }
+}
