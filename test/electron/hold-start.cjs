@@ -22,6 +22,7 @@ function hold() {
   }
   app.isReady = () => isReady
   app.whenReady = () => released
+  // oxlint-disable-next-line no-underscore-dangle -- the driver's name
   globalThis.__playwright_run = async () => {
     await ready
     isReady = true
