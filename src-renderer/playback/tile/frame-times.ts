@@ -53,24 +53,42 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
+/** Whether a piece of MP4 ends within one of its boxes, as after a transfer that broke off. False of anything else. */
+export function breaksOff(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
+  let at = 0
+  while (at + 8 <= view.byteLength) {
+    const { type, headBytes, bytes: boxBytes } = headAt(view, at)
+    if (!/^[a-z0-9]{4}$/.test(type) || boxBytes < headBytes) return false
+    at += boxBytes
+  }
+  return at > 0 && at !== view.byteLength
+}
+
 function boxesIn(view: DataView): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= view.byteLength; ) {
-    const short = view.getUint32(at)
-    const headBytes = short === 1 ? 16 : 8
+    const { type, headBytes, bytes } = headAt(view, at)
     const toTheEnd = view.byteLength - at
-    const bytes = short === 0 ? toTheEnd : short === 1 ? Number(view.getBigUint64(at + 8)) : short
     // The media itself may be cut; what describes it may not.
-    if (bytes < headBytes || (bytes > toTheEnd && typeAt(view, at + 4) !== 'mdat')) break
+    if (bytes < headBytes || (bytes > toTheEnd && type !== 'mdat')) break
     const body = new DataView(
       view.buffer,
       view.byteOffset + at + headBytes,
       Math.min(bytes, toTheEnd) - headBytes,
     )
-    boxes.push({ type: typeAt(view, at + 4), body })
+    boxes.push({ type, body })
     at += bytes
   }
   return boxes
+}
+
+/** `bytes`: of the whole box, as it says itself. */
+function headAt(view: DataView, at: number): { type: string; headBytes: number; bytes: number } {
+  const short = view.getUint32(at)
+  const isLong = short === 1 && at + 16 <= view.byteLength
+  const bytes = short === 0 ? view.byteLength - at : isLong ? Number(view.getBigUint64(at + 8)) : short
+  return { type: typeAt(view, at + 4), headBytes: isLong ? 16 : 8, bytes }
 }
 
 function typeAt(view: DataView, at: number): string {

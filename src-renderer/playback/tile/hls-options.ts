@@ -1,13 +1,16 @@
 import type HlsPlayer from 'hls.js'
-import type { HlsConfig, Level, LoadPolicy, RetryConfig } from 'hls.js'
+import type { HlsConfig, Level, Loader, LoaderContext, LoadPolicy, RetryConfig } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
+import { breaksOff } from './frame-times.ts'
+import type { HlsLibrary } from './load-hls.ts'
 
 const { player } = playbackDefaults
 
 /** What a player of recordings is told, each with its reason. */
-export function hlsOptions(workerUrl: string): Partial<HlsConfig> {
+export function hlsOptions({ Hls, workerUrl }: HlsLibrary): Partial<HlsConfig> {
   return {
     workerPath: workerUrl,
+    loader: wholeSegmentLoader(Hls),
     // Begun by hand, when the playlist has shown where the asked instant lies: the first segment is never fetched.
     autoStartLoad: false,
     maxBufferLength: player.aheadSeconds,
@@ -25,6 +28,26 @@ export function hlsOptions(workerUrl: string): Partial<HlsConfig> {
     // Fewer pixels are the strongest of all means against slow seeks.
     capLevelToPlayerSize: true,
     ...loadPolicies,
+  }
+}
+
+/**
+ * A segment that breaks off has not arrived: it is asked for again. Appended, it would make the segment after it look
+ * damaged, for the decoder waits for its rest.
+ */
+function wholeSegmentLoader({ DefaultConfig }: HlsLibrary['Hls']): HlsConfig['loader'] {
+  return class extends DefaultConfig.loader {
+    override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess(response, stats, of, networkDetails) {
+          const { data } = response
+          const isCut = data instanceof ArrayBuffer && breaksOff(new Uint8Array(data))
+          if (isCut) callbacks.onError({ code: 0, text: 'breaks off' }, of, networkDetails, stats)
+          else callbacks.onSuccess(response, stats, of, networkDetails)
+        },
+      })
+    }
   }
 }
 

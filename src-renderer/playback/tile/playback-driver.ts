@@ -73,6 +73,7 @@ export class PlaybackDriver {
       video,
       loadHls,
       startMs: () => this.#aimNow?.wallMs ?? 0,
+      isUnplayable: (wallMs) => (this.#unplayableSegments.at(wallMs)?.forgetAtMs ?? 0) > clock.nowMs(),
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {

@@ -24,6 +24,8 @@ const codecDetails = new Set([
   'bufferAddCodecError',
   'bufferIncompatibleCodecsError',
 ])
+/** With the second, hls.js would make its media source anew and append the same segment again, for ever. */
+const appendDetails = new Set(['bufferAppendError', 'mediaSourceRequiresReset'])
 /** For the operator, of what is listed and turns out not to play. */
 export const damaged = 'The footage at this time is damaged. It goes on with the next piece.'
 const missing = 'The platform does not deliver the footage of this time. It goes on with the next piece.'
@@ -42,7 +44,7 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (frag !== undefined && isOfSegment(data)) {
     const isNetwork = isOfNetwork(data)
     const reason = isNetwork ? (answer?.sentence ?? missing) : damaged
-    const needsPlayer = details === 'bufferAppendError'
+    const needsPlayer = appendDetails.has(details)
     return { kind: 'segment', mediaStartSeconds: frag.start, needsPlayer, isPassing: isNetwork, reason }
   }
   if (!fatal) return undefined
@@ -53,7 +55,7 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
 function isOfSegment(data: ErrorData): boolean {
   const { fatal, response } = data
   const details: string = data.details
-  if (details === 'fragParsingError' || details === 'bufferAppendError') return true
+  if (details === 'fragParsingError' || appendDetails.has(details)) return true
   if (!isOfNetwork(data)) return fatal
   const status = response?.code ?? 0
   return fatal || details === 'fragLoadTimeOut' || (status >= 400 && status < 500 && status !== 429)

@@ -5,7 +5,8 @@ import type { HlsLibrary } from './load-hls.ts'
 import { Player, type PlayerOptions } from './player.ts'
 import type { PlayerFault } from './player-fault.ts'
 
-export interface PlayerSlotOptions extends Pick<PlayerOptions, 'video' | 'startMs' | 'onFrame' | 'onSeeked'> {
+export interface PlayerSlotOptions
+  extends Pick<PlayerOptions, 'video' | 'startMs' | 'isUnplayable' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
   readonly loadHls: () => Promise<HlsLibrary>
   /** A player may be had now, or knows more than before. */
@@ -39,7 +40,7 @@ export class PlayerSlot {
 
   /** Undefined while the library is on its way, and for a while after a manifest that could not be read. */
   ensure(opened: OpenedPlayback): Player | undefined {
-    const { clock, video, startMs, onFrame, onSeeked, onFault, onChange } = this.#options
+    const { clock, video, startMs, isUnplayable, onFrame, onSeeked, onFault, onChange } = this.#options
     if (this.#player !== undefined) return this.#player
     if ((this.#fault?.retryAtMs ?? 0) > clock.nowMs()) return undefined
     if (this.#library === undefined) {
@@ -52,6 +53,7 @@ export class PlayerSlot {
       manifest: opened.manifest,
       windowStartMs: opened.startMs,
       startMs,
+      isUnplayable,
       nowMs: clock.nowMs,
       onMap: () => {
         this.#fault = undefined

@@ -18,6 +18,8 @@ export interface PlayerOptions {
   /** Where to begin, asked when the manifest has been read. */
   readonly startMs: () => number
   readonly nowMs: () => number
+  /** Footage that turned out not to play is stepped over like a gap. */
+  readonly isUnplayable: (wallMs: number) => boolean
   /** Loads the best rendition and no other, and little more of it than one picture takes. */
   readonly isBestOnly?: boolean
   /** The map is another one now. */
@@ -44,6 +46,8 @@ export interface PlayerFigures {
 }
 
 const { player, tile } = playbackDefaults
+/** Of a GAP tag that no playlist holds: hls.js loads whatever has none. */
+const unplayable = 'unplayable'
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
@@ -73,7 +77,7 @@ export class Player {
     const { library, video, manifest, nowMs } = options
     const { Events } = library.Hls
     this.#hls = new library.Hls({
-      ...hlsOptions(library.workerUrl),
+      ...hlsOptions(library),
       ...(options.isBestOnly === true ? bestOnlyOptions : {}),
     })
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
@@ -83,7 +87,10 @@ export class Player {
       if (options.isBestOnly === true) keepBest(this.#hls)
       this.#hls.startLoad(0)
     })
-    this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => this.#learn(details))
+    this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
+      this.#stepOver(details)
+      this.#learn(details)
+    })
     this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
     this.#hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
       if (type !== 'audio') this.#frames.add(data, offset ?? 0)
@@ -234,6 +241,17 @@ export class Player {
     video.load()
   }
 
+  /** Loaded again, a segment that cannot be appended would cost every player its media source. */
+  #stepOver(details: LevelDetails): void {
+    const map = mapOf(details, this.#options.windowStartMs)
+    for (const fragment of details.fragments) {
+      const wallMs = map.wallAt(fragment.start + fragment.duration / 2)
+      if (wallMs === undefined || !this.#options.isUnplayable(wallMs)) continue
+      fragment.gap = true
+      fragment.tagList.push(['GAP', unplayable])
+    }
+  }
+
   #learn(details: LevelDetails): void {
     this.#details = details
     this.#map = undefined
@@ -274,7 +292,7 @@ export class Player {
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
   const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {
     // hls.js sets `gap` of its own accord too, on what it has loaded and could not use.
-    const isMissing = tagList.some(([tag]) => tag === 'GAP')
+    const isMissing = tagList.some(([tag, why]) => tag === 'GAP' && why !== unplayable)
     const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
     return {
       mediaStartSeconds: start,

@@ -26,6 +26,46 @@ describe('bad footage', () => {
     await playsOverPiece(atMs + 2_000)
   })
 
+  const wrongs: readonly { what: string; spoil: (bytes: Buffer) => Buffer }[] = [
+    { what: 'garbage', spoil: (bytes) => bytes.fill(0x55) },
+    { what: 'half a piece', spoil: (bytes) => bytes.subarray(0, bytes.length / 2) },
+    {
+      what: 'a piece with a broken index',
+      spoil: (bytes) => bytes.fill('skip', bytes.indexOf('mfhd'), bytes.indexOf('mfhd') + 4),
+    },
+  ]
+  it.each(wrongs)('stands at its picture while $what is loaded ahead of it', async ({ spoil }) => {
+    const atMs = someMinutesAgo()
+    const { proxy } = opened.stand
+    const isPiece = (url: string) => isSegment(url) && url.includes(String(atMs + 2_000))
+    proxy.spoil = (url, bytes) => (isPiece(url) ? spoil(bytes) : bytes)
+    const seen = await opened.page.evaluate(
+      async ([camera, instant, otherMs]) => {
+        const { openGroup, add, follow, follows, until, observe } = window.playbackStage
+        const createObjectUrl = URL.createObjectURL.bind(URL)
+        let sources = 0
+        URL.createObjectURL = (source) => {
+          sources += 1
+          return createObjectUrl(source)
+        }
+        const tile = add(camera)
+        follow(tile, instant, 0, true)
+        await until(tile, ['PAUSED'])
+        // Another tile plays on while the first one loads ahead.
+        const group = openGroup(['cam-01', 'cam-03'], otherMs)
+        group.clock.play()
+        while (group.clock.epochMs < otherMs + 5_000) await new Promise(requestAnimationFrame)
+        const { state } = observe(tile)
+        return { state, isRight: follows(tile, instant), sources }
+      },
+      [bad, atMs, atMs - minuteMs] as const,
+    )
+    expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
+    expect([...proxy.segments.keys()].some(isPiece)).toBe(true)
+    // Its own, the sharpener's, two of the others, and one without the piece.
+    expect(seen.sources).toBeLessThanOrEqual(6)
+  })
+
   it('plays an hour that can be decoded after one that cannot', async () => {
     const atMs = someMinutesAgo()
     const { proxy } = opened.stand

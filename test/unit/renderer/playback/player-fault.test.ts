@@ -16,6 +16,16 @@ describe('playerFault', () => {
       { ...mediaError, details: 'bufferStalledError', fatal: false },
       undefined,
     ],
+    [
+      'a media source that hls.js makes anew for one segment',
+      { ...mediaError, details: 'mediaSourceRequiresReset', fatal: false, frag: { start: 4 } },
+      'segment',
+    ],
+    [
+      'a media source that it makes anew for another reason',
+      { ...mediaError, details: 'mediaSourceRequiresReset', fatal: false },
+      undefined,
+    ],
     ['a stall that it has given up on', { ...mediaError, details: 'bufferStalledError' }, 'rebuild'],
   ]
   it.each(table)('tells what is to be done about %s', (_what, data, kind) => {

@@ -236,7 +236,7 @@ export async function sees({ cameraId, atMs, states, words }: Asked): Promise<vo
 }
 
 /** Plays from the segment before the bad one of that instant to the one after it. */
-export async function playsOverPiece(pieceMs: number): Promise<void> {
+export async function playsOverPiece(pieceMs: number, words = 'damaged'): Promise<void> {
   const seen = await opened.page.evaluate(
     async ([cameras, instant]) => {
       const { openGroup, until, observe } = window.playbackStage
@@ -258,6 +258,6 @@ export async function playsOverPiece(pieceMs: number): Promise<void> {
   )
   expect(seen.states).toContain('FAILED')
   expect(seen.states).not.toContain('GAP')
-  expect(seen.reasons.join()).toContain('damaged')
+  expect(seen.reasons.join()).toContain(words)
   expect(seen.after.shownMs).toBeGreaterThanOrEqual(pieceMs + segmentMs)
 }

@@ -20,8 +20,8 @@ export class FaultyProxy {
   prefix = ''
   /** Of the sessions that have been started since, by their id. */
   readonly #prefixes = new Map<string, string>()
-  /** Whether the second half of an answer is kept back, and nobody told. */
-  isHalved: (path: string) => boolean = () => false
+  /** What of a segment is passed on, and nobody told. */
+  spoil: ((path: string, bytes: Buffer) => Buffer) | undefined
   /** How fast an answer is passed on; undefined: as it comes. */
   bytesPerSecond: (path: string) => number | undefined = () => undefined
   fault: Fault | undefined
@@ -75,7 +75,7 @@ export class FaultyProxy {
     this.prefix = ''
     this.#prefixes.clear()
     this.bytesPerSecond = () => undefined
-    this.isHalved = () => false
+    this.spoil = undefined
     this.segments.clear()
     this.started.length = 0
     this.stops.length = 0
@@ -105,10 +105,10 @@ export class FaultyProxy {
   }
 
   async #pass(path: string, given: IncomingMessage, answer: ServerResponse): Promise<void> {
-    if (this.isHalved(path)) {
+    if (this.spoil !== undefined && path.includes('.m4s')) {
       const { 'content-length': _whole, ...headers } = given.headers
       const bytes = Buffer.concat(await given.toArray())
-      answer.writeHead(given.statusCode ?? 502, headers).end(bytes.subarray(0, bytes.length / 2))
+      answer.writeHead(given.statusCode ?? 502, headers).end(this.spoil(path, bytes))
       return
     }
     const other = given.statusCode === 200 ? await this.footage?.(path) : undefined
