@@ -67,7 +67,8 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
         className="results"
         ref={list}
         id={listId}
-        role="listbox"
+        // A list box without an option is none.
+        role={rows.length === 0 ? 'region' : 'listbox'}
         aria-label="Events found"
         tabIndex={0}
         aria-activedescendant={selectedId === undefined ? undefined : `${listId}-${selectedId}`}
