@@ -291,6 +291,8 @@ export const wallErrorSchema = z.object({
   retryInMs: z.number().nonnegative().optional(),
   /** The member of the request that the platform refuses, where it says so, e.g. `resetZoneIds.0`. */
   member: z.string().optional(),
+  /** What lies behind the code, where a caller acts on it: of `storage_failed`, that the disk has no room left. */
+  cause: z.enum(['disk_full']).optional(),
 })
 export type WallError = z.infer<typeof wallErrorSchema>
 

@@ -16,3 +16,6 @@ export const browserClock: Clock = {
 
 /** For what must not jump when somebody sets the computer's time. Its milliseconds are not those of the epoch. */
 export const steadyClock: Clock = { ...browserClock, nowMs: () => performance.now() }
+
+/** On the scale of `performance.timeOrigin`: epoch milliseconds that never jump back. */
+export const pageClock: Clock = { ...browserClock, nowMs: () => performance.timeOrigin + performance.now() }

@@ -19,7 +19,7 @@ import { platformAt } from '../core/settings/stored-platforms.ts'
 import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
 import { isHeaderSafe } from '../core/keys/is-header-safe.ts'
-import { launchAddress } from '../core/wall/platform-address.ts'
+import { EMBEDDED, isLoopback, launchAddress } from '../core/wall/platform-address.ts'
 import { loadNapiKeyring } from '../host/napi-keyring.ts'
 import type { Arguments } from './arguments.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
@@ -36,9 +36,6 @@ export interface Surroundings {
   readonly logger: Logger
   readonly redactor: Redactor
 }
-
-/** A wall that came with its site keeps its key under this name, whatever the site's port. */
-const EMBEDDED = 'embedded'
 
 export async function lookAround(given: Arguments, dataDir: string): Promise<Surroundings> {
   const clock = systemClock
@@ -171,9 +168,4 @@ async function ofFile(from: string): Promise<Result<string, string>> {
   } catch (error) {
     return fail(`The key cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-function isLoopback(address: string): boolean {
-  const hostname = URL.parse(address)?.hostname ?? ''
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

@@ -27,7 +27,6 @@ export class CommandFailure extends Error {
 }
 
 /** Of an outbox that cannot be opened or written. */
-export function storageFailure({ message }: WallError): CommandFailure {
-  const isFull = message.startsWith('The disk is full')
-  return new CommandFailure(message, isFull ? exitCodes.diskFull : exitCodes.dataFolder)
+export function storageFailure({ message, cause }: WallError): CommandFailure {
+  return new CommandFailure(message, cause === 'disk_full' ? exitCodes.diskFull : exitCodes.dataFolder)
 }

@@ -7,8 +7,8 @@ import { failureScope } from './failure-policy.ts'
 import type { JoinMode } from './join-mode.ts'
 import type { KeyFrameWaits } from './key-frame-waits.ts'
 import { KeyFrameProbe } from './key-frame-probe.ts'
-import type { LiveClock } from './live-clock.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import type { Clock } from '../clock.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 import { RetryTimer } from './retry-timer.ts'
 import { type Serving, LinkHandover } from './link-handover.ts'
 import type { LinkObservation } from './tile-state.ts'
@@ -17,7 +17,7 @@ export interface SessionOptions {
   readonly createLink: (cameraId: string, events: LinkEvents) => LinkPort
   readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has'>
   readonly defaults: LiveDefaults
-  readonly clock: LiveClock
+  readonly clock: Clock
   readonly random: () => number
   readonly waits: KeyFrameWaits
   readonly joinMode: JoinMode

@@ -1,6 +1,6 @@
 import type { LiveDefaults } from './defaults.ts'
 import type { HostGate } from './host-gate.ts'
-import type { LiveClock } from './live-clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** `no-host`: nobody could be reached at all. */
 export type ConnectOutcome = 'answered' | 'no-host' | 'cancelled'
@@ -17,7 +17,7 @@ export interface ConnectRequest {
 
 export interface ConnectQueueOptions {
   readonly gate: HostGate
-  readonly clock: LiveClock
+  readonly clock: Clock
   readonly limits: LiveDefaults['queue']
   /** Is any link well at the moment? */
   readonly isAnyoneAlive: () => boolean

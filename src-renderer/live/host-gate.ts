@@ -1,5 +1,5 @@
 import type { LiveDefaults } from './defaults.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 
 type Limits = Pick<LiveDefaults['supervisor'], 'probeDelaysMs' | 'probeJitter'>
 

@@ -1,5 +1,5 @@
 import type { LinkMedia, LinkPort } from './camera-link.ts'
-import type { LiveClock } from './live-clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** A link and what is known of it. Times are epoch milliseconds. */
 export interface Serving {
@@ -16,13 +16,13 @@ export interface Serving {
  * a picture that still comes is never torn down, and serves on if the newcomer fails after all.
  */
 export class LinkHandover {
-  readonly #clock: LiveClock
+  readonly #clock: Clock
   readonly #lingerMs: number
   #serving: Serving | undefined
   #previous: Serving | undefined
   #cancelLinger: (() => void) | undefined
 
-  constructor(clock: LiveClock, lingerMs: number) {
+  constructor(clock: Clock, lingerMs: number) {
     this.#clock = clock
     this.#lingerMs = lingerMs
   }

@@ -9,7 +9,7 @@ import { type LiveDefaults, liveDefaults } from './defaults.ts'
 import { HostGate } from './host-gate.ts'
 import { JoinMode } from './join-mode.ts'
 import { KeyFrameWaits } from './key-frame-waits.ts'
-import { type LiveClock, pageClock } from './live-clock.ts'
+import { type Clock, pageClock } from '../clock.ts'
 import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from './live-wall-port.ts'
 import { installBudget, PeerConnectionBudget } from './peer-connection-budget.ts'
 import { installRelay, RelayExchange } from './relay-exchange.ts'
@@ -30,7 +30,7 @@ export interface LiveWallOptions {
   /** A tile is LATE above this delay; read whenever a tile is judged. */
   readonly lateAfterMs: () => number
   readonly defaults?: LiveDefaults
-  readonly clock?: LiveClock
+  readonly clock?: Clock
   readonly random?: () => number
 }
 
@@ -44,7 +44,7 @@ export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'
 export class LiveWall implements LiveWallPort {
   readonly #shell: LiveShell
   readonly #defaults: LiveDefaults
-  readonly #clock: LiveClock
+  readonly #clock: Clock
   readonly #exchange: RelayExchange
   readonly #rooms: RoomPool
   readonly #queue: ConnectQueue

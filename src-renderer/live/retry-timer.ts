@@ -1,13 +1,13 @@
-import type { LiveClock } from './live-clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** One wait before one next try. Setting it again replaces it. */
 export class RetryTimer {
-  readonly #clock: LiveClock
+  readonly #clock: Clock
   readonly #onDue: () => void
   #cancel: (() => void) | undefined
   #due: { readonly atMs: number; readonly isForHost: boolean } | undefined
 
-  constructor(clock: LiveClock, onDue: () => void) {
+  constructor(clock: Clock, onDue: () => void) {
     this.#clock = clock
     this.#onDue = onDue
   }

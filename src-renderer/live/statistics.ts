@@ -1,5 +1,5 @@
 import type { LiveDefaults } from './defaults.ts'
-import type { LiveClock } from './live-clock.ts'
+import type { Clock } from '../clock.ts'
 import type { TileStatistics } from './live-wall-port.ts'
 import { ratesBetween, readReceiver, type ReceiverSample } from './receiver-sample.ts'
 
@@ -24,12 +24,12 @@ interface Watch {
  * Nothing runs while nobody watches.
  */
 export class Statistics {
-  readonly #clock: LiveClock
+  readonly #clock: Clock
   readonly #limits: LiveDefaults['statistics']
   readonly #turns: Watch[] = []
   #cancelTurn: (() => void) | undefined
 
-  constructor(clock: LiveClock, limits: LiveDefaults['statistics']) {
+  constructor(clock: Clock, limits: LiveDefaults['statistics']) {
     this.#clock = clock
     this.#limits = limits
   }

@@ -3,7 +3,7 @@ import type { LinkMedia } from './camera-link.ts'
 import type { CameraSession } from './camera-session.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { lastFrameAtMs } from './key-frame-probe.ts'
-import type { LiveClock } from './live-clock.ts'
+import type { Clock } from '../clock.ts'
 import type { TileObservation, TileWish } from './live-wall-port.ts'
 import { TileHistory } from './tile-history.ts'
 import { type LinkObservation, tileState } from './tile-state.ts'
@@ -19,7 +19,7 @@ export interface SwitchRecord {
 }
 
 export interface TileOptions {
-  readonly clock: LiveClock
+  readonly clock: Clock
   readonly defaults: LiveDefaults
   readonly lateAfterMs: () => number
   readonly session: (cameraId: string) => CameraSession | undefined

@@ -21,10 +21,6 @@ export class VideoSlot {
     this.video = video
   }
 
-  get shownTrack(): MediaStreamTrack | undefined {
-    return this.#track
-  }
-
   /** Frames put on the screen so far; grows without any callback. */
   get presentedFrames(): number {
     const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality()

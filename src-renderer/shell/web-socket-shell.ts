@@ -4,6 +4,7 @@ import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#co
 import type { HostAnswer, HostRequest, RelayPort, WallShell } from '#contract/wall/shell.ts'
 import { Listeners } from './listeners.ts'
 import { PushListeners } from './push-listeners.ts'
+import { retryDelayMs } from '../retry-delay.ts'
 import { shellDefaults } from './shell-defaults.ts'
 
 export interface WebSocketShellOptions {
@@ -161,8 +162,7 @@ export class WebSocketShell implements WallShell {
   #retryInMs(code: number | undefined): number {
     if (code === policyViolation) return shellDefaults.refusedRetryInMs
     const { retryInMs, jitter } = shellDefaults
-    const base = retryInMs[Math.min(this.#failedTries, retryInMs.length - 1)] ?? 0
-    return base * (1 + jitter * (2 * (this.#options.random ?? Math.random)() - 1))
+    return retryDelayMs(retryInMs, this.#failedTries, jitter, this.#options.random ?? Math.random)
   }
 
   #ask({ id, name, input, answer }: WaitingCall): void {

@@ -10,12 +10,6 @@ export interface Clip {
   readonly keyFrames: readonly number[]
 }
 
-/** Longest distance between two key frames of the loop, in pictures. */
-export function longestGroup(clip: Clip): number {
-  const ends = [...clip.keyFrames.slice(1), clip.units.length]
-  return Math.max(...ends.map((end, at) => end - (clip.keyFrames[at] ?? 0)))
-}
-
 export function parseClip(stream: Buffer, name: string): Result<Clip, MediaError> {
   const units = accessUnits(stream)
   const first = units[0]

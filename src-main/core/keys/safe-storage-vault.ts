@@ -8,7 +8,7 @@ import {
   type RecordedVaultOptions,
   type SecretBoxPort,
 } from './recorded-vault.ts'
-import { withTimeout } from './with-timeout.ts'
+import { KeyringTimeout, withTimeout } from './with-timeout.ts'
 
 /** What we use of Electron's `safeStorage`: the asynchronous half, which is all that Electron 46 keeps. */
 export interface SafeStoragePort {
@@ -27,6 +27,11 @@ export interface SafeStoragePort {
  */
 export function isWeaklySealed(sealed: Uint8Array): boolean {
   return Buffer.from(sealed).subarray(0, 3).toString('latin1') === 'v10'
+}
+
+/** Electron has no code for a keyring that is locked for now: its sentence is all there is. */
+function isAway(thrown: unknown): boolean {
+  return thrown instanceof KeyringTimeout || /temporarily unavailable/.test(String(thrown))
 }
 
 export interface SafeStorageVaultOptions extends Omit<RecordedVaultOptions, 'box'> {
@@ -85,9 +90,8 @@ class SafeStorageBox implements SecretBoxPort {
       if (!isHeaderSafe(result)) throw new Error('what was opened is no key')
       return { key: result, sealAgain: shouldReEncrypt }
     } catch (thrown) {
-      // A store that says so, or that protects nothing now, is away. One that protects is there: it did not seal this.
-      const isAway = thrown instanceof Error && /temporarily unavailable|did not answer/.test(thrown.message)
-      if (isAway || (await this.offer()).byDefault === undefined) throw thrown
+      // A store that is away, or that protects nothing now, cannot tell. One that protects is there: it did not seal this.
+      if (isAway(thrown) || (await this.offer()).byDefault === undefined) throw thrown
       return undefined
     }
   }

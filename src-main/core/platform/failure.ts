@@ -17,6 +17,8 @@ export interface PlatformFailure {
   readonly maybeCarriedOut: boolean
   /** The platform's own word for it, where it has ours. */
   readonly says?: PlatformErrorCode | undefined
+  /** The sentence was written for this call, not for the code. */
+  readonly isWorded?: boolean
 }
 
 export type Answered<Value> = Result<Value, PlatformFailure>
@@ -34,8 +36,8 @@ export function failureOfStatus(
     (says.code === undefined ? undefined : meanings[says.code]) ??
     (absence !== undefined && saysNone(absence, answer.status, says) ? absence.code : undefined) ??
     codeOfStatus(answer.status)
-  const sentence =
-    asked[code] ?? sentences[code] ?? (code === absence?.code ? absence.sentence : wallErrors[code].operator)
+  const worded = asked[code] ?? sentences[code]
+  const sentence = worded ?? (code === absence?.code ? absence.sentence : wallErrors[code].operator)
   const said = says.sentence === undefined ? `Status ${answer.status}.` : `It said: ${says.sentence}`
   const words = plain.includes(code) ? sentence : `${sentence} ${said}`
   const wish = readRetryAfterInMs(answer.headers.get('retry-after'), answer.receivedAtMs)
@@ -46,6 +48,7 @@ export function failureOfStatus(
     // 429 is said before anything is done; any other fault of a server may come after.
     maybeCarriedOut: answer.status !== 429,
     says: says.code,
+    isWorded: worded !== undefined,
   }
 }
 

@@ -1,5 +1,6 @@
-import { type WallError, type WallErrorCode, wallErrors } from '#contract/errors.ts'
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
+import type { PlatformFailure } from '../platform/failure.ts'
 import type { Clock } from '../time.ts'
 
 /** What one function has shown. */
@@ -21,10 +22,13 @@ export function line(name: TestedFunction, seen: Seen, tookMs = 0): TestLine {
   return { name, ...seen, tookMs }
 }
 
-export function failed(name: TestedFunction, { code, message }: WallError, tookMs = 0): TestLine {
+export function failed(
+  name: TestedFunction,
+  { error: { code, message }, isWorded = false }: Pick<PlatformFailure, 'error' | 'isWorded'>,
+  tookMs = 0,
+): TestLine {
   // A refusal that is worded for its call says itself what to do.
-  const isWorded = code === 'refused' && !message.startsWith(wallErrors.refused.operator)
-  const todo = isWorded ? undefined : advice[code]
+  const todo = code === 'refused' && isWorded ? undefined : advice[code]
   return line(name, { outcome: 'failed', message, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
 }
 

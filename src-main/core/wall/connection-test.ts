@@ -21,17 +21,16 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
     ]
   link.client.askAnew()
   const reach = await timed(clock, () => link.client.ping())
-  if (!reach.value.ok)
-    return [failed('reach', reach.value.error.error, reach.tookMs), ...skippedAll(afterReach)]
+  if (!reach.value.ok) return [failed('reach', reach.value.error, reach.tookMs), ...skippedAll(afterReach)]
   const reached: Seen = { outcome: 'ok', message: `Answers (status ${reach.value.value.status}).` }
   const lines = [line('reach', reached, reach.tookMs)]
 
   const key = await link.key.get()
-  if (!key.ok) return [...lines, failed('key', key.error), ...skippedAll(afterKey)]
+  if (!key.ok) return [...lines, failed('key', key), ...skippedAll(afterKey)]
   const list = await timed(clock, () => link.client.listCameras())
   const listError = list.value.ok ? undefined : list.value.error.error
   if (listError?.code === 'key_rejected' || listError?.code === 'not_allowed')
-    return [...lines, failed('key', listError, list.tookMs), ...skippedAll(afterKey)]
+    return [...lines, failed('key', { error: listError }, list.tookMs), ...skippedAll(afterKey)]
   const cameras = list.value.ok
     ? line(
         'cameras',
@@ -40,7 +39,7 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
       )
     : list.value.error.error.code === 'not_found'
       ? absent('cameras', list.value.error.error, list.tookMs, 'Import a list of cameras under Cameras.')
-      : failed('cameras', list.value.error.error, list.tookMs)
+      : failed('cameras', list.value.error, list.tookMs)
 
   const listed = list.value.ok ? list.value.value[0] : undefined
   const others = await testedCalls({ link, clock, camera: listed ?? link.directory.listed[0] })
@@ -52,8 +51,8 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
  * for with another credential may have succeeded.
  */
 function keyLine(state: KeyStatus['state'], lines: readonly TestLine[]): TestLine {
-  if (state === 'rejected') return failed('key', wallError('key_rejected'))
-  if (state === 'not-allowed') return failed('key', wallError('not_allowed'))
+  if (state === 'rejected') return failed('key', { error: wallError('key_rejected') })
+  if (state === 'not-allowed') return failed('key', { error: wallError('not_allowed') })
   const isAccepted = lines.some(({ outcome }) => outcome === 'ok')
   return isAccepted
     ? line('key', { outcome: 'ok', message: 'The key is accepted.' })

@@ -2,6 +2,9 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
 
+/** Id of the embedded site: it comes back at another port, with the same key and the same cameras. */
+export const EMBEDDED = 'embedded'
+
 /** The address as it is kept: no slash at its end, no query. User names in it would be sent, logged and shown. */
 export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, WallError> {
   const url = URL.parse(address.baseUrl)
@@ -40,4 +43,9 @@ export function launchAddress(
 
 function withoutEnd(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`
+}
+
+export function isLoopback(address: string): boolean {
+  const hostname = URL.parse(address)?.hostname ?? ''
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

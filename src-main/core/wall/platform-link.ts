@@ -31,6 +31,7 @@ import {
   EMBEDDED_KEY_NAME,
   EMBEDDED_KEY_RENEWED_BEFORE_DAYS,
 } from './defaults.ts'
+import { EMBEDDED, isLoopback } from './platform-address.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
 
 export interface PlatformLinkOptions {
@@ -44,9 +45,6 @@ export interface PlatformLinkOptions {
   readonly events: EventListeners
   readonly onOccupancy: (key: string, state: OccupancyState) => void
 }
-
-/** Id of the embedded site: it comes back at another port, with the same key and the same cameras. */
-export const EMBEDDED = 'embedded'
 
 /** All that belongs to one platform. Another address is another link: nothing is carried over but what is stored. */
 export class PlatformLink {
@@ -320,9 +318,4 @@ export class PlatformLink {
     await Promise.race([answer, enough.promise])
     cancelTimer()
   }
-}
-
-function isLoopback(address: string): boolean {
-  const hostname = URL.parse(address)?.hostname ?? ''
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

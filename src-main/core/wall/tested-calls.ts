@@ -87,7 +87,7 @@ async function test(
     return absent(name, error, tookMs, name === 'event-tags' ? typedInstead : undefined)
   return error.code === 'too_many_sessions'
     ? skipped(name, error.message, tookMs)
-    : failed(name, error, tookMs)
+    : failed(name, value.error, tookMs)
 }
 
 /** A minute of footage is started and stopped: one session, for as long as both calls take. */

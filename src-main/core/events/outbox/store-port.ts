@@ -55,7 +55,8 @@ export function storageFailure(error: unknown): WallError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // SHMSIZE: there is no room for the index of the write-ahead log.
   if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/.test(code)) {
-    return wallError('storage_failed', 'The disk is full: the event was not kept. Make room on it.')
+    const sentence = 'The disk is full: the event was not kept. Make room on it.'
+    return { ...wallError('storage_failed', sentence), cause: 'disk_full' }
   }
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|SQLITE_CANTOPEN.*|SQLITE_READONLY.*)$/.test(code)) {
     return wallError(

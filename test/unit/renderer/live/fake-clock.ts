@@ -1,7 +1,7 @@
-import type { LiveClock } from '#renderer/live/live-clock.ts'
+import type { Clock } from '#renderer/clock.ts'
 
 /** Time that stands still until it is told to pass. */
-export class FakeClock implements LiveClock {
+export class FakeClock implements Clock {
   #now = 1_000_000
   readonly #timers = new Set<{ atMs: number; run: () => void }>()
 

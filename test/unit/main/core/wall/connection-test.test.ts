@@ -19,7 +19,7 @@ test('says what to do wherever the sentence of a failure does not', () => {
     /^The platform (answered something|refused the request|did not answer)/.test(wallErrors[code].operator),
   )
   expect(silent.length).toBeGreaterThan(1)
-  for (const code of silent) expect(failed('playback', wallError(code)).advice).toBeTruthy()
+  for (const code of silent) expect(failed('playback', { error: wallError(code) }).advice).toBeTruthy()
 })
 
 test('tells what is not offered from what has failed', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs } from '#renderer/live/retry-delay.ts'
+import { retryDelayMs } from '#renderer/retry-delay.ts'
 
 describe('retryDelayMs', () => {
   it.each([
