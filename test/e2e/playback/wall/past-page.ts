@@ -1,6 +1,5 @@
-import { decode } from 'fast-png'
 import { footageDefaults } from '#site/footage/footage-defaults.ts'
-import { decodeFrameCode, instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#site/footage/frame-code.ts'
 import type { WallPage } from '#test/stand/wall-page.ts'
 
 /** One picture of the demo cameras. */
@@ -14,7 +13,7 @@ export interface PastTile {
   readonly bandMs: number
 }
 
-/** Tiles of the past, by the operator's numbers: all from one picture of the screen, and what was written there then. */
+/** Tiles of the past, by the operator's numbers, and what was written there just before. */
 export async function pastTiles(
   wall: WallPage,
   numbers: readonly number[],
@@ -38,29 +37,27 @@ export async function pastTiles(
       return { x, y, width, height, bandMs: band.getTime() }
     })
   }, numbers)
-  const places = seen.flatMap((place) => place ?? [])
-  if (places.length === 0) return seen.map(() => undefined)
-  const x = Math.floor(Math.min(...places.map((place) => place.x)))
-  const y = Math.floor(Math.min(...places.map((place) => place.y)))
-  const width = Math.ceil(Math.max(...places.map((place) => place.x + place.width))) - x
-  const height = Math.ceil(Math.max(...places.map((place) => place.y + place.height))) - y
-  const png = decode(await wall.page.screenshot({ clip: { x, y, width, height } }))
-  return seen.map((place) => {
-    if (place === undefined) return undefined
-    // Shown whole in the middle of its place, however that is shaped.
-    const shownWidth = Math.min(place.width, (place.height * 16) / 9)
-    const shownHeight = (shownWidth * 9) / 16
-    const rect = {
-      left: Math.round(place.x - x + (place.width - shownWidth) / 2),
-      top: Math.round(place.y - y + (place.height - shownHeight) / 2),
-      width: Math.floor(shownWidth),
-      height: Math.floor(shownHeight),
+  const tiles: (PastTile | undefined)[] = []
+  for (const place of seen) {
+    if (place === undefined) {
+      tiles.push(undefined)
+      continue
     }
-    const code = decodeFrameCode(cropped(png, rect), rect.width, rect.height)
-    if (code === undefined) return undefined
-    const filmedMs = instantOf(code.frameIndex, place.bandMs)
-    return { cameraNumber: code.cameraNumber, filmedMs, bandMs: place.bandMs }
-  })
+    // Shown whole in the middle of its place, however that is shaped.
+    const width = Math.min(place.width, (place.height * 16) / 9)
+    const height = (width * 9) / 16
+    const x = place.x + (place.width - width) / 2
+    const y = place.y + (place.height - height) / 2
+    const code = await wall.codeIn({ x, y, width, height })
+    tiles.push(
+      code && {
+        cameraNumber: code.cameraNumber,
+        filmedMs: instantOf(code.frameIndex, place.bandMs),
+        bandMs: place.bandMs,
+      },
+    )
+  }
+  return tiles
 }
 
 /** All times that the band of a tile says from now on, in their order. */
@@ -90,19 +87,4 @@ export async function pastTile(wall: WallPage, number: number): Promise<PastTile
   const [tile] = await pastTiles(wall, [number])
   if (tile === undefined) throw new Error(`tile ${number} shows no picture of the past`)
   return tile
-}
-
-function cropped(
-  png: ReturnType<typeof decode>,
-  { left, top, width, height }: { left: number; top: number; width: number; height: number },
-): Uint8Array {
-  const rgba = new Uint8Array(width * height * 4).fill(255)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const from = ((top + y) * png.width + left + x) * png.channels
-      const to = (y * width + x) * 4
-      for (let channel = 0; channel < 3; channel += 1) rgba[to + channel] = png.data[from + channel] ?? 0
-    }
-  }
-  return rgba
 }
