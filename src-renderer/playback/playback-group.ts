@@ -5,7 +5,7 @@ import { playbackDefaults } from './defaults.ts'
 import { FocusPatience } from './focus-patience.ts'
 import type { PlaybackHolds } from './playback-holds.ts'
 import { neighbourFrame } from './neighbour-frame.ts'
-import type { HlsLibrary } from './tile/load-hls.ts'
+import type { LoadHls } from './tile/load-hls.ts'
 import { PlaybackDriver } from './tile/playback-driver.ts'
 import { Turns } from './turns.ts'
 import { VideoPool } from './video-pool.ts'
@@ -18,7 +18,7 @@ export interface GroupOptions {
   readonly clock: Clock
   /** Epoch milliseconds of the newest footage that there can be. */
   readonly newestMs: () => number
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
 }
 
 export interface PlaybackWish {

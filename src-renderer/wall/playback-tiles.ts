@@ -2,7 +2,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import { PlaybackGroup } from '../playback/playback-group.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
-import type { HlsLibrary } from '../playback/tile/load-hls.ts'
+import type { LoadHls } from '../playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { WallClock } from '../playback/wall-clock.ts'
 import { PlaybackEdge } from './playback-edge.ts'
@@ -23,7 +23,7 @@ export interface PlaybackTilesOptions {
   readonly clock: Pick<PlatformClock, keyof Clock | 'onSet'>
   /** Its milliseconds only ever go forward: what the players follow. */
   readonly steadyClock: Clock
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
   /** In device pixels; undefined until it has been measured. */
   readonly sizeOf: (tile: number) => TileSize | undefined
   /** The whole window, in device pixels. */

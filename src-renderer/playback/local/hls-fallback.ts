@@ -5,7 +5,7 @@ import { liveDefaults } from '../../live/defaults.ts'
 import type { LiveWallPort, TileObservation, TileStatistics, TileWish } from '../../live/live-wall-port.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
-import type { HlsLibrary } from '../tile/load-hls.ts'
+import type { LoadHls } from '../tile/load-hls.ts'
 import { VideoPool } from '../video-pool.ts'
 import { LocalLive } from './local-live.ts'
 
@@ -16,7 +16,7 @@ export interface HlsFallbackOptions {
   /** The engine's: its milliseconds only ever go forward. */
   readonly clock: Clock
   readonly platformNowMs: () => number
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
 }
 
 interface StandIn {

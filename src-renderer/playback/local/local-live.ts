@@ -6,7 +6,7 @@ import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import { loadPolicies } from '../tile/hls-options.ts'
-import type { HlsLibrary } from '../tile/load-hls.ts'
+import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
 
 export interface LocalLiveStreamOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -18,7 +18,7 @@ export interface LocalLiveStreamOptions {
   readonly clock: Clock
   /** Epoch milliseconds, by the clock that the times in the manifest are of. */
   readonly platformNowMs: () => number
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
 }
 
 export interface LocalLiveObservation {
@@ -91,15 +91,14 @@ export class LocalLive {
 
   async #start(): Promise<void> {
     const { shell, holds, cameraId, video, loadHls } = this.#options
-    const [opened, { Hls, workerUrl }] = await Promise.all([
-      shell.call('playback.local', { cameraId }),
-      loadHls(),
-    ])
+    const [opened, library] = await Promise.all([shell.call('playback.local', { cameraId }), loadHls()])
     if (this.#isDisposed) return
     if (!opened.ok) {
       const { code, message, retryInMs } = opened.error
       return this.#fail(message, isPermanent(code) ? local.retryRefusedMs : retryInMs)
     }
+    if (library === undefined) return this.#fail(playerMissing, undefined)
+    const { Hls, workerUrl } = library
     holds.set(this, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
       workerPath: workerUrl,

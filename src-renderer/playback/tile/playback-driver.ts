@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
 import { type Aim, isNear, isStanding } from './aim.ts'
-import type { HlsLibrary } from './load-hls.ts'
+import type { LoadHls } from './load-hls.ts'
 import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
 import { PlayerSlot } from './player-slot.ts'
@@ -24,7 +24,7 @@ export interface DriverOptions {
   readonly video: HTMLVideoElement
   /** Its milliseconds only ever go forward. */
   readonly clock: Clock
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
   readonly sharpening: Pick<SharpenerOptions, 'turns' | 'isSelected'>
   /** `playbackIds` may have changed. */
   readonly onPlaybacks: () => void
@@ -252,7 +252,7 @@ export class PlaybackDriver {
       this.#rebuild(opened)
       if (fault.kind === 'reopen') this.#windows.forget()
       if (fault.kind === 'unplayable') this.#unplayable = opened
-      if (fault.kind === 'manifest') this.#slot.manifestFailed(fault.reason)
+      if (fault.kind === 'manifest') this.#slot.failed(fault.reason)
     }
     this.#reconcile(false)
   }

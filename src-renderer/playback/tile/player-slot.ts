@@ -1,14 +1,14 @@
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
-import type { HlsLibrary } from './load-hls.ts'
+import { type HlsLibrary, type LoadHls, playerMissing } from './load-hls.ts'
 import { Player, type PlayerOptions } from './player.ts'
 import type { PlayerFault } from './player-fault.ts'
 
 export interface PlayerSlotOptions
   extends Pick<PlayerOptions, 'video' | 'startMs' | 'isUnplayable' | 'onFrame' | 'onSeeked'> {
   readonly clock: Clock
-  readonly loadHls: () => Promise<HlsLibrary>
+  readonly loadHls: LoadHls
   /** A player may be had now, or knows more than before. */
   readonly onChange: () => void
   readonly onFault: (fault: PlayerFault, opened: OpenedPlayback) => void
@@ -72,7 +72,7 @@ export class PlayerSlot {
     this.#player = undefined
   }
 
-  manifestFailed(reason: string): void {
+  failed(reason: string): void {
     const retryInMs = retryOpenMs[Math.min(this.#faults, retryOpenMs.length - 1)] ?? 0
     this.#faults += 1
     this.#fault = { reason, retryAtMs: this.#options.clock.nowMs() + retryInMs }
@@ -87,6 +87,8 @@ export class PlayerSlot {
     if (this.#isLoading) return
     this.#isLoading = true
     this.#library = await this.#options.loadHls()
+    this.#isLoading = false
+    if (this.#library === undefined) this.failed(playerMissing)
     this.#options.onChange()
   }
 }

@@ -167,3 +167,23 @@ describe('playlists that say less, or more', () => {
     for (const one of [first, last]) expect(one).toMatchObject({ state: 'GAP', untilMs: from + 4_000 })
   })
 })
+
+describe('a player', () => {
+  it('is said to be missing while its file cannot be had, and plays once it can', async () => {
+    const { page } = opened
+    await page.route(/hls/, (route) => route.abort())
+    const atMs = someMinutesAgo()
+    const words = await page.evaluate((instant) => {
+      const { openGroup, untilWords } = window.playbackStage
+      openGroup(['cam-01'], instant)
+      return untilWords(0, ['FAILED'])
+    }, atMs)
+    expect(words).toMatch(/^The player could not be loaded/)
+    await page.unroute(/hls/)
+    const isRight = await page.evaluate(async (instant) => {
+      await window.playbackStage.until(0, ['PAUSED'])
+      return window.playbackStage.follows(0, instant)
+    }, atMs)
+    expect(isRight).toBe(true)
+  })
+})
