@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Sites, hosts and commands are started hundreds of times, and each would strip and compile the same sources anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** A fresh server, browser and footage take their time on two busy cores; a hang is still found. */
 const patience = {

@@ -1,6 +1,7 @@
 import { decode } from 'fast-png'
 import type { ElectronApplication } from 'playwright-core'
-import { decodeFrameCode, type FrameCode } from '#site/footage/frame-code.ts'
+import type { FrameCode } from '#site/footage/frame-code.ts'
+import { codeOfStrip, codeStripOf } from '../stand/code-strip.ts'
 
 /** Ways in which a page is ended; the last one is what a hand does. */
 export type Blow = 'kill' | 'crash' | 'hang' | 'reload'
@@ -10,8 +11,6 @@ interface Tile {
   /** Of its picture, window coordinates; absent while there is none. */
   readonly box?: { x: number; y: number; width: number; height: number }
 }
-
-type Rectangle = [left: number, top: number, wide: number, high: number]
 
 /** A guard against waiting for ever, not a measure. */
 const GIVE_UP_AFTER_MS = 60_000
@@ -126,23 +125,16 @@ export class WindowSight {
   /** Each tile's code in what is on the screen now. */
   async #codes(): Promise<(FrameCode | undefined)[]> {
     const tiles = await this.#inPage<Tile[]>(readTiles)
-    const base64 = await this.#electron.evaluate(async ({ BrowserWindow }) => {
+    const strips = tiles.map(({ box }) => box && codeStripOf(box))
+    const pngs = await this.#electron.evaluate(async ({ BrowserWindow }, areas) => {
       const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
-      return image?.toPNG().toString('base64') ?? ''
-    })
-    // While a graphics process is being replaced, nothing is on the screen.
-    if (base64 === '') return tiles.map(() => undefined)
-    const { data, width, channels } = decode(Buffer.from(base64, 'base64'))
-    if (channels !== 4) throw new Error(`a picture of ${channels} channels`)
-    return tiles.map(({ box }) => {
-      if (box === undefined) return undefined
-      const [left, top, wide, high] = [box.x, box.y, box.width, box.height].map(Math.round) as Rectangle
-      const pixels = new Uint8Array(wide * high * 4)
-      for (let row = 0; row < high; row += 1) {
-        const from = ((top + row) * width + left) * 4
-        pixels.set(data.subarray(from, from + wide * 4), row * wide * 4)
-      }
-      return decodeFrameCode(pixels, wide, high)
+      // While a graphics process is being replaced, nothing is on the screen.
+      if (image === undefined || image.isEmpty()) return []
+      return areas.map((area) => area && image.crop(area).toPNG().toString('base64'))
+    }, strips)
+    return tiles.map(({ box }, tile) => {
+      const [strip, png] = [strips[tile], pngs[tile]]
+      return box && strip && png ? codeOfStrip(decode(Buffer.from(png, 'base64')), strip, box) : undefined
     })
   }
 

@@ -1,4 +1,4 @@
-import { decode } from 'fast-png'
+import type { DecodedPng } from 'fast-png'
 import { decodeFrameCode, type FrameCode, frameCodeArea, frameCodeMargin } from '#site/footage/frame-code.ts'
 import { asLuma } from '#site/footage/luma.ts'
 
@@ -23,9 +23,12 @@ export function codeStripOf(picture: PageArea): PageArea {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** The code of a picture, from a screenshot of its strip alone. */
-export function codeOfStrip(screenshot: Buffer, strip: PageArea, picture: PageArea): FrameCode | undefined {
-  const { data, width, height, channels } = decode(screenshot)
+/** The code of a picture, from the pixels of its strip alone. */
+export function codeOfStrip(
+  { data, width, height, channels }: Pick<DecodedPng, 'data' | 'width' | 'height' | 'channels'>,
+  strip: PageArea,
+  picture: PageArea,
+): FrameCode | undefined {
   const rgba = new Uint8Array(width * height * 4)
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     for (let channel = 0; channel < 3; channel += 1) {

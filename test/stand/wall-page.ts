@@ -1,3 +1,4 @@
+import { decode } from 'fast-png'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
 import { codeOfStrip, codeStripOf, type PageArea } from './code-strip.ts'
@@ -69,7 +70,7 @@ export class WallPage {
       optimizeForSpeed: true,
       clip: { ...strip, scale: 1 },
     })
-    return codeOfStrip(Buffer.from(data, 'base64'), strip, picture)
+    return codeOfStrip(decode(Buffer.from(data, 'base64')), strip, picture)
   }
 
   /** Waits until the pixels of a tile say that it shows this camera. */

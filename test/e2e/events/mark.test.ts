@@ -30,12 +30,20 @@ describe('an operator’s mark', () => {
   }
   const untilLive = () =>
     wall.tile(1).and(wall.page.locator(':is([data-state="LIVE"], [data-state="LATE"])')).waitFor()
+  /** Without pictures, which nobody looks at by then: it is back sooner, and so is the outbox. */
+  const startAgain = async (cameras: number, port: number) => {
+    site = await startSite({ dataDir, cameras, port, withMediaServer: false })
+  }
   const found = (note: string) => events.withText(1, 'note', note)
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tessera-marks-'))
-    ;[site, browser] = await Promise.all([startSite({ dataDir, footageDir, cameras: 4 }), launchBrowser()])
-    host = await startHost({ site, flags: ['--layout', '4'] })
+    const starting = startSite({ dataDir, footageDir, cameras: 4 })
+    ;[site, host, browser] = await Promise.all([
+      starting,
+      startHost({ site: starting, flags: ['--layout', '4'] }),
+      launchBrowser(),
+    ])
     const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
     wall = new WallPage(await context.newPage())
     await wall.open(host.url)
@@ -92,7 +100,7 @@ describe('an operator’s mark', () => {
     await wall.press('Shift+M')
     await wall.page.locator('dialog').filter({ hasText: '1 event waits' }).waitFor()
     await wall.press('Escape')
-    site = await startSite({ dataDir, footageDir, cameras: 4, port })
+    await startAgain(4, port)
     await banner('outbox').waitFor({ state: 'detached', timeout: 80_000 })
     expect(await found('While nobody answers')).toHaveLength(1)
   })
@@ -105,7 +113,7 @@ describe('an operator’s mark', () => {
     await mark('By mistake')
     await mark('Of a camera that comes back')
     // Camera 4 is none of this site's for a while.
-    site = await startSite({ dataDir, footageDir, cameras: 2, port })
+    await startAgain(2, port)
     await refused('2 events').waitFor({ timeout: 30_000 })
     await wall.press('Shift+M')
     await letter('By mistake').filter({ hasText: 'no such camera' }).waitFor()
@@ -115,7 +123,7 @@ describe('an operator’s mark', () => {
     await refused('1 event').waitFor()
 
     await site.kill()
-    site = await startSite({ dataDir, footageDir, cameras: 4, port })
+    await startAgain(4, port)
     await letter('comes back').getByRole('button', { name: 'Send it again' }).click()
     await wall.page
       .locator('dialog')

@@ -20,8 +20,12 @@ describe('a workstation whose clock is a minute ahead', () => {
   let events: SiteEvents
 
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: 4 }), launchBrowser()])
-    host = await startHost({ site, flags: ['--layout', '4'], env: clockAhead(aheadMs) })
+    const starting = startSite({ footageDir, cameras: 4 })
+    ;[site, host, browser] = await Promise.all([
+      starting,
+      startHost({ site: starting, flags: ['--layout', '4'], env: clockAhead(aheadMs) }),
+      launchBrowser(),
+    ])
     const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
     await context.addInitScript(setClock, aheadMs)
     wall = new WallPage(await context.newPage())

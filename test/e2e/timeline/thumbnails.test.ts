@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decodeFrameCode, instantOf } from '#site/footage/frame-code.ts'
+import { instantOf } from '#site/footage/frame-code.ts'
+import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 import { ArchiveRoute } from './harness/archive-route.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'
 
@@ -39,15 +40,21 @@ async function open(): Promise<Opened> {
 
 /** Camera and instant of the picture on the card, read from its pixels. */
 async function shown(page: Page, nearMs: number) {
-  const pixels = await page.evaluate(() => {
-    const picture = document.querySelector<HTMLCanvasElement>('.timeline-card-picture')
-    if (!picture || picture.hidden || picture.width === 0) return undefined
-    const { width, height } = picture
-    const context = new OffscreenCanvas(width, height).getContext('2d')
-    context?.drawImage(picture, 0, 0)
-    return { width, height, data: Array.from(context?.getImageData(0, 0, width, height).data ?? []) }
+  const card = page.locator('.timeline-card-picture')
+  const size = await card.evaluateAll(([picture]) => {
+    if (!(picture instanceof HTMLCanvasElement) || picture.hidden || picture.width === 0) return undefined
+    return { width: picture.width, height: picture.height }
   })
-  const code = pixels && decodeFrameCode(Uint8Array.from(pixels.data), pixels.width, pixels.height)
+  if (size === undefined) return undefined
+  const picture = { x: 0, y: 0, ...size }
+  const strip = codeStripOf(picture)
+  const data = await card.evaluate((canvas: HTMLCanvasElement, { x, y, width, height }) => {
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
+    context?.drawImage(canvas, 0, 0)
+    return Array.from(context?.getImageData(x, y, width, height).data ?? [])
+  }, strip)
+  const pixels = { data: Uint8Array.from(data), width: strip.width, height: strip.height, channels: 4 }
+  const code = codeOfStrip(pixels, strip, picture)
   return code && { camera: code.cameraNumber, atMs: instantOf(code.frameIndex, nearMs) }
 }
 
