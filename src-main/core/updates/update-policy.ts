@@ -26,10 +26,9 @@ export interface UpdateMoment {
 export function nextUpdateStep(moment: UpdateMoment): 'nothing' | 'check' | 'install' {
   const { settings, isReady, isCheckDue, idleMs } = moment
   if (settings.mode === 'off') return 'nothing'
-  if (!isReady) return isCheckDue ? 'check' : 'nothing'
-  if (settings.mode === 'ask') return 'nothing'
-  if (idleMs < IDLE_BEFORE_INSTALL_MS) return 'nothing'
-  return hourOfDay(moment.wallMs, moment.zone) === settings.hour ? 'install' : 'nothing'
+  const isItsHour = settings.mode === 'at-hour' && hourOfDay(moment.wallMs, moment.zone) === settings.hour
+  if (isReady && isItsHour && idleMs >= IDLE_BEFORE_INSTALL_MS) return 'install'
+  return isCheckDue ? 'check' : 'nothing'
 }
 
 /** @param chance uniform in [0, 1) */

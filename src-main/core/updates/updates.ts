@@ -96,23 +96,34 @@ export class Updates {
       zone,
       idleMs: source.idleMs(),
       isReady: this.#state.state === 'ready',
-      isCheckDue: this.#state.state === 'none' && clock.monotonicMs() >= this.#nextCheckAtMs,
+      isCheckDue: this.#mayCheck && clock.monotonicMs() >= this.#nextCheckAtMs,
     })
     if (step === 'check') void this.check()
     if (step === 'install') void this.install()
   }
 
+  get #mayCheck(): boolean {
+    return this.#state.state === 'none' || this.#state.state === 'ready'
+  }
+
   async #check(): Promise<Result<undefined, WallError>> {
     const { source, clock, log } = this.#options
     if (source.by !== 'itself') return fail(wallError('update_elsewhere'))
-    if (this.#state.state !== 'none') return ok(undefined)
+    if (!this.#mayCheck) return ok(undefined)
+    const before = this.#state
     const opened = this.#feed === undefined ? await source.openFeed() : ok(this.#feed)
     if (!opened.ok) return this.#failed(opened.error)
     const feed = opened.value
     this.#feed = feed
     const found = await feed.check()
+    // What was ready is being installed.
+    if (this.#state !== before) return ok(undefined)
     if (!found.ok) return this.#failed(found.error)
     const version = found.value
+    if (before.state === 'ready' && (version === undefined || version === before.version)) {
+      this.#plan(false)
+      return ok(undefined)
+    }
     if (version === undefined) {
       this.#plan(false)
       this.#change({ state: 'none', checkedAtMs: clock.wallMs() })
@@ -123,6 +134,8 @@ export class Updates {
     const loaded = await feed.download()
     if (!loaded.ok) return this.#failed(loaded.error)
     log.info('An update is ready.', { version })
+    // A wall that runs for weeks installs the newest version, not the first that came.
+    this.#plan(false)
     this.#change({ state: 'ready', version })
     return ok(undefined)
   }
@@ -130,7 +143,8 @@ export class Updates {
   #failed(error: WallError): Result<undefined, WallError> {
     this.#options.log.warn('No update.', { code: error.code, message: error.message })
     this.#plan(true)
-    this.#change({ state: 'none', failure: error })
+    // A look that fails takes nothing away that is ready.
+    if (this.#state.state !== 'ready') this.#change({ state: 'none', failure: error })
     return fail(error)
   }
 
