@@ -1,5 +1,5 @@
 import type { Clock } from '../time.ts'
-import { ageInMs } from './held-ticket.ts'
+import { ageInMs } from './ticket.ts'
 import type { Slot } from './ticket-slot.ts'
 
 /**

@@ -7,9 +7,15 @@ import type { MintedTicket } from '../platform/platform-client.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { type BrokerLimits, brokerLimits } from './defaults.ts'
-import { type HeldTicket, mayBeHandedOut, type Stamp, stampOf } from './held-ticket.ts'
+import {
+  type HeldTicket,
+  type LiveViewTicket,
+  mayBeHandedOut,
+  type Stamp,
+  stampOf,
+  type TicketSource,
+} from './ticket.ts'
 import { Outage } from './outage.ts'
-import type { LiveViewTicket, TicketSource } from './ticket.ts'
 import { mostUrgent, nextNeedInMs, nextProbe, nextProbeNeedInMs } from './mint-order.ts'
 import { emptySlot, forgive, noteFailure, type Slot } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'

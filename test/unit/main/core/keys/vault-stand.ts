@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VaultRecords } from '#main/core/keys/vault-records.ts'
+import { VaultRecords } from '#main/core/keys/recorded-vault.ts'
 import type { JsonStoreClass } from '#main/core/settings/json-store.ts'
 import { loadElectronStore } from '#main/core/settings/load-electron-store.ts'
 import { StateFile } from '#main/core/settings/state-file.ts'
