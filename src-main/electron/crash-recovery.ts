@@ -1,10 +1,8 @@
 import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
-import type { RecoveryDefaults } from './recovery-defaults.ts'
+import { endsInARow, type PageEnd, type PageEndReason, recoveredSentence, recoveryAfter, type RecoveryDefaults } from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
-import { endsInARow, type PageEnd, type PageEndReason, recoveryAfter } from './recovery-policy.ts'
-import { recoveredSentence } from './recovery-words.ts'
 
 export interface CrashRecoveryOptions {
   readonly clock: Clock

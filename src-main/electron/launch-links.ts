@@ -1,7 +1,6 @@
 import type { App } from 'electron'
 import type { WallMain } from '../core/wall-main.ts'
-import { entryOf } from './second-start.ts'
-import { isWaiting } from './single-instance.ts'
+import { entryOf, isWaiting } from './single-instance.ts'
 
 /** `app`, as far as it is used here. */
 interface AppEvents {

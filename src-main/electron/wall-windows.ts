@@ -3,10 +3,16 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
-import { fillDisplay, isSameRectangle, moveWindow, operatorPlace } from './operator-place.ts'
-import { OperatorMemory } from './operator-memory.ts'
-import { DISPLAYS_SETTLE_IN_MS, MOVED_BY_SYSTEM_IN_MS } from './window-defaults.ts'
+import { fillDisplay, isSameRectangle, moveWindow, OperatorMemory, operatorPlace } from './operator-place.ts'
 import type { WallWindowWish } from './window-options.ts'
+
+/**
+ * A display that is plugged in is announced several times within some 300 ms, and the window manager moves windows
+ * about meanwhile (openbox, GNOME): what is done before that is over is undone.
+ */
+const DISPLAYS_SETTLE_IN_MS = 500
+/** So long after a change of the displays, whoever moves the operator's window is the system and not a hand. */
+const MOVED_BY_SYSTEM_IN_MS = 3_000
 
 export interface WallWindowsOptions {
   readonly screen: Screen
