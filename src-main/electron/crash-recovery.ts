@@ -1,7 +1,14 @@
 import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
-import { endsInARow, type PageEnd, type PageEndReason, recoveredSentence, recoveryAfter, type RecoveryDefaults } from './recovery-policy.ts'
+import {
+  endsInARow,
+  type PageEnd,
+  type PageEndReason,
+  recoveredSentence,
+  recoveryAfter,
+  type RecoveryDefaults,
+} from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
 
 export interface CrashRecoveryOptions {

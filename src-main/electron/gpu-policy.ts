@@ -1,5 +1,3 @@
-
-
 /** When a wall goes on without its graphics processor. */
 export const gpuDefaults = {
   /**
