@@ -34,7 +34,7 @@ export interface WatchOptions {
   readonly recreate: () => void
 }
 
-/** What `did-fail-load` tells: event, Chromium's net error, its name, address, whether the page itself. */
+/** Arguments of `did-fail-load`: event, Chromium's net error, its name, the address, whether it is the main frame. */
 type LoadFailure = [event: unknown, code: number, why: string, url: string, isMainFrame: boolean]
 
 /** A load that another one has replaced. */

@@ -39,9 +39,9 @@ export function fillDisplay(window: BrowserWindow, bounds: Rectangle): void {
   window.setKiosk(true)
 }
 
-/** Of a window's area, on all displays together: with less it is rather lost than placed there. */
+/** Least share of a window that all displays together must show; with less it counts as lost. */
 const leastShare = 0.5
-/** Of its upper edge, device-independent pixels: a hand must be able to take hold of it. */
+/** Height of the upper edge by which a window can be dragged, device-independent pixels. */
 const gripHeight = 30
 /** Of a display's work area, for a window that nobody has placed yet. */
 const firstShare = 0.85
@@ -79,7 +79,7 @@ function centred(width: number, height: number, area: Rectangle): Rectangle {
   }
 }
 
-/** Device-independent pixels; what is more was moved by a hand or by a manager that tiles. */
+/** Device-independent pixels; a larger difference is a move by hand or by a tiling window manager. */
 const widestFrame = 60
 
 /**
@@ -100,7 +100,7 @@ export class OperatorMemory {
     this.#asked = bounds
   }
 
-  /** Once the window manager has had its way. */
+  /** Called when the window manager has placed the window. */
   remember(window: BrowserWindow): void {
     if (!window.isVisible() || window.isFullScreen() || window.isMinimized()) return
     const isMaximized = window.isMaximized()

@@ -32,7 +32,7 @@ function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | 'hasSwit
   if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
     commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
   }
-  // After six deaths of its GPU process Chromium ends the whole program; what is to be done is ours to say (gpu-policy).
+  // After six deaths of its GPU process Chromium ends the whole program; gpu-policy decides what happens then.
   if (!commandLine.hasSwitch('disable-gpu-process-crash-limit')) {
     commandLine.appendSwitch('disable-gpu-process-crash-limit')
   }

@@ -37,7 +37,7 @@ export function takeTurn(
   return true
 }
 
-/** Of another start, by what it tells: it wants nothing of the wall that is up. */
+/** Whether another start only waits for its turn, by the notice that it sent. */
 export function isWaiting(notice: unknown): boolean {
   return startNoticeSchema.safeParse(notice).data?.isWaiting === true
 }

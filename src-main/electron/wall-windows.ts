@@ -11,7 +11,7 @@ import type { WallWindowWish } from './window-options.ts'
  * about meanwhile (openbox, GNOME): what is done before that is over is undone.
  */
 const DISPLAYS_SETTLE_IN_MS = 500
-/** So long after a change of the displays, whoever moves the operator's window is the system and not a hand. */
+/** A move of the operator's window this soon after a change of the displays was made by the system, not by hand. */
 const MOVED_BY_SYSTEM_IN_MS = 3_000
 
 export interface WallWindowsOptions {
@@ -177,7 +177,7 @@ export class WallWindows {
     return place !== undefined && place.x === bounds.x && place.y === bounds.y
   }
 
-  /** Where somebody has put the operator's window, unless the system did. */
+  /** The display to which the operator has moved the window; undefined when the system moved it. */
   #operatorMovedTo(): string | undefined {
     const operator = this.#operator()
     const { clock } = this.#options

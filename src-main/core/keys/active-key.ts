@@ -233,7 +233,7 @@ function keyFaultOf({ verdict, says, hasEnded, wasGood }: RefusedKey): KeyFault 
     return says === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
   }
   if (says === 'expired_key' || hasEnded) return 'expired'
-  // It has not ended and was good: somebody has taken it back.
+  // It worked and has not expired: it was revoked.
   if (wasGood) return 'revoked'
   return says === 'invalid_key' ? 'unknown' : 'unsaid'
 }

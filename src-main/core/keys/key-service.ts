@@ -123,12 +123,12 @@ export class KeyService {
     })
   }
 
-  /** Where no key works there is nothing to lose: one that the platform does not take is told to be rejected. */
+  /** Without a working key there is nothing to lose: a key that the platform does not accept is kept as rejected. */
   async #keepFirst(
     make: () => Promise<Result<NewKey, WallError>>,
     choice: Protection | undefined,
   ): Promise<Result<undefined, WallError>> {
-    // Asked first: a platform allows ten keys, and one that cannot be kept would be one of them.
+    // Checked before the key is made: a platform allows ten keys, and one that cannot be stored would use up one.
     const storable = await this.#options.active.canStore(choice)
     if (!storable.ok) return storable
     const made = await make()
@@ -241,7 +241,7 @@ class KeyReplacement {
     )
   }
 
-  /** The name and the end of a key that was pasted, from a platform that tells them. */
+  /** Asks the platform for the name and the expiry of a pasted key, where it has such a call. */
   async lookUp(): Promise<void> {
     const { active, calls } = this.#options
     const asked = await active.get()
@@ -275,7 +275,7 @@ class KeyReplacement {
       : ok(undefined)
   }
 
-  /** One that was made for nothing would be one of ten. A platform that is away keeps it until it ends. */
+  /** Revokes a key that was made and is not used: it counts towards the limit of ten until it expires. */
   async #giveUp({ id, key }: NewKey): Promise<void> {
     if (id === undefined) return
     const revoked = await this.#options.calls.revoke(id, async () => ok(key))

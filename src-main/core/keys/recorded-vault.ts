@@ -23,7 +23,7 @@ const vaultRecordSchema = z.object({
 })
 type VaultRecord = z.infer<typeof vaultRecordSchema>
 
-/** The vault's own file. Owner only; where it protects nothing else, it says so to whoever opens it. */
+/** The vault's own file, readable by its owner only. When a key in it is not protected by a key store, a note says so. */
 export class VaultRecords {
   readonly notices: readonly string[]
   readonly #file: StateFile
@@ -240,7 +240,7 @@ export class RecordedVault implements KeyVault {
     return written
   }
 
-  /** What is left behind is written over the next time. */
+  /** A secret that cannot be removed is overwritten the next time. */
   async #drop(account: string, protection: KeptProtection): Promise<void> {
     try {
       await this.#options.box.remove(account, protection)

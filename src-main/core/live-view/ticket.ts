@@ -9,7 +9,7 @@ export interface LiveViewTicket {
   readonly url: string
 }
 
-/** What whoever dials the media server needs. */
+/** What the relay needs in order to dial the media server. */
 export interface TicketSource {
   /**
    * A ticket for one start of one camera's stream, fresh for at least ten more seconds.

@@ -164,7 +164,7 @@ export class TokenBroker implements TicketSource {
     }
   }
 
-  /** Whoever waits is told so. */
+  /** All that wait for a ticket fail with `unreachable`. */
   dispose(): void {
     this.#stop(wallError('unreachable', 'The connection to this platform has been closed.'))
     this.#slots.clear()
@@ -344,7 +344,7 @@ export class TokenBroker implements TicketSource {
     }
   }
 
-  /** Why a camera is not asked for now although somebody takes. */
+  /** Why no ticket is minted for a camera now although one is being taken. */
   #refusalOf(slot: Slot): WallError | undefined {
     const nowMs = this.#nowMs()
     if (slot.minting) return undefined

@@ -39,7 +39,7 @@ export class SessionStarter {
   readonly #cap: SessionCap
   /** Stops that the platform has been asked for. */
   readonly #stopping = new Set<Promise<unknown>>()
-  /** Starts that the platform has been asked for and has not answered; none of them waits for another one. */
+  /** Start requests without an answer yet; they run side by side. */
   readonly #starting = new Set<Promise<unknown>>()
 
   constructor(options: SessionStarterOptions) {

@@ -20,7 +20,7 @@ export type UpdateSource =
       readonly by: 'itself'
       /** Called at the first check, never at a start. */
       readonly openFeed: () => Promise<Result<UpdateFeed, WallError>>
-      /** Milliseconds since somebody last touched keyboard or pointer. */
+      /** Milliseconds since the last input of keyboard or pointer. */
       readonly idleMs: () => number
     }
 
@@ -34,7 +34,7 @@ export interface UpdatesOptions {
   readonly zone?: string
 }
 
-/** Looks for newer versions, loads them in the background and installs them when the policy or somebody says so. */
+/** Looks for newer versions, loads them in the background and installs them when the policy or the operator says so. */
 export class Updates {
   readonly #options: UpdatesOptions
   readonly #listeners = new Set<(state: UpdateState) => void>()
@@ -70,7 +70,7 @@ export class Updates {
     return this.#checking
   }
 
-  /** Installs what is loaded and restarts; whoever calls this has been asked to by somebody or by the policy. */
+  /** Installs what is loaded and restarts. Called for the operator or for the policy, never on its own. */
   async install(): Promise<Result<undefined, WallError>> {
     const { state } = this
     if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))

@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /**
- * By camera number; whoever is not listed is recorded without a gap, so that a wall of nine can be measured.
+ * By camera number; a camera that is not listed is recorded without a gap, so that a wall of nine can be measured.
  * Together they are what a wall has to bear: nothing at all, a hole across a change of the clocks, a hole a few
  * minutes ago at any time of the day, holes shorter than a buffer, a hole as long as a work break.
  */

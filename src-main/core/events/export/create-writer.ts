@@ -43,7 +43,7 @@ function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter 
   }
 }
 
-/** A column for each field of the tags, under its name; what is in none of them stands in the last one, as JSON. */
+/** One column for each field of the tags, by name; all other fields stand in the last column, as JSON. */
 function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
   const clock = new ZoneClock(timeZone)
   const nameOf = names(tags)

@@ -53,7 +53,7 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
   return new DurableOutbox({ store, delivery, clock, timers, random, log, limits })
 }
 
-/** Where events cannot be kept: says so to whoever asks, and the wall goes on. */
+/** Stands in where events cannot be kept: refuses every call with the reason, and the wall goes on. */
 export function absentOutbox(unavailable: WallError): EventOutbox {
   const refuse = async () => fail(unavailable)
   return {
