@@ -3,7 +3,7 @@ import { app, safeStorage } from 'electron'
 import { commandLineHelp, parseCommandLine } from './core/command-line.ts'
 import { answerAsKeyStoreProcess, isKeyStoreProcess } from './electron/key-store-process.ts'
 import { runWallProgram } from './electron/wall-program.ts'
-import { mustStartThroughX11, startThroughX11 } from './electron/x11-start.ts'
+import { mustStartThroughX11, startThroughX11 } from './electron/ozone.ts'
 
 const parsed = parseCommandLine(process.argv.slice(1), { tolerant: true })
 if (isKeyStoreProcess(process)) {

@@ -1,10 +1,15 @@
 import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
-import type { RecoveryDefaults } from './recovery-defaults.ts'
+import {
+  endsInARow,
+  type PageEnd,
+  type PageEndReason,
+  recoveredSentence,
+  recoveryAfter,
+  type RecoveryDefaults,
+} from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
-import { endsInARow, type PageEnd, type PageEndReason, recoveryAfter } from './recovery-policy.ts'
-import { recoveredSentence } from './recovery-words.ts'
 
 export interface CrashRecoveryOptions {
   readonly clock: Clock
@@ -29,7 +34,7 @@ export interface WatchOptions {
   readonly recreate: () => void
 }
 
-/** What `did-fail-load` tells: event, Chromium's net error, its name, address, whether the page itself. */
+/** Arguments of `did-fail-load`: event, Chromium's net error, its name, the address, whether it is the main frame. */
 type LoadFailure = [event: unknown, code: number, why: string, url: string, isMainFrame: boolean]
 
 /** A load that another one has replaced. */

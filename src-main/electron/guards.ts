@@ -58,7 +58,7 @@ function stopUnlessOurs(event: { readonly url: string; preventDefault(): void })
   if (!mayNavigate(event.url)) event.preventDefault()
 }
 
-/** For every contents that is ever created, whoever created it. */
+/** Applied to every web contents, whatever created it. */
 export function guardContents(contents: WebContents): void {
   contents.on('will-navigate', stopUnlessOurs)
   contents.on('will-frame-navigate', stopUnlessOurs)

@@ -26,7 +26,7 @@ export function isOurFrame(event: GatedEvent): boolean {
   return frame !== null && frame.parent === null && isOwnUrl(frame.url)
 }
 
-/** The only way from a renderer into main. Refuses whoever is not our page before anything is looked at. */
+/** The only way from a renderer into main. Refuses every sender but our page before it reads the message. */
 export class IpcGate<Event extends GatedEvent> {
   readonly #ipc: IpcPort<Event>
   readonly #onRefused: (channel: string, url: string) => void

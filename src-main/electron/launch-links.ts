@@ -1,7 +1,6 @@
 import type { App } from 'electron'
 import type { WallMain } from '../core/wall-main.ts'
-import { entryOf } from './second-start.ts'
-import { isWaiting } from './single-instance.ts'
+import { entryOf, isWaiting } from './single-instance.ts'
 
 /** `app`, as far as it is used here. */
 interface AppEvents {
@@ -34,7 +33,7 @@ export function followLaunchLinks({ app, wall, argv, link, bringToFront }: Launc
     show(words)
   }
   function onSecond(_event: unknown, words: string[], _folder: string, notice: unknown): void {
-    // It asks every few seconds, and would take the focus from whoever works here.
+    // It asks every few seconds and would take the focus from the operator each time.
     if (!isWaiting(notice)) obey(words)
   }
   function onLink(event: { preventDefault(): void }, url: string): void {
@@ -57,7 +56,7 @@ export function followLaunchLinks({ app, wall, argv, link, bringToFront }: Launc
   }
 }
 
-/** `tessera:` is said to be ours by the packages of Linux and macOS; Windows' installer says nothing of it. */
+/** The packages for Linux and macOS register `tessera:`; the installer for Windows does not. */
 export function claimLinks(
   app: Pick<App, 'isPackaged' | 'setAsDefaultProtocolClient'>,
   platform: NodeJS.Platform,
@@ -65,7 +64,7 @@ export function claimLinks(
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('tessera')
 }
 
-/** macOS may open a link before the wall is there. Returns the function that tells it and listens no longer. */
+/** macOS may open a link before the wall exists. Returns the function that hands that link over and stops listening. */
 export function keepFirstLink(app: AppEvents): () => string | undefined {
   let link: string | undefined
   function onLink(event: { preventDefault(): void }, url: string): void {

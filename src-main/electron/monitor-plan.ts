@@ -9,7 +9,7 @@ export interface MonitorPlanInput {
   /** The primary one first. */
   readonly displays: readonly PresentDisplay[]
   readonly remembered: readonly RememberedDisplay[]
-  /** The display that somebody has put the operator's window on, by hand. */
+  /** The display to which the operator's window was moved by hand. */
   readonly operatorMovedTo?: string | undefined
 }
 

@@ -1,4 +1,12 @@
-import type { ScreensMode } from '#contract/wall/monitors.ts'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import { z } from 'zod'
+import { wallError } from '#contract/errors.ts'
+import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import type { CommandLine } from '../core/command-line.ts'
+import type { WallMain } from '../core/wall-main.ts'
 
 export interface OzoneQuestion {
   readonly platform: NodeJS.Platform
@@ -24,4 +32,72 @@ export function chooseOzone({ platform, env, argv, mode }: OzoneQuestion): Ozone
   // Read from the arguments: Chromium adds the switch to its own command line, whoever has chosen.
   if (argv.some((word) => word.startsWith('--ozone-platform'))) return 'right'
   return env['DISPLAY'] ? 'through-x11' : 'impossible'
+}
+
+const noX11 =
+  'On this Wayland session Tessera cannot say on which display a wall opens. Install Xwayland or use an X11 session, then start Tessera again.'
+const startAgain =
+  'On this Wayland session Tessera cannot say on which display a wall opens. Start Tessera again: it will then go through X11.'
+/** A launcher keeps the process that it has started, and knows no settings. */
+const launchAgain = (mode: ScreensMode): string =>
+  `On this Wayland session Tessera cannot say on which display a wall opens. Start it by npm start -- --screens ${mode}: it will then go through X11.`
+
+/** Says so, at start and whenever another screens mode is chosen, where walls may open on the wrong displays. */
+export function warnOfWayland(
+  wall: Pick<WallMain, 'screens' | 'notify' | 'leaveNotice'>,
+  { platform, env, argv, connected }: Omit<OzoneQuestion, 'mode'> & { readonly connected: boolean },
+): () => void {
+  function sentenceFor(mode: ScreensMode): string | undefined {
+    const answer = chooseOzone({ platform, env, argv, mode })
+    if (answer === 'right') return undefined
+    if (answer === 'impossible') return noX11
+    return connected ? launchAgain(mode) : startAgain
+  }
+  const atStart = sentenceFor(wall.screens.mode)
+  if (atStart !== undefined) wall.leaveNotice(1, atStart)
+  return wall.screens.onMode((mode) => {
+    const sentence = sentenceFor(mode)
+    if (sentence === undefined) return
+    // A kiosk has a page of its own on monitor 1, which is only just being loaded.
+    if (mode === 'kiosk') wall.leaveNotice(1, sentence)
+    else wall.notify(wallError('displays_not_placed', sentence))
+  })
+}
+
+const keptMode = z.object({ settings: z.object({ screens: screensModeSchema }) })
+
+/** The screens mode of the settings, asked before these can be opened as a whole. */
+function keptScreensMode(dataDir: string): ScreensMode {
+  try {
+    const content: unknown = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'))
+    return keptMode.parse(content).settings.screens
+  } catch {
+    return 'window'
+  }
+}
+
+/** A launcher talks with this very process and keeps it. */
+export function mustStartThroughX11(
+  dataDir: string,
+  { screens }: Pick<CommandLine, 'screens'>,
+  { platform, env, argv, connected }: Omit<OzoneQuestion, 'mode'> & { readonly connected: boolean },
+): boolean {
+  const mode = screens ?? keptScreensMode(dataDir)
+  return !connected && chooseOzone({ platform, env, argv, mode }) === 'through-x11'
+}
+
+/**
+ * Starts this program again through X11 and waits for its end. Chromium chooses before the first line of ours runs,
+ * so a switch appended here would come too late; and were this process to end (`app.relaunch`), a service manager or
+ * an AppImage would take the new one with it.
+ */
+export function startThroughX11(app: Pick<App, 'exit' | 'once'>, process: NodeJS.Process): void {
+  const child = spawn(process.execPath, [...process.argv.slice(1), X11_SWITCH], { stdio: 'inherit' })
+  child.once('error', () => app.exit(1))
+  child.once('exit', (code) => app.exit(code ?? 1))
+  app.once('ready', () => {
+    // Once Chromium has set its own handlers, which would end us without a word to the other.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => child.kill(signal))
+  })
 }

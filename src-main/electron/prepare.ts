@@ -1,10 +1,9 @@
-import type { App, CrashReporter, Protocol } from 'electron'
+import type { App, CommandLine, CrashReporter, Protocol } from 'electron'
 import type { Clock } from '../core/time.ts'
 import { appScheme } from './app-protocol.ts'
 import type { GpuMemory } from './gpu-memory.ts'
 import { guardContents } from './guards.ts'
 import { keepGpuOff } from './recovery-children.ts'
-import { appendSwitches } from './switches.ts'
 
 export interface PrepareOptions {
   readonly app: App
@@ -25,4 +24,18 @@ export function prepare({ app, protocol, crashReporter, graphics, clock }: Prepa
   protocol.registerSchemesAsPrivileged([appScheme])
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
   app.on('window-all-closed', () => app.quit())
+}
+
+/** Chromium's own settings; to be made before `ready`. What an operator gives on the command line stays. */
+function appendSwitches(commandLine: Pick<CommandLine, 'appendSwitch' | 'hasSwitch'>): void {
+  // It drops up to 4 of 15 decoded frames where tiles do not present in step (feasibility: 11–14 fps without).
+  if (!commandLine.hasSwitch('disable-rtc-smoothness-algorithm')) {
+    commandLine.appendSwitch('disable-rtc-smoothness-algorithm')
+  }
+  // After six deaths of its GPU process Chromium ends the whole program; gpu-policy decides what happens then.
+  if (!commandLine.hasSwitch('disable-gpu-process-crash-limit')) {
+    commandLine.appendSwitch('disable-gpu-process-crash-limit')
+  }
+  // Chromium frees peer connections only when it collects garbage, and stops at 500; the wall asks in time.
+  if (!commandLine.hasSwitch('js-flags')) commandLine.appendSwitch('js-flags', '--expose-gc')
 }

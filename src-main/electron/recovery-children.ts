@@ -3,11 +3,10 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { inOneWordEach } from '../core/command-line.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock } from '../core/time.ts'
-import { gpuDefaults } from './gpu-defaults.ts'
+import { afterGpuDeath, gpuDefaults } from './gpu-policy.ts'
 import type { GpuMemory } from './gpu-memory.ts'
-import { afterGpuDeath } from './gpu-policy.ts'
-import { clockTime } from './recovery-words.ts'
-import { withoutEntry } from './second-start.ts'
+import { clockTime } from './recovery-policy.ts'
+import { withoutEntry } from './single-instance.ts'
 
 export interface ChildRecoveryOptions {
   readonly app: Pick<App, 'on' | 'off' | 'relaunch' | 'quit'> & {

@@ -1,6 +1,6 @@
 import type { WebContents } from 'electron'
 import type { Timers } from '../core/time.ts'
-import { recoveryDefaults, type RecoveryDefaults } from './recovery-defaults.ts'
+import { recoveryDefaults, type RecoveryDefaults } from './recovery-policy.ts'
 
 /** A window's contents, as far as they are asked for a sign of life. */
 export type AskedContents = Pick<

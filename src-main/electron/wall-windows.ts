@@ -3,10 +3,16 @@ import type { Monitor } from '#contract/wall/monitors.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
-import { fillDisplay, isSameRectangle, moveWindow, operatorPlace } from './operator-place.ts'
-import { OperatorMemory } from './operator-memory.ts'
-import { DISPLAYS_SETTLE_IN_MS, MOVED_BY_SYSTEM_IN_MS } from './window-defaults.ts'
+import { fillDisplay, isSameRectangle, moveWindow, OperatorMemory, operatorPlace } from './operator-place.ts'
 import type { WallWindowWish } from './window-options.ts'
+
+/**
+ * A display that is plugged in is announced several times within some 300 ms, and the window manager moves windows
+ * about meanwhile (openbox, GNOME): what is done before that is over is undone.
+ */
+const DISPLAYS_SETTLE_IN_MS = 500
+/** A move of the operator's window this soon after a change of the displays was made by the system, not by hand. */
+const MOVED_BY_SYSTEM_IN_MS = 3_000
 
 export interface WallWindowsOptions {
   readonly screen: Screen
@@ -171,7 +177,7 @@ export class WallWindows {
     return place !== undefined && place.x === bounds.x && place.y === bounds.y
   }
 
-  /** Where somebody has put the operator's window, unless the system did. */
+  /** The display to which the operator has moved the window; undefined when the system moved it. */
   #operatorMovedTo(): string | undefined {
     const operator = this.#operator()
     const { clock } = this.#options

@@ -139,7 +139,7 @@ async function readCatalogue(client: PlatformClient, typedTags: readonly WallEve
   return { tags: tags.ok ? tags.value : typedTags, cameras: cameras.ok ? cameras.value : undefined }
 }
 
-/** What is meant for every line is said at once, not once a line. */
+/** A default that names an unknown tag or camera is reported once, not for each line. */
 function requireKnown({ camera, tag }: Source, catalogue: Catalogue): void {
   if (tag !== undefined && findTag(catalogue, tag) === undefined) {
     const names = catalogue.tags.map(({ name }) => name).join(', ')

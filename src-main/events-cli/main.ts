@@ -14,7 +14,6 @@ import { connect, lookAround, type Surroundings } from './connection.ts'
 import { drain } from './drain.ts'
 import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
 import { insert } from './insert.ts'
-import { printStatus } from './print-status.ts'
 
 // What the outbox holds is this user's alone.
 process.umask(0o077)
@@ -148,3 +147,20 @@ const exitCode = await main().catch((error: unknown) => {
   return error.exitCode
 })
 process.exit(exitCode)
+
+/** What waits and what was not taken, for a person. */
+function printStatus(status: Omit<OutboxStatus, 'waitsFor' | 'unavailable'>, platform: string): void {
+  const { depth, held, oldestAtMs, deadLetters, deadLetterCount } = status
+  const oldest = oldestAtMs === undefined ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
+  print(`${platform}: ${depth} events wait${oldest}.`)
+  if (held > 0) print(`${held} of them are held until the platform has a tag for them.`)
+  if (deadLetterCount === 0) return
+  print(`${deadLetterCount} were not taken by the platform:`)
+  for (const { id, cameraId, timestampMs, reason } of deadLetters)
+    print(`  ${id}  ${new Date(timestampMs).toISOString()}  camera ${cameraId}  ${reason}`)
+  if (deadLetterCount > deadLetters.length) print(`  and ${deadLetterCount - deadLetters.length} more`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -2,7 +2,7 @@ import { MAX_SETTINGS_CHARS } from '../core/dispatch.ts'
 
 /** Limits and times of the browser host. */
 export const hostDefaults = {
-  /** A page sends the secret at once; whoever takes longer is not a page of ours. */
+  /** Our page sends the secret at once; a client that takes longer is not one. */
   enterWithinMs: 2_000,
   /** The first frame holds a secret of 43 characters and nothing else. */
   maxEnterBytes: 512,

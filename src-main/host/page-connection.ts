@@ -41,7 +41,7 @@ export interface PageConnectionOptions {
   readonly onClosed: () => void
 }
 
-/** One page over one WebSocket. Until it has shown the secret it is told nothing and may ask nothing. */
+/** One page over one WebSocket. Until it has shown the secret it receives nothing and may call nothing. */
 export class PageConnection {
   readonly #options: PageConnectionOptions
   readonly #socket: WebSocket

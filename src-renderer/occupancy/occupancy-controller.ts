@@ -1,15 +1,21 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
-import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
+import type { EventTime } from '#contract/wall/event-query.ts'
+import type {
+  OccupancyDictionaries,
+  OccupancyReading,
+  OccupancyWindow,
+  SavedReport,
+} from '#contract/wall/occupancy.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
 import { type PlayCameraOptions, playMoment } from '../events/play-event.ts'
+import { spanOf } from '../events/query/time-span.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { reportIdOf, visibleTiles } from '../wall/wall-document.ts'
 import { occupancyDefaults } from './defaults.ts'
-import { followedWindow } from './followed-window.ts'
 import { camerasOf } from './report/report-cameras.ts'
 
 export interface OccupancyControllerState {
@@ -168,4 +174,12 @@ export class OccupancyController {
     this.store.setState({ dictionaries: undefined })
     this.#follow()
   }
+}
+
+/** What main follows for the words of a report at this moment. `last` goes along with the clock, everything else stands. */
+function followedWindow(time: EventTime, zone: Zone, nowMs: number): OccupancyWindow {
+  const { startMs, endMs } = spanOf(time, zone, nowMs)
+  if (time.kind === 'last') return { lengthMs: Math.max(1, Math.round(nowMs - startMs)) }
+  const start = Math.floor(startMs)
+  return endMs === undefined ? { startMs: start } : { startMs: start, endMs: Math.floor(endMs) }
 }

@@ -1,14 +1,15 @@
-import { CloudAlert, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
+import { CloudAlert, Inbox, KeyRound, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { connectionTrouble, expiryNotice } from './connection-words.ts'
-import { MarkBanner, OutboxBanner } from './events/outbox-banners.tsx'
+import { refusedWords, waitingWords } from './events/outbox-words.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
-import { type FaultyTile, faultsReader, faultSentence } from './wall-faults.ts'
+import { faultSentence, faultsReader, type FaultyTile } from './wall-faults.ts'
 import { timeOfDay } from './words.ts'
 
 /** What concerns the whole wall, stacked at its lower edge, where no caption and no code is. */
@@ -135,5 +136,39 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
     <button type="button" className="icon-button" aria-label="Dismiss" tabIndex={-1} onClick={onDismiss}>
       <X aria-hidden size="1em" />
     </button>
+  )
+}
+
+/** On one screen only: what waits for the platform waits for this machine, not for a monitor. */
+function OutboxBanner() {
+  const { outbox: watch, ticker, keymap } = useServices()
+  const outbox = useStore(watch.store, (state) => state.outbox)
+  const isWaiting = useStore(watch.store, (state) => state.isWaiting)
+  const isFirst = useSession((session) => session.monitor === 1)
+  const nowMs = useNowMs(ticker, isWaiting)
+  if (outbox === undefined || !isFirst) return null
+  const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
+  const refused = refusedWords(outbox)
+  const says = [outbox.unavailable?.message, refused, waiting].filter((words) => words !== undefined)
+  if (says.length === 0) return null
+  const chord = keymap().chordsByAction.get('outbox')?.[0]
+  const isQuiet = outbox.unavailable === undefined && refused === undefined
+  return (
+    <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox" role="status">
+      <Inbox aria-hidden size="1.25em" />
+      <span>{says.join(' ')}</span>
+      {chord !== undefined && <Chord chord={chord} />}
+    </p>
+  )
+}
+
+/** What became of the operator's mark, for a while. */
+function MarkBanner() {
+  const { marks } = useServices()
+  const said = useStore(marks.store, (state) => state.said)
+  return said === undefined ? null : (
+    <p className="banner" data-tone="quiet" data-banner="mark" role="status">
+      <span>{said}</span>
+    </p>
   )
 }

@@ -1,13 +1,18 @@
 import { Tabs } from 'radix-ui'
+import { useState } from 'react'
+import type { WallError } from '#contract/errors.ts'
 import { AddressForm } from './address-form.tsx'
-import { CamerasPanel } from './cameras-panel.tsx'
+import { CameraNumbersForm } from './camera-numbers-form.tsx'
 import { EventTagsPanel } from './events/tags-panel.tsx'
+import { FormError } from './form-parts.tsx'
 import { KeyPanel } from './key-panel.tsx'
 import { AssumptionsPanel } from './platform/assumptions-panel.tsx'
-import { SettingsFilePanel } from './platform/settings-file-panel.tsx'
+import { CameraImport } from './platform/camera-import.tsx'
+import { DownloadButton } from './platform/download-button.tsx'
+import { SettingsImport } from './platform/settings-import.tsx'
 import { StatePanel } from './platform/state-panel.tsx'
 import { PlatformsPanel } from './platforms-panel.tsx'
-import { useSession } from './services.ts'
+import { useServices, useSession, useWall } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
 import { Window } from './window.tsx'
 
@@ -79,6 +84,50 @@ function PlatformPanel() {
         </p>
       )}
       <AddressForm address={source === 'embedded' ? undefined : address} />
+    </>
+  )
+}
+
+/** Which cameras there are and which number is which: the platform only proposes, the operators decide. */
+function CamerasPanel() {
+  const listing = useSession((session) => session.connection.findings.cameraList?.verdict)
+  const isEmpty = useWall((wall) => wall.cameras.length === 0)
+  return (
+    <>
+      {isEmpty ? (
+        <p className="window-note">
+          {listing === 'absent'
+            ? 'This platform does not list its cameras. Give the wall a list of them here.'
+            : 'The platform has named no cameras yet.'}
+        </p>
+      ) : (
+        <CameraNumbersForm />
+      )}
+      <CameraImport />
+    </>
+  )
+}
+
+/** All settings in one file, for another workstation or for the day after this one breaks. */
+function SettingsFilePanel() {
+  const { shell } = useServices()
+  const [error, setError] = useState<WallError>()
+  return (
+    <>
+      <div className="form">
+        <p className="window-note">
+          One file with all that this workstation keeps: platforms and what they do otherwise, walls, keys of
+          the keyboard, saved searches and reports, lists of cameras. API keys, passwords and the displays of
+          this computer are not in it.
+        </p>
+        <FormError error={error} />
+        <div className="form-end">
+          <DownloadButton make={() => shell.call('settings.export', undefined)} onError={setError}>
+            Export all settings
+          </DownloadButton>
+        </div>
+      </div>
+      <SettingsImport />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { layoutSizes } from '#contract/wall/document.ts'
+import { layoutSizes, receiptCorners, receiptSizes } from '#contract/wall/document.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
-import { eventEntries } from './events/palette-events.ts'
 import { rank } from './rank.ts'
 
 export type PaletteGroup =
@@ -155,4 +154,45 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
       MAX_ROWS_A_GROUP,
     ),
   )
+}
+
+/** Feeds into the selected tile, and where its receipts are. */
+function eventEntries(
+  selectedTile: number,
+  hasCamera: boolean,
+  searches: readonly SavedSearch[],
+): PaletteEntry[] {
+  const detail = `→ tile ${selectedTile + 1}`
+  const feeds: PaletteEntry[] = [
+    { id: 'feed', group: 'Events', words: 'Feed: all events', detail, command: { kind: 'show-feed' } },
+    ...searches.map(
+      ({ name }): PaletteEntry => ({
+        id: `feed ${name}`,
+        group: 'Events',
+        words: `Feed: ${name}`,
+        detail,
+        command: { kind: 'show-feed', search: name },
+      }),
+    ),
+  ]
+  if (!hasCamera) return feeds
+  return [
+    ...feeds,
+    ...receiptCorners.map(
+      (corner): PaletteEntry => ({
+        id: `receipts ${corner}`,
+        group: 'Events',
+        words: `Events over the picture: ${corner.replace('-', ' ')}`,
+        command: { kind: 'set-receipts', change: { isShown: true, corner } },
+      }),
+    ),
+    ...receiptSizes.map(
+      (size): PaletteEntry => ({
+        id: `receipts ${size}`,
+        group: 'Events',
+        words: `Events over the picture: ${size}`,
+        command: { kind: 'set-receipts', change: { isShown: true, size } },
+      }),
+    ),
+  ]
 }

@@ -1,19 +1,20 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import type { ListedPlatform } from '#contract/wall/connection.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import { chordOf } from '../keyboard/keystroke.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf } from '../wall/wall-document.ts'
-import { chordOf } from '../keyboard/keystroke.ts'
 import { Chord } from './chord.tsx'
-import { keystrokeOf } from './keyboard-driver.ts'
-import { type PaletteEntry, paletteEntries, rankEntries } from './palette-entries.ts'
-import { platformEntries } from './palette-platforms.ts'
-import { useUnrecorded } from './palette-recorded.ts'
-import { timeRows, zoneRows } from './palette-times.ts'
-import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { searchEntries } from './events/search-palette.ts'
+import { keystrokeOf } from './keyboard-driver.ts'
 import { reportEntries } from './occupancy/palette-reports.ts'
+import { paletteEntries, type PaletteEntry, rankEntries } from './palette-entries.ts'
+import { timeRows, zoneRows } from './palette-times.ts'
+import { hostOf, platformName } from './platform-words.ts'
+import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 
 /** Finds a camera, a layout or an action by a few letters. */
@@ -169,4 +170,59 @@ function Row({ entry }: { readonly entry: PaletteEntry }) {
       {entry.chord !== undefined && <Chord chord={entry.chord} />}
     </>
   )
+}
+
+/** Each platform of this workstation but the one that the wall shows. */
+function platformEntries(platforms: readonly ListedPlatform[], shown: string | undefined): PaletteEntry[] {
+  return platforms.flatMap((platform): PaletteEntry[] => {
+    if (platform.id === shown) return []
+    return [
+      {
+        id: `platform ${platform.id}`,
+        group: 'Platforms',
+        words: `Platform: show ${platformName(platform)}`,
+        detail: platform.hasKey ? hostOf(platform.baseUrl) : `${hostOf(platform.baseUrl)}, no key yet`,
+        command: { kind: 'use-platform', platform: platform.id },
+      },
+    ]
+  })
+}
+
+/** A picture is looked for in so much footage. */
+const aroundMs = 1_000
+
+const none: readonly number[] = []
+
+/** Those of the instants (epoch milliseconds) of which the platform says that the camera recorded nothing then. */
+function useUnrecorded(
+  shell: Pick<WallShell, 'call'>,
+  cameraId: string | undefined,
+  instantsMs: readonly number[],
+): readonly number[] {
+  const question = JSON.stringify([cameraId, instantsMs])
+  const [answer, setAnswer] = useState({ question: '', unrecorded: none })
+  useEffect(() => {
+    let isOver = false
+    async function ask(): Promise<void> {
+      const [id, instants] = JSON.parse(question) as [string | null, number[]]
+      if (id === null || instants.length === 0) return
+      const isEmpty = await Promise.all(instants.map((atMs) => isUnrecorded(shell, id, atMs)))
+      if (!isOver) setAnswer({ question, unrecorded: instants.filter((_, at) => isEmpty[at]) })
+    }
+    void ask()
+    return () => {
+      isOver = true
+    }
+  }, [shell, question])
+  return answer.question === question ? answer.unrecorded : none
+}
+
+async function isUnrecorded(
+  shell: Pick<WallShell, 'call'>,
+  cameraId: string,
+  atMs: number,
+): Promise<boolean> {
+  const range = { startMs: Math.max(0, atMs - aroundMs), endMs: atMs + aroundMs }
+  const answer = await shell.call('playback.coverage', { cameraId, ...range })
+  return answer.ok && answer.value.source === 'platform' && answer.value.ranges.length === 0
 }

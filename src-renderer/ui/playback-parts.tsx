@@ -1,8 +1,7 @@
 import { History } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { spokenInstant } from '../timeline/axis/time-words.ts'
-import { driveBand } from './band-clock.ts'
-import { type PlaybackLook, pastTime, pastWords, speedWords } from './playback-look.ts'
+import { pastTime, pastWords, type PlaybackLook, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TileMiddle } from './tile-middle.tsx'
 
@@ -85,4 +84,39 @@ export function PastStatus({ look }: { readonly look: PlaybackLook }) {
       )}
     </>
   )
+}
+
+/** What a band says of the picture under it. */
+interface BandText {
+  readonly time: string
+  readonly day: string
+  /** For whoever hears the page. */
+  readonly spoken: string
+}
+
+interface BandParts {
+  readonly time: HTMLElement
+  readonly day: HTMLElement
+  readonly spoken: HTMLElement
+}
+
+/**
+ * Writes the time of the shown picture before each frame of the screen, past React. Text that is the same is not
+ * written again: it would be laid out again. Returns the function that stops.
+ */
+function driveBand({ time, day, spoken }: BandParts, read: () => BandText): () => void {
+  let request = 0
+  function beat(): void {
+    const text = read()
+    write(time, text.time)
+    write(day, text.day)
+    write(spoken, text.spoken)
+    request = requestAnimationFrame(beat)
+  }
+  beat()
+  return () => cancelAnimationFrame(request)
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text
 }

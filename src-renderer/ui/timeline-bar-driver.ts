@@ -1,16 +1,16 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TimelineMarks } from '../events/marks/timeline-marks.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
 import type { CoveragePort } from '../timeline/coverage-loader.ts'
 import type { FrameClock } from '../timeline/frame-clock.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
+import type { Lane } from '../timeline/lane-list.ts'
 import { Timeline } from '../timeline/timeline.ts'
-import type { Zone } from '../timeline/axis/zone.ts'
-import type { PlaybackStore } from '../wall/playback-store.ts'
+import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 import type { SessionStore } from '../wall/session-store.ts'
+import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
-import type { WallStore } from '../wall/wall-store.ts'
-import { lanesOfWall } from './timeline-bar-lanes.ts'
-import { modeWords } from './timeline-bar-words.ts'
+import type { WallState, WallStore } from '../wall/wall-store.ts'
 
 export interface TimelineBarOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -107,4 +107,42 @@ function coverageOf(shell: Pick<WallShell, 'call'>): CoveragePort {
       return answer.ok ? answer.value : undefined
     },
   }
+}
+
+interface WallLanes {
+  readonly lanes: readonly Lane[]
+  readonly selectedId: string | undefined
+}
+
+/** A lane for each camera on the screen, in the order of its first tile. */
+export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document' | 'cameraById'>): WallLanes {
+  const cameraIds = new Set(visibleTiles(document).flatMap((tile) => cameraIdOf(document, tile) ?? []))
+  const lanes = [...cameraIds].map((cameraId): Lane => {
+    const camera = cameraById.get(cameraId)
+    const lane = { id: cameraId, cameraId, name: camera?.name ?? 'unknown camera' }
+    return camera === undefined ? lane : { ...lane, number: camera.number }
+  })
+  return { lanes, selectedId: cameraIdOf(document, document.selected) }
+}
+
+/** What the wall does with time, beside the clock of the timeline: `PLAYBACK 2× · all tiles in step`. */
+export function modeWords({ tiles, isTogether, speed, playhead }: ModeState): string {
+  if (playhead.mode === 'live') return 'LIVE'
+  const [first = 0, ...others] = tiles
+  const who = isTogether
+    ? 'all tiles in step'
+    : others.length === 0
+      ? `tile ${first + 1}`
+      : `${tiles.length} tiles in step`
+  return `PLAYBACK ${speedWords(speed)} · ${who}`
+}
+
+export type ModeState = Pick<PlaybackState, 'tiles' | 'isTogether' | 'speed' | 'playhead'>
+
+/** `2×`, `¼×`, `−4×` backwards. */
+function speedWords(speed: number): string {
+  if (speed === 0) return 'paused'
+  const amount = Math.abs(speed)
+  const text = amount === 0.25 ? '¼' : amount === 0.5 ? '½' : String(amount)
+  return `${speed < 0 ? '−' : ''}${text}×`
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { layoutTable } from '../wall/layout.ts'
+import { useStore } from 'zustand'
+import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
+import { cellOf, layoutTable } from '../wall/layout.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
-import { EntryPreview } from './entry-preview.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
-import { useWall } from './services.ts'
+import { useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
 import { TimelineBar } from './timeline-bar.tsx'
 
@@ -38,5 +39,68 @@ export function WallView() {
       <TimelineBar />
       <SearchPanel />
     </main>
+  )
+}
+
+/** Says on the tile that will change, or in the middle when that is none of this page, what `Enter` will do. The region stays, so that screen readers hear it. */
+function EntryPreview() {
+  const { keyboard } = useServices()
+  const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)
+  return (
+    <div className="entry-preview-layer" role="status" aria-live="polite">
+      {isTyping && <OpenPreview />}
+    </div>
+  )
+}
+
+function OpenPreview() {
+  const { keyboard, context } = useServices()
+  const state = useStore(keyboard)
+  const document = useWall((wall) => wall.document)
+  const preview = entryPreviewOf(state, context())
+  if (preview === undefined) return null
+
+  const { columns, rows } = layoutTable[document.layout]
+  const isOnTile = document.large === null && preview.tile !== undefined && preview.tile < document.layout
+  const cell = isOnTile ? cellOf(document.layout, preview.tile) : undefined
+  const x = cell === undefined ? 50 : ((cell.column + 0.5) / columns) * 100
+  const y = cell === undefined ? 50 : ((cell.row + 0.5) / rows) * 100
+  return (
+    <div
+      className="entry-preview"
+      data-outcome={preview.outcome}
+      style={{
+        // Never off the screen, however small the tile.
+        left: `clamp(var(--entry-preview-half-width), ${x}%, 100% - var(--entry-preview-half-width))`,
+        top: `clamp(var(--entry-preview-half-height), ${y}%, 100% - var(--entry-preview-half-height))`,
+      }}
+    >
+      {preview.entry !== '' && <Typed entry={preview.entry} />}
+      <Meaning preview={preview} />
+    </div>
+  )
+}
+
+const signs: ReadonlySet<string> = new Set(['.', '/', '*'])
+
+/** Signs are drawn fainter than digits: the eye finds the camera number. */
+function Typed({ entry }: { readonly entry: string }) {
+  const parts = entry.match(/\d+|[./*]/g) ?? [entry]
+  return (
+    <p className="entry-preview-entry" aria-label={entry}>
+      {parts.map((part, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an entry have no other identity
+        signs.has(part) ? <i key={at}>{part}</i> : <b key={at}>{part}</b>,
+      )}
+    </p>
+  )
+}
+
+function Meaning({ preview }: { readonly preview: Preview }) {
+  return (
+    <p className="entry-preview-meaning">
+      {preview.says}
+      {preview.outcome === 'ready' && <kbd>Enter</kbd>}
+    </p>
   )
 }

@@ -2,11 +2,10 @@ import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
 import type { Clock } from '../clock.ts'
-import type { TileStatistics } from '../live/live-wall-port.ts'
+import type { LiveWallPort, TileStatistics } from '../live/live-wall-port.ts'
 import { STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
 import type { SessionStore } from './session-store.ts'
 import { reportOf, type TileReporterOptions } from './tile-reporter.ts'
-import { TileSamples } from './tile-samples.ts'
 
 export interface SupportBundleOptions extends Pick<TileReporterOptions, 'wall' | 'playback'> {
   readonly live: TileReporterOptions['live'] & ConstructorParameters<typeof TileSamples>[0]
@@ -75,4 +74,42 @@ export class SupportBundle {
 
 function figuresOf(statistics: TileStatistics | undefined): PageFigures['tiles'][number]['figures'] {
   return statistics && { ...statistics, history: [...statistics.history] }
+}
+
+/** One measurement of each of some tiles, of as many as give one in time. */
+class TileSamples {
+  readonly #live: Pick<LiveWallPort, 'watchStatistics'>
+  readonly #clock: Clock
+  readonly #ends = new Set<() => void>()
+
+  constructor(live: Pick<LiveWallPort, 'watchStatistics'>, clock: Clock) {
+    this.#live = live
+    this.#clock = clock
+  }
+
+  take(tiles: readonly number[], patienceInMs: number): Promise<ReadonlyMap<number, TileStatistics>> {
+    const samples = new Map<number, TileStatistics>()
+    if (tiles.length === 0) return Promise.resolve(samples)
+    return new Promise((resolve) => {
+      const end = () => {
+        for (const stop of stops) stop()
+        this.#ends.delete(end)
+        resolve(samples)
+      }
+      const stops = [
+        this.#clock.after(patienceInMs, end),
+        ...tiles.map((tile) =>
+          this.#live.watchStatistics(tile, (statistics) => {
+            samples.set(tile, statistics)
+            if (samples.size === tiles.length) end()
+          }),
+        ),
+      ]
+      this.#ends.add(end)
+    })
+  }
+
+  dispose(): void {
+    for (const end of this.#ends) end()
+  }
 }

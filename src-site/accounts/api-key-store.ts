@@ -1,11 +1,28 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
+import { siteDefaults } from '../defaults.ts'
 import type { SiteTables } from '../store/schema.ts'
-import { hashApiKey, newApiKey, shownPrefix } from './api-key.ts'
 import type { Holder } from './holder.ts'
+
+const { apiKeyPrefix, apiKeyBytes, shownKeyChars } = siteDefaults.accounts
+
+/** A fresh key, e.g. `tsk_` and 43 characters. It exists in the clear only in the answer that shows it. */
+export function newApiKey(): string {
+  return apiKeyPrefix + randomBytes(apiKeyBytes).toString('base64url')
+}
+
+/** What is stored instead of the key. */
+function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** What people tell it by: 24 of its 256 bits, which nobody is helped by. */
+function shownPrefix(key: string): string {
+  return key.slice(0, apiKeyPrefix.length + shownKeyChars)
+}
 
 export interface CreatedApiKey {
   readonly id: string

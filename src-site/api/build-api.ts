@@ -2,15 +2,16 @@ import type { ApiKeyStore } from '../accounts/api-key-store.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { WebTokens } from '../accounts/web-tokens.ts'
 import type { CameraStore } from '../cameras/camera-store.ts'
-import type { MediaServerPort } from '../live-view/media-server-port.ts'
 import type { EventPart } from '../events/event-part.ts'
+import type { MediaServerPort } from '../live-view/media-server-port.ts'
 import type { OccupancyPart } from '../occupancy/occupancy-part.ts'
 import type { LocalLive } from '../playback/live/local-live.ts'
 import type { PlaybackPart } from '../playback/playback-part.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts'
 import { addBareMode } from './bare/bare-mode.ts'
+import { identify } from './bearer.ts'
 import { addOpenApi } from './openapi.ts'
-import { addRequestGate } from './request-gate.ts'
+import { refuse, tooManyRequests } from './refusal.ts'
 import { addCameraRoutes } from './routes/camera-routes.ts'
 import { addEventInsertRoutes, addEventSearchRoutes, addEventTagRoutes } from './routes/event-routes.ts'
 import { addEventStreamRoute } from './routes/events-stream-route.ts'
@@ -60,4 +61,43 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addOccupancyRoutes(server, occupancy)
   await server.ready()
   return server
+}
+
+interface RequestGateOptions {
+  readonly keys: ApiKeyStore
+  readonly tokens: WebTokens
+  readonly buckets: TokenBuckets
+}
+
+/**
+ * What every request passes before anything of it is read: who is it, is it within its rate, may it be here.
+ * A caller with a good key has the key's allowance wherever it calls from; everybody else shares their address's,
+ * so that guessing keys is limited too.
+ */
+function addRequestGate(server: ApiServer, { keys, tokens, buckets }: RequestGateOptions): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { isMedia, takesToken } = request.routeOptions.config
+    if (isMedia) return undefined
+    const credentials = { keys, tokens: takesToken ? tokens : undefined }
+    const caller = await identify(request.headers.authorization, credentials)
+    const bucket = caller.isKnown ? `key ${caller.holder.keyId}` : `address ${request.ip}`
+    const retryInMs = buckets.take(bucket)
+    if (retryInMs > 0) return refuse(reply, tooManyRequests(retryInMs))
+    if (caller.isKnown) request.holder = caller.holder
+    else if (!request.is404 && !request.routeOptions.config.open) return refuse(reply, caller.refusal)
+    return undefined
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not the URL: what a client puts into a URL by mistake stays out of the log.
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        tookMs: Math.round(reply.elapsedTime),
+        key: request.holder?.keyId,
+      },
+      'request',
+    )
+  })
 }

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
-import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import type { CreateEventTag, InsertEvent } from '#contract/platform/events.ts'
+import { foldText } from '#contract/platform/fold-text.ts'
+import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
-import type { EventFault } from './event-fault.ts'
+import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
+import { type EventFault, invalid } from './event-fault.ts'
 import { checkEvent } from './insert/check-event.ts'
 import { GroupCommit } from './insert/group-commit.ts'
 import type { InsertOutcome } from './insert/new-event.ts'
@@ -13,8 +15,6 @@ import type { EventQuestion } from './search/event-question.ts'
 import { type AskedEvents, resolveQuestion } from './search/resolve-question.ts'
 import { EventStreams } from './stream/event-streams.ts'
 import type { NumberedTag } from './tags/event-tag.ts'
-import { tagFault } from './tags/tag-fault.ts'
-import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
 import { EventReaders } from './threads/event-readers.ts'
 import type { WriterCalls, WriterData } from './threads/thread-calls.ts'
 
@@ -230,4 +230,13 @@ const tagInUse: EventFault = {
 function resultOf(outcome: InsertOutcome | undefined): Result<void, EventFault> {
   if (outcome !== 'idempotency_key_reused') return ok(undefined)
   return fail({ code: outcome, message: 'Another event has been inserted under this idempotency key.' })
+}
+
+/** What is wrong with a tag besides its form. Names that a person could take for each other are one. */
+function tagFault({ fields }: CreateEventTag): EventFault | undefined {
+  const names = fields.map(({ name }) => foldText(name))
+  const doubled = names.findIndex((name, index) => names.indexOf(name) < index)
+  return doubled === -1
+    ? undefined
+    : invalid(`fields.${doubled}.name`, 'the event tag has a field of this name already')
 }

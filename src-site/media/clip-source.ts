@@ -1,5 +1,4 @@
 import type { Clip } from './clip.ts'
-import { GopPhase } from './gop-phase.ts'
 import type { MediaClock } from './media-clock.ts'
 import type { Pacer } from './pacer.ts'
 import type { CameraSource, LayerInfo, SourceSink } from './source.ts'
@@ -75,5 +74,65 @@ export class ClipSource implements CameraSource {
   #deliver(layer: number, index: number | undefined, capturedAtMs: number): void {
     const unit = index === undefined ? undefined : this.#playing[layer]?.clip.units[index]
     if (unit !== undefined) this.#sink?.(layer, unit, capturedAtMs)
+  }
+}
+
+/**
+ * Which picture of a looped clip is due, so that the loop stays in step with the wall clock and the stream
+ * stays decodable: after each picture comes its successor, or a key frame.
+ *
+ * A request for a key frame goes back to the beginning of the group that the wall clock is in and plays on
+ * from there, late by at most that group. The next group starts on time: a group may be cut short at its
+ * end, never in its middle. The same rule covers a stalled process and a clock that was set.
+ *
+ * `frame` counts pictures since the epoch; the picture in step with it is `frame` modulo the clip's length.
+ */
+export class GopPhase {
+  readonly #frameCount: number
+  /** For each picture of the clip, the key frame that begins its group. */
+  readonly #groupStart: readonly number[]
+  #start = Number.NEGATIVE_INFINITY
+  #sent = 0
+
+  /** `keyFrames` in ascending order, the first of them 0. */
+  constructor(frameCount: number, keyFrames: readonly number[]) {
+    if (keyFrames[0] !== 0) throw new Error('a clip begins with a key frame')
+    this.#frameCount = frameCount
+    const groupStart: number[] = []
+    for (let index = 0, group = 0; index < frameCount; index++) {
+      if (keyFrames[group + 1] === index) group++
+      groupStart.push(keyFrames[group] ?? 0)
+    }
+    this.#groupStart = groupStart
+  }
+
+  /** The picture to send at the tick of `frame`; undefined when it was sent already. */
+  next(frame: number): number | undefined {
+    const start = this.#startOf(frame)
+    if (start !== this.#start) return this.#begin(start)
+    const due = start + this.#sent
+    if (due > frame) return undefined
+    this.#sent++
+    return this.#index(due)
+  }
+
+  /** The key frame to send at once, while the wall clock is at `frame`. */
+  restart(frame: number): number {
+    return this.#begin(this.#startOf(frame))
+  }
+
+  #begin(start: number): number {
+    this.#start = start
+    this.#sent = 1
+    return this.#index(start)
+  }
+
+  #startOf(frame: number): number {
+    const index = this.#index(frame)
+    return frame - index + (this.#groupStart[index] ?? 0)
+  }
+
+  #index(frame: number): number {
+    return ((frame % this.#frameCount) + this.#frameCount) % this.#frameCount
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Fleet, FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
 import type { PliMode } from './camera-publisher.ts'
@@ -7,7 +8,6 @@ import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './f
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
-import { relayPinoLine } from './pino-relay.ts'
 import { retryInMs } from './retry-delay.ts'
 
 export interface FleetThreadOptions {
@@ -170,4 +170,17 @@ export class FleetThread implements Fleet {
   #post(request: FleetRequest): void {
     this.#worker?.postMessage(request)
   }
+}
+
+const lineSchema = z.looseObject({ level: z.number(), msg: z.string().default('') })
+
+/** Writes a line that another pino made into ours, with our own time and bindings. */
+function relayPinoLine(line: string, log: Logger): void {
+  const parsed = lineSchema.safeParse(JSON.parse(line))
+  if (!parsed.success) return
+  const { level, msg, ...fields } = parsed.data
+  if (level >= 50) log.error(fields, msg)
+  else if (level >= 40) log.warn(fields, msg)
+  else if (level >= 30) log.info(fields, msg)
+  else log.debug(fields, msg)
 }

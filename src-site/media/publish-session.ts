@@ -1,16 +1,22 @@
-import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer } from '@livekit/protocol'
 import { randomInt } from 'node:crypto'
+import {
+  AddTrackRequest,
+  SimulcastCodec,
+  type SubscribedQualityUpdate,
+  TrackSource,
+  TrackType,
+  VideoLayer,
+} from '@livekit/protocol'
 import { type RtcpPacket, RTP_EXTENSION_URI } from 'werift'
 import { fail, ok, type Result } from '#contract/result.ts'
+import { layerQuality } from './layer-quality.ts'
 import { LayerSender, type RtpWay } from './layer-sender.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
-import { layerQuality } from './layer-quality.ts'
 import { createPublisherPeer, type PublisherPeer } from './publisher-peer.ts'
 import { feedbackOf } from './rtcp-feedback.ts'
 import { type CandidateInit, SignalClient } from './signal-client.ts'
 import type { LayerInfo } from './source.ts'
-import { watchedLayers } from './watched-layers.ts'
 
 const limits = mediaDefaults.publisher
 
@@ -223,4 +229,20 @@ export class PublishSession {
 /** A packet that cannot be sent is a lost packet: the connection's state tells when it matters. */
 function ignoreLoss(sent: Promise<unknown>): void {
   sent.catch(() => undefined)
+}
+
+const codecName = 'h264'
+
+/**
+ * Which layers anybody watches, from LiveKit's update (dynacast): one boolean a layer, smallest first.
+ * Undefined where the update says nothing about our codec.
+ */
+export function watchedLayers(update: SubscribedQualityUpdate, layerCount: number): boolean[] | undefined {
+  const codec = update.subscribedCodecs.find(({ codec }) => codec.toLowerCase().endsWith(codecName))
+  const qualities = codec?.qualities ?? []
+  if (qualities.length === 0) return undefined
+  if (layerCount === 1) return [qualities.some(({ enabled }) => enabled)]
+  return Array.from({ length: layerCount }, (_, layer) =>
+    qualities.some(({ quality, enabled }) => enabled && quality === layerQuality(layer, layerCount)),
+  )
 }

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Result } from '#contract/result.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { masterPlaylist, recordedPlaylist } from './media-playlist.ts'
 import type { MediaFile, Recordings, Rendition } from './recordings.ts'
-import { mayRead, type PlaybackGrant, widened, windowName, windowNamed } from './sessions/playback-grant.ts'
-import { checkRange, type RangeFault } from './sessions/range-rules.ts'
 import {
   type Session,
   SessionRegistry,
   type SessionWish,
   type StartFailure,
 } from './sessions/session-registry.ts'
-import type { TimeRange } from './time-range.ts'
+import { overlaps, type TimeRange } from './time-range.ts'
 
 export interface PlaybackPartOptions {
   readonly recordings: Recordings
@@ -111,4 +109,72 @@ export class PlaybackPart {
     if (startMs !== undefined && !mayRead(grant, Number(startMs), longestSegmentMs)) return undefined
     return recordings.file(cameraId, rendition, name)
   }
+}
+
+/** What a playback session may read. */
+interface PlaybackGrant {
+  /** The newest last: a player that was given another window may still play the end of the one before. */
+  readonly windows: readonly TimeRange[]
+  /** Only the reduced rendition is offered, where there is one. */
+  readonly isReduced: boolean
+}
+
+const keptWindows = 4
+
+function widened(before: PlaybackGrant | undefined, window: TimeRange, isReduced: boolean): PlaybackGrant {
+  const others = (before?.windows ?? []).filter((other) => windowName(other) !== windowName(window))
+  return { windows: [...others, window].slice(-keptWindows), isReduced }
+}
+
+/** File name of a window's playlist. */
+function windowName({ startMs, endMs }: TimeRange): string {
+  return `${startMs}-${endMs}.m3u8`
+}
+
+function windowNamed({ windows }: PlaybackGrant, name: string): TimeRange | undefined {
+  return windows.find((window) => windowName(window) === name)
+}
+
+/** Whether footage that begins at this instant belongs to a window; its length is not in its name. */
+function mayRead({ windows }: PlaybackGrant, startMs: number, longestSegmentMs: number): boolean {
+  return windows.some((window) => overlaps(window, { startMs, endMs: startMs + longestSegmentMs }))
+}
+
+interface RangeRules {
+  readonly nowMs: number
+  readonly maxRangeMs: number
+  readonly retentionMs: number
+  /** How far the clock of a client may be ahead of ours. */
+  readonly skewMs: number
+}
+
+interface RangeFault {
+  readonly code: 'range_invalid' | 'range_too_long' | 'range_in_future' | 'before_retention'
+  readonly field: 'start' | 'end'
+  /** A sentence for whoever wrote the client. */
+  readonly message: string
+}
+
+/** Whether a session may be started for a range (assumptions 14 and 29). */
+export function checkRange({ startMs, endMs }: TimeRange, rules: RangeRules): Result<void, RangeFault> {
+  const { nowMs, maxRangeMs, retentionMs, skewMs } = rules
+  if (startMs >= endMs) {
+    return fail({ code: 'range_invalid', field: 'end', message: 'The range has to end after it begins.' })
+  }
+  if (endMs - startMs > maxRangeMs) {
+    const message = `A range is at most ${maxRangeMs / 1_000} seconds long.`
+    return fail({ code: 'range_too_long', field: 'end', message })
+  }
+  if (endMs > nowMs + skewMs) {
+    return fail({
+      code: 'range_in_future',
+      field: 'end',
+      message: `The range ends in the future: it is ${new Date(nowMs).toISOString()} here.`,
+    })
+  }
+  if (startMs < nowMs - retentionMs) {
+    const message = `Footage is kept from ${new Date(nowMs - retentionMs).toISOString()} on.`
+    return fail({ code: 'before_retention', field: 'start', message })
+  }
+  return ok(undefined)
 }

@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs'
-import type Database from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { runMigration, siteMigrations } from './migrations.ts'
 import { databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import type { SiteTables } from './schema.ts'
-import { SiteLock } from './site-lock.ts'
-import { SiteSqliteDialect } from './sqlite-dialect.ts'
 import { newerSentence, type StoreFault, storeFaultOf } from './store-fault.ts'
 
 export interface SiteStoreOptions {
@@ -103,4 +102,58 @@ async function migrate(db: Kysely<SiteTables>): Promise<void> {
     provider: { getMigrations: async () => migrations },
   }).migrateToLatest()
   if (error !== undefined) throw error
+}
+
+/**
+ * Holds `site.lock` for as long as the site runs, and throws SQLITE_BUSY when another site does.
+ * It is an empty SQLite file under SQLite's own exclusive lock: the operating system lets go of it when the
+ * process ends in any way, so that no stale lock is ever left behind, and it works alike on all systems.
+ */
+class SiteLock {
+  readonly #file: Database.Database
+
+  constructor(dir: string) {
+    this.#file = new Database(join(dir, 'site.lock'), { timeout: 0 })
+    try {
+      this.#file.exec('begin exclusive')
+    } catch (error) {
+      this.#file.close()
+      throw error
+    }
+  }
+
+  dispose(): void {
+    this.#file.close()
+  }
+}
+
+/** Kysely's dialect, but for the end of a transaction that has gone wrong. */
+export class SiteSqliteDialect extends SqliteDialect {
+  readonly #file: Database.Database
+
+  constructor(file: Database.Database) {
+    super({ database: file })
+    this.#file = file
+  }
+
+  override createDriver(): Driver {
+    return new SiteSqliteDriver(this.#file)
+  }
+}
+
+/**
+ * A full disk (and some other errors) makes SQLite roll back by itself. Kysely then rolls back once more, fails,
+ * and throws that failure in place of the reason (kysely 0.29.9).
+ */
+class SiteSqliteDriver extends SqliteDriver {
+  readonly #file: Database.Database
+
+  constructor(file: Database.Database) {
+    super({ database: file })
+    this.#file = file
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
+  }
 }

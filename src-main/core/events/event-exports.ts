@@ -65,7 +65,7 @@ export class EventExports {
     const tags = listed.value
     const asked = wish.query.eventTypeIds
     const { calls, clock, timers, onState, cameras } = this.#options
-    // As strong as the host's own secret: it opens the events to whoever knows it.
+    // As strong as the host's own secret: whoever knows it can read the events.
     const exportId = randomBytes(32).toString('base64url')
     const running = new EventExport({
       exportId,
@@ -97,7 +97,7 @@ export class EventExports {
     this.#exports.get(exportId)?.cancel()
   }
 
-  /** The file behind an address; 404 when there is none, or somebody has it already. */
+  /** The file behind an address; 404 when there is none, or it was fetched already. */
   answer({ method, path }: { readonly method: string; readonly path: string }): Response {
     const [exportId = '', fileName = ''] = path.slice(EXPORT_PREFIX.length).split('/')
     const found = method === 'GET' ? this.#exports.get(exportId)?.open(fileName) : undefined

@@ -1,20 +1,20 @@
 import { type WallError, wallError } from '#contract/errors.ts'
-import { fail, ok, type Result } from '#contract/result.ts'
+import { type EventFieldType, eventOperators } from '#contract/platform/events.ts'
 import { MAX_EVENT_BUCKETS } from '#contract/platform/limits.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import type {
   EventColumns,
   EventHistogram,
   EventTags,
   FoundEvents,
   ResolvedEventQuery,
+  WallEvent,
   WallEventTag,
 } from '#contract/wall/events.ts'
 import type { EventCalls, EventSearch } from '../platform/event-calls.ts'
 import type { Answered } from '../platform/failure.ts'
-import { countEvents } from './count-events.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventColumnsWriter } from './event-columns.ts'
-import { queryProblem } from './query-problem.ts'
 import { readAll } from './read-all.ts'
 
 export interface EventServiceOptions {
@@ -119,4 +119,84 @@ function bucketsProblem({ startMs, endMs }: ResolvedEventQuery, bucketMs: number
 
 function told<Value>(answer: Answered<Value>): Result<Value, WallError> {
   return answer.ok ? answer : fail(answer.error.error)
+}
+
+/** What is wrong with a question, said before it is asked; platforms say it less well. No tags known: nothing. */
+function queryProblem(
+  { eventTypeIds, match }: Pick<ResolvedEventQuery, 'eventTypeIds' | 'match'>,
+  tags: readonly WallEventTag[],
+): WallError | undefined {
+  if (tags.length === 0) return undefined
+  const unknown = eventTypeIds.find((id) => !tags.some((tag) => tag.id === id))
+  if (unknown !== undefined)
+    return wallError('unknown_event_tag', `The platform has no event tag ${unknown}. Choose another one.`)
+  const asked = eventTypeIds.length === 0 ? tags : tags.filter(({ id }) => eventTypeIds.includes(id))
+  for (const { field, operator } of match) {
+    const types = asked
+      .flatMap(({ fields }) => fields.filter(({ name }) => name === field))
+      .map(({ type }) => type)
+    if (types.length === 0) {
+      const names = asked.map(({ name }) => name).join(', ')
+      return wallError('unknown_event_tag', `There is no field “${field}” in ${names}. Choose another field.`)
+    }
+    if (!types.some((type) => hasOperator(type, operator))) return operatorProblem(field, types[0] ?? 'text')
+  }
+  return undefined
+}
+
+function hasOperator(type: EventFieldType, operator: string): boolean {
+  return eventOperators[type].some((known) => known === operator)
+}
+
+function operatorProblem(field: string, type: EventFieldType): WallError {
+  return wallError(
+    'operator_refused',
+    `“${field}” is of the type ${type}, which knows ${eventOperators[type].join(', ')} only. Choose one of these.`,
+  )
+}
+
+interface Bucket {
+  count: number
+  readonly byType: Record<string, number>
+}
+
+/** For a platform that does not count: newest first, at most so many events, and saying how far it came. */
+async function countEvents(
+  calls: Pick<EventCalls, 'search'>,
+  query: ResolvedEventQuery,
+  bucketMs: number,
+  atMost: number,
+): Promise<Answered<EventHistogram>> {
+  const buckets = new Map<number, Bucket>()
+  let counted = 0
+  let countedFromMs: number | undefined
+  for await (const page of readAll(calls, { query, order: 'desc' })) {
+    if (!page.ok) return page
+    for (const event of page.value) count(buckets, event, query.startMs, bucketMs)
+    counted += page.value.length
+    const last = page.value.at(-1)
+    if (counted >= atMost && last !== undefined) {
+      countedFromMs = last.timestampMs
+      break
+    }
+  }
+  const ascending = [...buckets].toSorted(([one], [other]) => one - other)
+  return ok({
+    bucketMs,
+    buckets: ascending.map(([index, bucket]) => ({ startMs: query.startMs + index * bucketMs, ...bucket })),
+    ...(countedFromMs === undefined ? {} : { countedFromMs }),
+  })
+}
+
+function count(
+  buckets: Map<number, Bucket>,
+  { timestampMs, eventTypeId }: WallEvent,
+  startMs: number,
+  bucketMs: number,
+): void {
+  const index = Math.floor((timestampMs - startMs) / bucketMs)
+  const bucket = buckets.get(index) ?? { count: 0, byType: {} }
+  buckets.set(index, bucket)
+  bucket.count += 1
+  bucket.byType[eventTypeId] = (bucket.byType[eventTypeId] ?? 0) + 1
 }

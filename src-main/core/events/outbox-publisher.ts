@@ -75,7 +75,7 @@ function toldOf({
   }
 }
 
-/** Enough to know the event by; each change tells all of them again. */
+/** Short enough to send with every change, and enough to recognize the event. */
 function withShortTexts(fields: DeadLetter['fields']): Record<string, string | number | boolean> {
   const short = Object.entries(fields).map(([name, value]) => [
     name,

@@ -18,7 +18,7 @@ import { Marks } from './marks.ts'
 import type { EventOutbox, Selection } from './outbox/event-outbox.ts'
 import { OutboxPublisher } from './outbox-publisher.ts'
 
-/** What is told of events unasked. */
+/** What is pushed to pages without a request. */
 export interface EventListeners {
   readonly onEvents: (events: readonly WallEvent[]) => void
   readonly onFeed: (state: EventFeedState) => void

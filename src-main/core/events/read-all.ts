@@ -27,7 +27,7 @@ export async function* readAll(
   { query, order, signal }: ReadAllOptions,
 ): AsyncGenerator<Answered<readonly WallEvent[]>> {
   let cursor: string | undefined
-  /** The cursor of an earlier page, of one twice as far each time: whoever goes in circles comes by there again. */
+  /** The cursor of an earlier page, replaced at twice the distance each time: a loop of cursors reaches it again. */
   let landmark: string | undefined
   let emptyPages = 0
   for (let pages = 1; ; pages += 1) {

@@ -4,8 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { KeyVerdict } from '../platform/platform-findings.ts'
-import { daysLeft } from './days-left.ts'
-import { keyFaultOf } from './key-fault.ts'
+import { DAY_IN_MS } from './defaults.ts'
 import type { KeyMeta, KeyVault, StoredKey, VaultOffer } from './key-vault.ts'
 
 export interface ActiveKeyOptions {
@@ -208,4 +207,33 @@ export class ActiveKey {
     if (before !== undefined && choices.includes(before)) return before
     return this.#options.mayBeWeak ? choices[0] : undefined
   }
+}
+
+/** Whole days until the end of a key (ISO 8601), negative once it has ended; undefined where no end or no time is known. */
+function daysLeft(expiresAt: string | undefined, platformNowMs: number | undefined): number | undefined {
+  const endMs = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
+  return Number.isNaN(endMs) || platformNowMs === undefined
+    ? undefined
+    : Math.floor((endMs - platformNowMs) / DAY_IN_MS)
+}
+
+interface RefusedKey {
+  readonly verdict: Exclude<KeyVerdict, 'accepted'>
+  /** The platform's own word. */
+  readonly says: PlatformErrorCode | undefined
+  /** By the platform's clock. */
+  readonly hasEnded: boolean
+  /** It was good once: the platform has accepted it, or made it for this wall. */
+  readonly wasGood: boolean
+}
+
+/** Why a key is not taken: what the platform says, and where it says nothing what is known of the key. */
+function keyFaultOf({ verdict, says, hasEnded, wasGood }: RefusedKey): KeyFault {
+  if (verdict === 'not-allowed') {
+    return says === 'organization_not_allowed' ? 'other-organization' : 'not-permitted'
+  }
+  if (says === 'expired_key' || hasEnded) return 'expired'
+  // It worked and has not expired: it was revoked.
+  if (wasGood) return 'revoked'
+  return says === 'invalid_key' ? 'unknown' : 'unsaid'
 }

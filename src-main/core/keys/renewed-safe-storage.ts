@@ -50,17 +50,17 @@ export class RenewedSafeStorage implements SafeStoragePort {
     }
   }
 
-  /** Undefined where a fresh process has no answer, or was asked a moment ago. */
+  /** Undefined when a fresh process cannot answer, or another one was asked a moment ago. */
   async #askFresh<Answer>(
     question: (fresh: SafeStoragePort) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
     const { clock, fresh } = this.#options
-    // One that is still asked may have the keyring's own window open: a second one would be a second window.
+    // A process that still waits may have the keyring's window open: another process would open a second one.
     if (this.#isAsking || clock.monotonicMs() - this.#askedAtMs < FRESH_PROCESS_EVERY_MS) return undefined
     this.#isAsking = true
     const answer = await question(fresh).catch(() => undefined)
     this.#isAsking = false
-    // From here on: whoever has closed that window comes back to the wall, which must not open it again at once.
+    // Counted from the answer: an operator who has just closed the keyring's window must not get it again at once.
     this.#askedAtMs = clock.monotonicMs()
     if (answer !== undefined) this.#current = fresh
     return answer

@@ -5,7 +5,7 @@ export class KeyringTimeout extends Error {
   override readonly message = 'the keyring did not answer'
 }
 
-/** The answer, or a rejection after this time: whoever has to unlock a keyring first may never come. */
+/** Rejects after this time: a locked keyring waits for a person, who may never come. */
 export async function withTimeout<Value>(
   timers: Timers,
   limitInMs: number,

@@ -17,7 +17,7 @@ export interface BrokerLimits {
   readonly mintsAtOnce: number
   /** A mint that takes longer gives its place away: cameras whose gateway hangs hold up nobody else. */
   readonly placeHeldInMs: number
-  /** A camera that was refused for good is asked for again when somebody takes, but no sooner. */
+  /** A camera that was refused for good is asked for again after this time, and only when a ticket is taken. */
   readonly refusalHoldsInMs: number
   /** Between probes while the platform is away, and between tries of one camera that fails alone. */
   readonly backoff: Backoff

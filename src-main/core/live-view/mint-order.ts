@@ -1,5 +1,5 @@
 import type { Clock } from '../time.ts'
-import { ageInMs } from './held-ticket.ts'
+import { ageInMs } from './ticket.ts'
 import type { Slot } from './ticket-slot.ts'
 
 /**
@@ -18,7 +18,7 @@ export function mostUrgent(slots: readonly Slot[], clock: Clock): Slot | undefin
   )
 }
 
-/** Which camera is the next probe of an outage: each in its turn. */
+/** The camera that is the next probe of an outage, round robin. */
 export function nextProbe(slots: readonly Slot[], clock: Clock): Slot | undefined {
   return firstOf(
     slots.filter((slot) => !slot.minting && probeNeedInMs(slot, clock) <= 0),
@@ -42,7 +42,7 @@ function needInMs(slot: Slot, clock: Clock): number {
   return Math.max(0, backoffInMs, ticketNeedInMs(slot, clock))
 }
 
-/** The outage has a back-off for all of them together. */
+/** Without the camera's own back-off: during an outage one back-off holds for all cameras. */
 function probeNeedInMs(slot: Slot, clock: Clock): number {
   const wishInMs = (slot.lastFailure?.wishedUntilMs ?? 0) - clock.monotonicMs()
   return Math.max(0, wishInMs, slot.waiters.length > 0 ? 0 : ticketNeedInMs(slot, clock))

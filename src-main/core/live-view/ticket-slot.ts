@@ -1,7 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
-import type { HeldTicket } from './held-ticket.ts'
-import type { LiveViewTicket } from './ticket.ts'
+import type { HeldTicket, LiveViewTicket } from './ticket.ts'
 
 type Waiter = (result: Result<LiveViewTicket, WallError>) => void
 

@@ -1,5 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
+import type { Clock } from '../time.ts'
 
 /** A live view token and the media server that takes it. Never leaves main. */
 export interface LiveViewTicket {
@@ -8,7 +9,7 @@ export interface LiveViewTicket {
   readonly url: string
 }
 
-/** What whoever dials the media server needs. */
+/** What the relay needs in order to dial the media server. */
 export interface TicketSource {
   /**
    * A ticket for one start of one camera's stream, fresh for at least ten more seconds.
@@ -21,4 +22,31 @@ export interface TicketSource {
    * whose media server restarts would use up its tickets while the platform gives no others.
    */
   giveBack(cameraId: string, ticket: LiveViewTicket): void
+}
+
+/** An instant on both clocks. */
+export interface Stamp {
+  readonly wallMs: number
+  readonly monotonicMs: number
+}
+
+export function stampOf(clock: Clock): Stamp {
+  return { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+}
+
+/** By whichever clock says more: one may have stood still in sleep, the other may have been set back. */
+export function ageInMs(stamp: Stamp, clock: Clock): number {
+  return Math.max(clock.monotonicMs() - stamp.monotonicMs, clock.wallMs() - stamp.wallMs)
+}
+
+/** A ticket in store. Its age counts from the request, when it cannot have existed yet. */
+export interface HeldTicket {
+  readonly ticket: LiveViewTicket
+  readonly askedAt: Stamp
+  readonly handOutWithinMs: number
+  readonly renewAfterMs: number
+}
+
+export function mayBeHandedOut(held: HeldTicket, clock: Clock): boolean {
+  return ageInMs(held.askedAt, clock) <= held.handOutWithinMs
 }

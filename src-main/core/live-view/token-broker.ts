@@ -7,9 +7,15 @@ import type { MintedTicket } from '../platform/platform-client.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'
 import { type BrokerLimits, brokerLimits } from './defaults.ts'
-import { type HeldTicket, mayBeHandedOut, type Stamp, stampOf } from './held-ticket.ts'
+import {
+  type HeldTicket,
+  type LiveViewTicket,
+  mayBeHandedOut,
+  type Stamp,
+  stampOf,
+  type TicketSource,
+} from './ticket.ts'
 import { Outage } from './outage.ts'
-import type { LiveViewTicket, TicketSource } from './ticket.ts'
 import { mostUrgent, nextNeedInMs, nextProbe, nextProbeNeedInMs } from './mint-order.ts'
 import { emptySlot, forgive, noteFailure, type Slot } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
@@ -158,7 +164,7 @@ export class TokenBroker implements TicketSource {
     }
   }
 
-  /** Whoever waits is told so. */
+  /** All that wait for a ticket fail with `unreachable`. */
   dispose(): void {
     this.#stop(wallError('unreachable', 'The connection to this platform has been closed.'))
     this.#slots.clear()
@@ -338,7 +344,7 @@ export class TokenBroker implements TicketSource {
     }
   }
 
-  /** Why a camera is not asked for now although somebody takes. */
+  /** Why no ticket is minted for a camera now although one is being taken. */
   #refusalOf(slot: Slot): WallError | undefined {
     const nowMs = this.#nowMs()
     if (slot.minting) return undefined

@@ -105,7 +105,7 @@ function decoded(answer: IncomingMessage): Readable {
   return answer.pipe(decoder)
 }
 
-/** Read only as fast as somebody takes it; whoever lets go of it ends the connection. */
+/** Read only as fast as it is consumed; cancelling it closes the connection. */
 function streamOf(answer: IncomingMessage, body: Readable): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(

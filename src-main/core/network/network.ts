@@ -1,14 +1,15 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { AddressGuard, type Lookup, lookupAll } from './address-guard.ts'
 import { createHttpFetch, type HttpRoute } from './http-fetch.ts'
-import { isWithoutProxy } from './no-proxy.ts'
-import { readOwnCertificates } from './own-certificates.ts'
-import { readProxy } from './proxy.ts'
+import { isWithoutProxy, readProxy } from './proxy.ts'
 
 export interface NetworkOptions {
   /** `ca.pem` may lie in it. */
@@ -146,4 +147,22 @@ function canAddCertificates(): boolean {
 
 function canUseProxy(): boolean {
   return typeof http.setGlobalProxyFromEnv === 'function'
+}
+
+const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** The certificates (PEM, one or several) of a file that need not be there. A failure is a sentence. */
+function readOwnCertificates(path: string): Result<readonly string[], string> {
+  if (!existsSync(path)) return ok([])
+  try {
+    const certificates = readFileSync(path, 'utf8').match(pemBlock) ?? []
+    if (certificates.length > 0 && certificates.every((pem) => new X509Certificate(pem))) {
+      return ok(certificates)
+    }
+  } catch {
+    // Unreadable, or a block that is no certificate: the same to who put the file there.
+  }
+  return fail(
+    'The file ca.pem in the data folder cannot be read as certificates and is left out. It wants PEM text, beginning with “-----BEGIN CERTIFICATE-----”.',
+  )
 }

@@ -6,7 +6,7 @@ export const occupancyDefaults = {
   pollVisibleMs: 10_000,
   /** Nobody looks; the first look finds a value of the last minute all the same. */
   pollHiddenMs: 60_000,
-  /** What has to be put right by somebody is asked for rarely; a new key asks at once. */
+  /** After a permanent failure the platform is asked rarely; a new key asks at once. */
   pollRefusedMs: 60_000,
   retry: { firstDelayInMs: 5_000, factor: 2, maxDelayInMs: 60_000, jitter: 0.3 } satisfies Backoff,
   /** How long a report has to be to say how many there are now. */

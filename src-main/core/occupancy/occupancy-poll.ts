@@ -17,7 +17,7 @@ export interface FollowedReport {
   readonly window: OccupancyWindow
 }
 
-/** What is known of a report, whoever watches it under whatever id. */
+/** What is known of a report; shared by all pages that watch it, whatever id they use. */
 export type OccupancyState = Omit<OccupancyReading, 'reportId'>
 
 export interface OccupancyPollOptions {
@@ -119,7 +119,7 @@ export class OccupancyPoll {
       : this.#options.calls.report(this.#report.definition, range, signal)
   }
 
-  /** Where the platform has no curve, what was seen while somebody looked. */
+  /** For a platform without a curve: the values that were polled while a page watched. */
   #trend(
     curve: NonNullable<OccupancyAnswer['buckets']>,
     now: number | undefined,

@@ -2,7 +2,7 @@ import type { OccupancyReading, OccupancyWatch } from '#contract/wall/occupancy.
 import type { Page } from '../wall-main.ts'
 import type { FollowedReport, OccupancyState } from './occupancy-poll.ts'
 
-/** By a key of its own: the same report under whatever id. `isVisible`: somebody may be looking. */
+/** By definition and window: the same report has one key whatever its id. `isVisible`: the page can be seen. */
 export type OccupancyWish = ReadonlyMap<string, FollowedReport & { readonly isVisible: boolean }>
 
 export interface OccupancyWatchersOptions {
@@ -18,7 +18,7 @@ interface Watcher {
   isVisible: boolean
 }
 
-/** The pages that show how many there are. What several of them show is followed once. */
+/** The pages that show occupancy. A report that several of them show is polled once. */
 export class OccupancyWatchers {
   readonly #options: OccupancyWatchersOptions
   readonly #watchers = new Map<string, Watcher>()
@@ -48,7 +48,7 @@ export class OccupancyWatchers {
     }
   }
 
-  /** Nothing for a page that has gone meanwhile. What is known already is told at once. */
+  /** Publishes what is known at once; does nothing for a page that has closed meanwhile. */
   watch({ id }: Page, watches: readonly OccupancyWatch[], isVisible: boolean): void {
     const watcher = this.#watchers.get(id)
     if (watcher === undefined) return

@@ -35,7 +35,10 @@ export class PlatformOccupancy {
     this.credential = options.credential
   }
 
-  /** What is not listed, or not told, is absent. Where nothing is told, why not; unless there is nothing to be told. */
+  /**
+   * A list that the platform does not offer or fails to send is left out. Fails only when none arrived and at least
+   * one call failed for another reason than being absent.
+   */
   async dictionaries(): Promise<Result<OccupancyDictionaries, WallError>> {
     const calls = this.#options.dictionaries
     const lists = await Promise.all([calls.entrances(), calls.zones(), calls.schedules()])

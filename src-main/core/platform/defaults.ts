@@ -15,7 +15,7 @@ const patient: RetryPolicy = {
   factor: 2.5,
   maxDelayInMs: 5_000,
   jitter: 0.3,
-  // A longer wish is passed on to whoever asked, with its time.
+  // A longer `Retry-After` is passed on to the caller.
   maxRetryAfterInMs: 10_000,
   repeats: 'always',
 }

@@ -117,7 +117,7 @@ export class PlatformClient {
     return this.#exchanges.ping()
   }
 
-  /** What was found not to be there is asked for again: somebody wants to know, or the key is another one. */
+  /** Forgets which calls were absent: the operator tests them, or the key has changed. */
   askAnew(): void {
     this.#exchanges.absent.forget()
   }

@@ -86,7 +86,7 @@ export class PlaybackCalls {
   }
 }
 
-/** Undefined when there are ranges and none of them makes sense. */
+/** Undefined when there are ranges and none of them is valid. */
 function merged(ranges: readonly Range[]): readonly Range[] | undefined {
   const merged: [number, number][] = []
   for (const [startMs, endMs] of ranges.toSorted((a, b) => a[0] - b[0])) {

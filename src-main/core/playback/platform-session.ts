@@ -1,7 +1,7 @@
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { ageInMs, type Stamp, stampOf } from '../live-view/held-ticket.ts'
+import { ageInMs, type Stamp, stampOf } from '../live-view/ticket.ts'
 import type { Answered } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
 import type { Clock, Random, Timers } from '../time.ts'

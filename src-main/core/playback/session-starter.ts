@@ -1,15 +1,13 @@
-import { wallError, type WallError } from '#contract/errors.ts'
+import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
 import type { Answered } from '../platform/failure.ts'
-import type { PlaybackCalls } from '../platform/playback-calls.ts'
-import type { ReadSession } from '../platform/playback-calls.ts'
+import type { PlaybackCalls, ReadSession } from '../platform/playback-calls.ts'
 import type { Clock } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
 import { capSentence, type Holder } from './holders.ts'
 import type { Granted } from './platform-session.ts'
-import { SessionCap } from './session-cap.ts'
 import type { PlaybackWindow } from './window.ts'
 
 export interface StartWish {
@@ -41,7 +39,7 @@ export class SessionStarter {
   readonly #cap: SessionCap
   /** Stops that the platform has been asked for. */
   readonly #stopping = new Set<Promise<unknown>>()
-  /** Starts that the platform has been asked for and has not answered; none of them waits for another one. */
+  /** Start requests without an answer yet; they run side by side. */
   readonly #starting = new Set<Promise<unknown>>()
 
   constructor(options: SessionStarterOptions) {
@@ -149,4 +147,48 @@ function mediaAddress(address: string, baseUrl: string): Granted['url'] | undefi
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
   url.hash = ''
   return url
+}
+
+/** How many sessions the organization may have at once, as far as the platform has shown (assumption 17). */
+class SessionCap {
+  readonly #holdsInMs: number
+  #highest = 0
+  #cap: number | undefined
+  #refusedUntilMs = 0
+
+  constructor(holdsInMs: number) {
+    this.#holdsInMs = holdsInMs
+  }
+
+  get value(): number | undefined {
+    return this.#cap
+  }
+
+  /** `current` is the platform's own count, `ours` this wall's. */
+  started(current: number | undefined, ours: number): void {
+    this.#highest = Math.max(this.#highest, current ?? 0, ours)
+    if (this.#cap !== undefined) this.#cap = Math.max(this.#cap, this.#highest)
+  }
+
+  refused(ours: number, nowMs: number, retryAfterInMs: number | undefined): void {
+    this.#cap = Math.max(this.#highest, ours)
+    this.#refusedUntilMs = nowMs + (retryAfterInMs ?? this.#holdsInMs)
+  }
+
+  /** There is room again, whatever was said before. */
+  ended(): void {
+    this.#refusedUntilMs = 0
+  }
+
+  /**
+   * Milliseconds until another session is worth asking for; 0 for now. Who is told 0 while all are in use asks
+   * for everybody: the cap may have been raised, or a wall elsewhere may have been closed.
+   */
+  waitInMs(ours: number, nowMs: number): number {
+    const waitInMs = Math.max(0, this.#refusedUntilMs - nowMs)
+    if (waitInMs === 0 && this.#cap !== undefined && ours >= this.#cap) {
+      this.#refusedUntilMs = nowMs + this.#holdsInMs
+    }
+    return waitInMs
+  }
 }

@@ -1,6 +1,6 @@
 import { wallError, type WallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { asWebSocketAddress, isAllowedHost } from '../live-view/live-view-host.ts'
+import { asWebSocketAddress, isAllowedHost } from '../live-view/live-view-address.ts'
 import type { LiveViewTicket } from '../live-view/ticket.ts'
 
 /** Paths that livekit-client opens sockets on. Nothing else of a media server is within reach of a page. */

@@ -1,3 +1,5 @@
+import os from 'node:os'
+import { z } from 'zod'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import { type ConnectionStatus, connectionStatusSchema } from '#contract/wall/connection.ts'
 import { wallDocumentSchema } from '#contract/wall/document.ts'
@@ -6,8 +8,6 @@ import type { PageFigures } from '#contract/wall/support.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import { machineFigures } from './machine-figures.ts'
-import { redactFreeText } from './redact-free-text.ts'
 
 export interface BundleContent {
   readonly version: string
@@ -88,4 +88,77 @@ function withoutCameraId(line: string, cameras: readonly WallCamera[]): string {
 /** Where a platform is; what else an address holds may be a secret. */
 function originOf(address: string | undefined): string | undefined {
   return address === undefined ? undefined : URL.parse(address)?.origin
+}
+
+const BYTES_A_MEGABYTE = 1_048_576
+
+/** Of the machine and of the program that runs on it; neither names nor addresses. */
+function machineFigures() {
+  const { node, electron, chrome, v8 } = process.versions
+  return {
+    versions: { node, electron, chrome, v8 },
+    platform: process.platform,
+    arch: process.arch,
+    system: `${os.type()} ${os.release()}`,
+    session: process.env['XDG_SESSION_TYPE'],
+    cpus: os.cpus().length,
+    cpu: os.cpus()[0]?.model,
+    memoryMb: Math.round(os.totalmem() / BYTES_A_MEGABYTE),
+    freeMb: Math.round(os.freemem() / BYTES_A_MEGABYTE),
+    programMb: Math.round(process.memoryUsage().rss / BYTES_A_MEGABYTE),
+    systemUpSeconds: Math.round(os.uptime()),
+    programUpSeconds: Math.round(process.uptime()),
+  }
+}
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/**
+ * A value without what somebody may have typed: numbers, switches and what the schema closes to a list stay, of every
+ * other text only its length does. A password that got into the wrong field is recognised by nothing else.
+ */
+export function redactFreeText(value: unknown, schema: z.ZodType): unknown {
+  return quiet(value, [z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' })])
+}
+
+/** `places`: the schemas that may hold here, alternatives side by side. */
+function quiet(value: unknown, places: readonly JsonSchema[]): unknown {
+  const open = places.flatMap(alternatives)
+  if (typeof value === 'string')
+    return open.some((place) => isClosedTo(place, value)) ? value : lengthOf(value)
+  if (Array.isArray(value)) return value.map((member: unknown) => quiet(member, open.flatMap(ofItems)))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member], at) => {
+      const declared = open.flatMap(({ properties }) => schemaOf(properties?.[name]))
+      if (declared.length > 0) return [name, quiet(member, declared)]
+      const listed = open.flatMap(({ additionalProperties }) => schemaOf(additionalProperties))
+      // Names that no schema closes to a list are words, too: ids of cameras, names of fields.
+      const isClosed = open.some(({ propertyNames }) =>
+        schemaOf(propertyNames).some((names) => isClosedTo(names, name)),
+      )
+      return [isClosed ? name : `${at + 1}`, quiet(member, listed)]
+    }),
+  )
+}
+
+function alternatives(place: JsonSchema): readonly JsonSchema[] {
+  const { anyOf = [], oneOf = [], allOf = [] } = place
+  return [place, ...[...anyOf, ...oneOf, ...allOf].flatMap(schemaOf).flatMap(alternatives)]
+}
+
+function isClosedTo(place: JsonSchema, text: string): boolean {
+  return place.const === text || place.enum?.includes(text) === true
+}
+
+function ofItems({ items, prefixItems }: JsonSchema): readonly JsonSchema[] {
+  return [items, ...(prefixItems ?? [])].flat().flatMap(schemaOf)
+}
+
+function schemaOf(one: z.core.JSONSchema._JSONSchema | undefined): readonly JsonSchema[] {
+  return typeof one === 'object' ? [one] : []
+}
+
+function lengthOf(text: string): string {
+  return `(text, ${text.length})`
 }

@@ -3,9 +3,15 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { UpdatedElsewhere, UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Clock, Random, Timers } from '../time.ts'
-import { FIRST_CHECK_IN_MS, LOOK_EVERY_MS } from './defaults.ts'
+import {
+  CHECK_AFTER_FAILURE_IN_MS,
+  CHECK_EVERY_MS,
+  CHECK_JITTER,
+  FIRST_CHECK_IN_MS,
+  IDLE_BEFORE_INSTALL_MS,
+  LOOK_EVERY_MS,
+} from './defaults.ts'
 import type { UpdateFeed } from './update-feed.ts'
-import { checkDelayInMs, nextUpdateStep } from './update-policy.ts'
 
 /** How this installation gets newer versions. */
 export type UpdateSource =
@@ -14,7 +20,7 @@ export type UpdateSource =
       readonly by: 'itself'
       /** Called at the first check, never at a start. */
       readonly openFeed: () => Promise<Result<UpdateFeed, WallError>>
-      /** Milliseconds since somebody last touched keyboard or pointer. */
+      /** Milliseconds since the last input of keyboard or pointer. */
       readonly idleMs: () => number
     }
 
@@ -28,7 +34,7 @@ export interface UpdatesOptions {
   readonly zone?: string
 }
 
-/** Looks for newer versions, loads them in the background and installs them when the policy or somebody says so. */
+/** Looks for newer versions, loads them in the background and installs them when the policy or the operator says so. */
 export class Updates {
   readonly #options: UpdatesOptions
   readonly #listeners = new Set<(state: UpdateState) => void>()
@@ -64,7 +70,7 @@ export class Updates {
     return this.#checking
   }
 
-  /** Installs what is loaded and restarts; whoever calls this has been asked to by somebody or by the policy. */
+  /** Installs what is loaded and restarts. Called for the operator or for the policy, never on its own. */
   async install(): Promise<Result<undefined, WallError>> {
     const { state } = this
     if (state.state !== 'ready' || this.#feed === undefined) return fail(wallError('update_not_ready'))
@@ -157,4 +163,42 @@ export class Updates {
     this.#state = state
     for (const listener of this.#listeners) listener(state)
   }
+}
+
+export interface UpdateMoment {
+  readonly settings: UpdateSettings
+  /** Epoch milliseconds. */
+  readonly wallMs: number
+  /** IANA name; the zone of this computer when left out. */
+  readonly zone?: string | undefined
+  /** Since somebody last touched keyboard or pointer. */
+  readonly idleMs: number
+  /** A newer version is loaded and verified. */
+  readonly isReady: boolean
+  readonly isCheckDue: boolean
+}
+
+/**
+ * What may be done now without anybody asking for it. Installing ends the program, so it happens at no other time
+ * than the one that was named: a night that skips the hour is left out, one that repeats it has two of them.
+ */
+export function nextUpdateStep(moment: UpdateMoment): 'nothing' | 'check' | 'install' {
+  const { settings, isReady, isCheckDue, idleMs } = moment
+  if (settings.mode === 'off') return 'nothing'
+  const isItsHour = settings.mode === 'at-hour' && hourOfDay(moment.wallMs, moment.zone) === settings.hour
+  if (isReady && isItsHour && idleMs >= IDLE_BEFORE_INSTALL_MS) return 'install'
+  return isCheckDue ? 'check' : 'nothing'
+}
+
+/** @param chance uniform in [0, 1) */
+export function checkDelayInMs(hasFailed: boolean, chance: number): number {
+  const delayInMs = hasFailed ? CHECK_AFTER_FAILURE_IN_MS : CHECK_EVERY_MS
+  return delayInMs * (1 + CHECK_JITTER * (chance - 0.5))
+}
+
+function hourOfDay(wallMs: number, timeZone: string | undefined): number {
+  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(
+    wallMs,
+  )
+  return Number(hour)
 }

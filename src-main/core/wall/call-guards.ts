@@ -18,7 +18,7 @@ export interface CallGuardOptions {
 
 /** What every answer to a page passes, each guard more than the one before it. */
 export interface CallGuards {
-  /** The last net: no message leaves main with a secret in it, whoever wrote it. */
+  /** Last safeguard: secrets are removed from every message that leaves main. */
   readonly redacted: <Value>(result: Result<Value, WallError>) => Result<Value, WallError>
   /** A handler whose failures have passed that net. */
   readonly told: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>

@@ -2,9 +2,8 @@ import { wallError } from '#contract/errors.ts'
 import type { KeyStatus } from '#contract/wall/connection.ts'
 import { type TestedFunction, testedFunctions, type TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
-import { absent, failed, line, type Seen, skipped, timed } from './connection-test-lines.ts'
+import { absent, counted, failed, line, type Seen, skipped, testedCalls, timed } from './tested-calls.ts'
 import type { PlatformLink } from './platform-link.ts'
-import { counted, testedCalls } from './tested-calls.ts'
 
 const afterReach = testedFunctions.slice(1)
 const afterKey = afterReach.slice(1)

@@ -111,7 +111,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     return left
   }
 
-  /** For what counts at once and is only kept for the next start: a full disk is told, and stops nothing. */
+  /** For changes that apply at once and are stored for the next start only: a full disk is reported and stops nothing. */
   async function keep(change: Partial<StoredState>): Promise<void> {
     const saved = await settings.save(change)
     if (!saved.ok) pages.push('notice', saved.error)
@@ -157,7 +157,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         ...(layout === undefined ? {} : { layout }),
       })
     }),
-    // A page that is told to begin anew may save once more: that is the wall of the platform that it had.
+    // A page that has to reload may save once more: that document belongs to the previous platform.
     'wall.save': told((document, page) =>
       settings.save(withDocument(settings.state, pages.platformOf(page), page.monitor, document)),
     ),

@@ -13,7 +13,7 @@ export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 /** Before an operator would be asked to: the wall has the account of its own site. */
 export const EMBEDDED_KEY_RENEWED_BEFORE_DAYS = 30
 export const EMBEDDED_KEY_NAME = 'Tessera on this machine'
-/** A new address or key is shown with what the platform says to it, if it says so while somebody looks. */
+/** How long a new address or key waits for the platform's first answer, so that both are shown together. */
 export const ANSWER_PATIENCE_IN_MS = 4_000
 /** What a test of the connection asks to play: a minute that any recorder has written by now, if it records at all. */
 export const TESTED_FOOTAGE_AGE_IN_MS = 600_000

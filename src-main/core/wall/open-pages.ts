@@ -12,7 +12,7 @@ interface OpenPage {
 /** The operator's; the self-test of a start looks at it alone. */
 const FIRST_MONITOR = 1
 
-/** The pages that are open: what each is told, and what it has reported. All of it ends with the page. */
+/** The open pages: how to push to each, and its last report. A page's entry ends with the page. */
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>()
   readonly #reportListeners = new Set<(report: TileReport) => void>()

@@ -9,7 +9,7 @@ export interface PageLine {
   readonly message: string
 }
 
-/** Lines of a page in main's log, as `page.<area>`. A page that floods is cut off, and that is said. */
+/** Lines of a page in main's log, as `page.<area>`. A page that floods the log is cut off, and the log says so. */
 export function createPageLog(logger: Logger, clock: Clock): (line: PageLine) => void {
   const bucket = new TokenBucket(PAGE_LINES_PER_SECOND, PAGE_LINES_BURST, clock.monotonicMs())
   let dropped = 0

@@ -14,7 +14,7 @@ export interface PlatformListOptions {
   readonly keep: (change: Partial<StoredState>) => Promise<void>
 }
 
-/** The platforms of this workstation. Which of them the wall shows is somebody else's. */
+/** The platforms of this workstation. `ActivePlatform` decides which one the wall shows. */
 export class PlatformList {
   readonly #options: PlatformListOptions
 

@@ -74,7 +74,7 @@ export class WantedCameras {
   }
 }
 
-/** The first of each list, then the second of each, and so on; each value once. */
+/** Interleaves the lists: all first values, then all second ones, and so on; each value once. */
 export function interleave(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   const rounds = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1)))

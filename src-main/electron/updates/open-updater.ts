@@ -6,7 +6,7 @@ import { AppImageUpdater, type AppUpdater, MacUpdater, NsisUpdater } from 'elect
 import { type WallError, wallError } from '#contract/errors.ts'
 import { inOneWordEach } from '../../core/command-line.ts'
 import type { AreaLog } from '../../core/log/logger.ts'
-import { withoutEntry } from '../second-start.ts'
+import { withoutEntry } from '../single-instance.ts'
 import { type Installer, UpdaterFeed } from './updater-feed.ts'
 
 /** The new version starts with what this one was started with: a kiosk stays a kiosk. */

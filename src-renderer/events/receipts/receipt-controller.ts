@@ -1,16 +1,16 @@
+import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import type { SessionStore } from '../../wall/session-store.ts'
 import { cameraIdOf, isPanel, receiptOf, visibleTiles } from '../../wall/wall-document.ts'
+import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import { notLiveWords } from '../feed-words.ts'
-import { type ShownPictureOptions, shownPicture } from '../shown-picture.ts'
-import type { WallStore } from '../../wall/wall-store.ts'
+import { shownPicture, type ShownPictureOptions } from '../shown-picture.ts'
 import { ReceiptEvents } from './receipt-events.ts'
-import { receiptsAt, type ShownReceipts } from './receipts-at.ts'
 
-const { displayMs, lookEveryMs, aheadMs } = eventDefaults.receipts
+const { displayMs, lookEveryMs, aheadMs, ageSteps, most } = eventDefaults.receipts
 
 /** Replaced when something changes. */
 export interface ReceiptsLook extends ShownReceipts {
@@ -159,4 +159,40 @@ export class ReceiptController {
 
 function isTelling(state: string): boolean {
   return state === 'stream' || state === 'polling'
+}
+
+interface Receipt {
+  readonly event: WallEvent
+  /** 0 is new; the last step is about to go. */
+  readonly age: number
+}
+
+interface ShownReceipts {
+  /** Newest first. */
+  readonly receipts: readonly Receipt[]
+  /** Older ones that still count, for which there is no room. */
+  readonly more: number
+}
+
+/**
+ * What belongs over a picture: the events whose display time covers its instant, whichever way it was come by.
+ * `pictureMsOf` says when the camera saw an event; empty `tags`: of all.
+ */
+export function receiptsAt(
+  events: readonly WallEvent[],
+  atMs: number,
+  tags: readonly string[],
+  pictureMsOf: (event: WallEvent) => number,
+): ShownReceipts {
+  const covering = events
+    .filter(({ eventTypeId }) => tags.length === 0 || tags.includes(eventTypeId))
+    .map((event) => ({ event, ageMs: atMs - pictureMsOf(event) }))
+    .filter(({ ageMs }) => ageMs >= 0 && ageMs < displayMs)
+    .sort((one, other) => one.ageMs - other.ageMs || (one.event.id < other.event.id ? 1 : -1))
+  return {
+    receipts: covering
+      .slice(0, most)
+      .map(({ event, ageMs }) => ({ event, age: Math.floor((ageMs / displayMs) * ageSteps) })),
+    more: Math.max(0, covering.length - most),
+  }
 }

@@ -1,9 +1,8 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { eventDefaults } from '../defaults.ts'
-import { withArrivals, withPage } from './result-rows.ts'
 
 export interface ResultState {
   /** Newest first. No row moves before `takeIn` is called; pages are added at the end. */
@@ -182,4 +181,35 @@ export class ResultList {
       }
     })
   }
+}
+
+/** Newest first; of the same instant in the order in which they came. */
+function newestFirst(one: WallEvent, other: WallEvent): number {
+  return other.timestampMs - one.timestampMs
+}
+
+/** A page behind the rows that are there, without what has come in another way already. */
+function withPage(rows: readonly WallEvent[], page: readonly WallEvent[]): WallEvent[] {
+  const known = new Set(rows.map(({ id }) => id))
+  const added = page.filter(({ id }) => !known.has(id))
+  const last = rows.at(-1)
+  const joined = [...rows, ...added]
+  const isInOrder = last === undefined || added.every((event) => event.timestampMs <= last.timestampMs)
+  return isInOrder ? joined : joined.toSorted(newestFirst)
+}
+
+/**
+ * Rows with what has arrived meanwhile. What is older than the last row of a list that goes on is left to its next pages.
+ * @param hasMore whether there are pages that have not been asked for
+ */
+function withArrivals(
+  rows: readonly WallEvent[],
+  arrivals: readonly WallEvent[],
+  hasMore: boolean,
+): WallEvent[] {
+  const known = new Set(rows.map(({ id }) => id))
+  const last = rows.at(-1)
+  const oldestMs = hasMore && last !== undefined ? last.timestampMs : Number.NEGATIVE_INFINITY
+  const added = arrivals.filter(({ id, timestampMs }) => !known.has(id) && timestampMs > oldestMs)
+  return [...added, ...rows].toSorted(newestFirst)
 }

@@ -1,21 +1,20 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Clock } from '../../clock.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { WallStore } from '../../wall/wall-store.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import type { EventCatalogue } from '../query/catalogue.ts'
-import { type Completion, complete } from '../query/completion/complete.ts'
-import { type FormProblem, formOf, type QueryForm, queryOfForm } from '../query/form.ts'
+import { complete, type Completion } from '../query/completion/complete.ts'
+import { formOf, type FormProblem, type QueryForm, queryOfForm } from '../query/form.ts'
 import { matches } from '../query/matches.ts'
 import { printQuery } from '../query/printing/print-query.ts'
 import type { QueryProblem } from '../query/reading/problem.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
 import { toSearchBody } from '../query/search-body.ts'
-import { RecentValues } from './recent-values.ts'
 import { ResultList } from './result-list.ts'
 
 /** What was last searched for. */
@@ -214,5 +213,29 @@ export class SearchController {
 
   #readerOf(): QueryReader {
     return (this.#reader ??= new QueryReader())
+  }
+}
+
+type Value = string | number | boolean
+/** Longer ones are no names that somebody would want to choose from a list. */
+const longestText = 40
+
+/** Values that were seen lately, by the name of their field, newest first: what completion offers. */
+class RecentValues {
+  readonly byField = new Map<string, Value[]>()
+
+  see(events: readonly WallEvent[]): void {
+    for (const { fields } of events.toReversed()) {
+      for (const [field, value] of Object.entries(fields)) this.#add(field, value)
+    }
+  }
+
+  #add(field: string, value: Value): void {
+    if (typeof value === 'boolean') return
+    if (typeof value === 'string' && (value.length > longestText || value.includes('\n'))) return
+    const known = this.byField.get(field) ?? []
+    if (known[0] === value) return
+    const others = known.filter((other) => other !== value)
+    this.byField.set(field, [value, ...others].slice(0, eventDefaults.results.recentValues))
   }
 }

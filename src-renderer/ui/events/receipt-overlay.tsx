@@ -2,7 +2,6 @@ import { memo, useMemo, useSyncExternalStore } from 'react'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { type EventRow, rowWords } from '../../events/event-words.ts'
-import { receiptRows } from '../../events/receipts/receipt-words.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { receiptOf } from '../../wall/wall-document.ts'
 import { useServices, useWall } from '../services.ts'
@@ -83,4 +82,21 @@ function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) 
       </dd>
     </div>
   )
+}
+
+/** What tills call a sale that did not take place. */
+const voidNames: ReadonlySet<string> = new Set(['void', 'voided', 'cancelled', 'canceled'])
+
+const isVoidRow = ({ field, value }: EventRow) =>
+  typeof value === 'boolean' && voidNames.has(field.toLowerCase())
+
+/** The fields of an event as a receipt has them: that it is void is no line among others. */
+function receiptRows(rows: readonly EventRow[]): {
+  readonly isVoid: boolean
+  readonly rows: readonly EventRow[]
+} {
+  return {
+    isVoid: rows.some((row) => isVoidRow(row) && row.value === true),
+    rows: rows.filter((row) => !isVoidRow(row)),
+  }
 }

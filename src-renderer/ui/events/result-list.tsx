@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
+import type { WallEvent } from '#contract/wall/events.ts'
 import type { ResultState } from '../../events/search/result-list.ts'
+import { clockText, dateText } from '../../timeline/axis/time-words.ts'
 import { Chord } from '../chord.tsx'
-import { useServices } from '../services.ts'
-import { ResultCard } from './result-card.tsx'
+import { useServices, useWall } from '../services.ts'
 import { ResultRow } from './result-row.tsx'
 
 /** Of the page's root: the rows grow with the screen like everything else. */
@@ -168,5 +169,47 @@ function useRootFontPx(): number {
       return () => window.removeEventListener('resize', changed)
     },
     () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  )
+}
+
+/** All of one event: its typed fields, and to the millisecond when it was. */
+function ResultCard({ event }: { readonly event: WallEvent }) {
+  const { events, zone } = useServices()
+  const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
+  const offsetMs = events.clockOffsetMsOf(event)
+  return (
+    <div className="result-card">
+      <header>
+        <i className="event-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <b>{events.nameOf(event.eventTypeId)}</b>
+        <span>{camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}</span>
+      </header>
+      <p className="result-card-time">
+        {clockText(zone(), event.timestampMs, 'millisecond')} · {dateText(zone(), event.timestampMs)}
+        {offsetMs !== 0 && ` · clock ${offsetMs > 0 ? '+' : '−'}${Math.abs(offsetMs) / 1_000} s`}
+      </p>
+      <dl>
+        {events.rowsOf(event).map(({ field, words, unit, type }) => (
+          <div key={field} data-type={type}>
+            <dt>{field}</dt>
+            <dd>
+              {words}
+              {unit !== undefined && <small> {unit}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <span>
+          <kbd>Enter</kbd> play
+        </span>
+        <span>
+          <Chord chord="Shift+Enter" /> its picture
+        </span>
+        <span>
+          <Chord chord="Alt+ArrowLeft" /> <kbd>→</kbd> earlier, later
+        </span>
+      </footer>
+    </div>
   )
 }

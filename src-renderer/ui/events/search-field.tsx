@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Completion } from '../../events/query/completion/complete.ts'
+import type { CompletionItem } from '../../events/query/completion/items.ts'
 import type { QueryProblem } from '../../events/query/reading/problem.ts'
 import { useServices } from '../services.ts'
-import { SearchCompletion } from './search-completion.tsx'
 
 const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
 
@@ -175,5 +175,55 @@ function Problem({
         </button>
       )}
     </p>
+  )
+}
+
+const kindWords: Readonly<Record<CompletionItem['kind'], string>> = {
+  tag: 'tag',
+  field: 'field',
+  operator: '',
+  value: 'value',
+  filter: '',
+  camera: 'camera',
+  group: 'group',
+  time: 'time',
+}
+
+/** What can stand at the caret. The field keeps the keys. */
+function SearchCompletion({
+  id,
+  items,
+  chosen,
+  onTake,
+}: {
+  readonly id: string
+  readonly items: readonly CompletionItem[]
+  readonly chosen: number
+  readonly onTake: (index: number) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  return (
+    <div className="search-completion" id={id} role="listbox" aria-label="Completion" ref={list}>
+      {items.map((item, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field does that
+        <div
+          key={`${item.kind} ${item.label} ${item.insert}`}
+          id={`${id}-${index}`}
+          className="search-completion-item"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(index)}
+        >
+          <span className="code">{item.label}</span>
+          <small>{item.detail}</small>
+          <i>{kindWords[item.kind]}</i>
+        </div>
+      ))}
+    </div>
   )
 }

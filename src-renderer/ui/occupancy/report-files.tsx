@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { reportFileName, reportTable } from '../../occupancy/report/report-table.ts'
+import { countText, rangeWords } from '../../occupancy/report/report-words.ts'
+import { instantText } from '../../timeline/axis/time-words.ts'
 import { openDownload } from '../events/open-download.ts'
 import { useServices } from '../services.ts'
-import { plotThemeOf } from './plot-theme.ts'
-import { reportPicture } from './report-picture.ts'
+import { type PlotTheme, plotThemeOf } from './plot-theme.ts'
 import type { ReportPlot } from './report-plot.ts'
 
 /** Long enough for a browser to have begun to read. */
@@ -55,4 +56,42 @@ export function ReportFiles({
       </button>
     </span>
   )
+}
+
+/** The curve under its title and figures, as a PNG: it says by itself what it shows. */
+function reportPicture(
+  curve: HTMLCanvasElement,
+  theme: PlotTheme,
+  asked: AskedReport,
+  answer: OccupancyAnswer,
+): Promise<Blob> {
+  const ratio = curve.width / Math.max(1, curve.getBoundingClientRect().width)
+  // Whole pixels: between two of them the curve would be blurred.
+  const em = Math.round(theme.fontPx * ratio)
+  const picture = document.createElement('canvas')
+  picture.width = curve.width + em * 2
+  picture.height = curve.height + em * 6.5
+  const context = picture.getContext('2d')
+  if (context === null) return Promise.reject(new Error('no canvas'))
+  context.fillStyle = theme.panel
+  context.fillRect(0, 0, picture.width, picture.height)
+  const write = (words: string, y: number, colour: string, weight: number, size: number) => {
+    context.fillStyle = colour
+    context.font = `${weight} ${em * size}px ${theme.font}`
+    context.fillText(words, em, y)
+  }
+  write(`Occupancy: ${asked.title}`, em * 2, theme.text, 650, 1.25)
+  write(`${rangeWords(asked.range, asked.zone)} · ${asked.zone.id}`, em * 3.5, theme.textDim, 400, 0.9375)
+  write(figureWords(asked, answer), em * 5, theme.text, 400, 0.9375)
+  context.drawImage(curve, em, em * 6)
+  return new Promise((resolve, reject) => {
+    picture.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/png')
+  })
+}
+
+function figureWords({ zone, capacity, askedAtMs }: AskedReport, answer: OccupancyAnswer): string {
+  const at = answer.maximumAtMs
+  const when = at === undefined ? '' : `, ${instantText(zone, at, askedAtMs)}`
+  const limit = capacity === undefined ? '' : ` · capacity ${countText(capacity)}`
+  return `Average ${countText(answer.average)} · maximum ${countText(answer.maximum)}${when}${limit} · an estimate`
 }

@@ -1,10 +1,13 @@
 import { Tabs } from 'radix-ui'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { printTime } from '../../events/query/printing/print-time.ts'
+import { NameForm } from '../name-form.tsx'
+import { SavedList } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { Window } from '../window.tsx'
 import { ReportEditor } from './report-editor.tsx'
 import { ReportResult } from './report-result.tsx'
-import { ReportSaved } from './report-saved.tsx'
 
 /** How many people were there: what is counted and how on the left, the answer on the right. */
 export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
@@ -30,5 +33,58 @@ export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
         <ReportResult onPlayed={onClose} />
       </div>
     </Window>
+  )
+}
+
+/** Reports under a name: opened, kept, renamed, removed. */
+function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
+  const { report, savedReports } = useServices()
+  const saved = useSession(({ settings }) => settings.occupancyReports)
+  const savedId = useStore(report.store, (state) => state.savedId)
+  const opened = saved.find(({ id }) => id === savedId)
+  const [refusal, setRefusal] = useState<string>()
+  return (
+    <div className="report-saved">
+      {saved.length === 0 && <p className="search-note">No report is saved yet.</p>}
+      <SavedList
+        entries={saved.map((one) => ({
+          key: one.id,
+          name: one.name,
+          detail: printTime(one.window),
+          isOpen: one.id === savedId,
+          one,
+        }))}
+        onOpen={({ one }) => {
+          void report.openSaved(one.id)
+          onOpened()
+        }}
+        onRename={async ({ one }, name) => {
+          const refused = await savedReports.keep({ ...one, name: name.trim() })
+          setRefusal(refused)
+          return refused === undefined
+        }}
+        onRemove={({ one }) => void savedReports.remove(one.id).then(setRefusal)}
+      />
+      {opened !== undefined && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void report.keep(opened.name, true).then(setRefusal)}
+        >
+          Save changes to {opened.name}
+        </button>
+      )}
+      <NameForm
+        label="Save this report as"
+        name=""
+        verb="Save"
+        onName={(name) => report.keep(name, false).then(setRefusal)}
+      />
+      {refusal !== undefined && (
+        <p className="search-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,13 @@
-import { type AssumptionName, assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
+import { Ban, Check, CircleDashed, CircleX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { type AssumptionName, assumptionNames, assumptions } from '#contract/platform/assumptions.ts'
+import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { FormError } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
-import { findingLook, findingsSentence } from './assumption-words.ts'
 import { OverrideInput } from './override-input.tsx'
 
 /**
@@ -179,4 +180,25 @@ function Overrides({
       ))}
     </details>
   )
+}
+
+const looks = {
+  confirmed: { Icon: Check, tone: 'good', words: 'confirmed' },
+  contradicted: { Icon: CircleX, tone: 'fault', words: 'contradicted' },
+  absent: { Icon: Ban, tone: 'quiet', words: 'not offered' },
+  untested: { Icon: CircleDashed, tone: 'quiet', words: 'untested' },
+} as const
+
+/** What the platform has shown of an assumption: a sign, a word, and since when. */
+function findingLook(findings: Findings, name: AssumptionName) {
+  const finding = findings[name]
+  return { ...looks[finding?.verdict ?? 'untested'], atMs: finding?.atMs }
+}
+
+/** How many of each, for a line above the table. */
+function findingsSentence(findings: Findings, total: number): string {
+  const verdicts = Object.values(findings).map((finding) => finding.verdict)
+  const count = (verdict: (typeof verdicts)[number]) => verdicts.filter((one) => one === verdict).length
+  const untested = total - verdicts.length
+  return `${count('confirmed')} confirmed, ${count('contradicted')} contradicted, ${count('absent')} not offered by this platform, ${untested} untested.`
 }

@@ -1,10 +1,9 @@
+import { useId, useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
-import { useId, useState } from 'react'
 import { FormError } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
-import { CameraListPreview } from './camera-list-preview.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { useImport } from './use-import.ts'
 
@@ -136,4 +135,77 @@ function TakeButtons({
       <small className="field-hint">What the platform itself lists stays in any case.</small>
     </div>
   )
+}
+
+/** What a list says and what of it cannot be taken, before it is. */
+function CameraListPreview({ reading }: { readonly reading: CameraListReading }) {
+  const { format, cameras, count, problems, problemCount, unknown } = reading
+  const place = format === 'csv' ? 'Line' : 'Entry'
+  return (
+    <div className="import-preview">
+      <p role="status" data-tone={problemCount === 0 ? 'good' : 'attention'}>
+        {previewSentence(reading)}
+      </p>
+      {unknown.length > 0 && <p className="window-note">{unknownSentence(reading)}</p>}
+      {problems.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
+        <ul className="import-problems" aria-label="What cannot be taken" tabIndex={0}>
+          {problems.map(({ line, message }) => (
+            <li key={line}>
+              <b>
+                {place} {line}
+              </b>{' '}
+              {message}
+            </li>
+          ))}
+          {problemCount > problems.length && <li>… and {problemCount - problems.length} more.</li>}
+        </ul>
+      )}
+      {cameras.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
+        <section className="import-cameras" aria-label="Cameras of the list" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">id</th>
+                <th scope="col">name</th>
+                <th scope="col">number</th>
+                <th scope="col">group</th>
+                <th scope="col">timezone</th>
+                <th scope="col">offsetMs</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cameras.map((camera) => (
+                <tr key={camera.id}>
+                  <th scope="row" className="code">
+                    {camera.id}
+                  </th>
+                  <td>{camera.name}</td>
+                  <td className="number">{camera.number}</td>
+                  <td>{camera.group}</td>
+                  <td>{camera.timeZone}</td>
+                  <td className="number">{camera.clockOffsetMs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {count > cameras.length && <p className="window-note">… and {count - cameras.length} more.</p>}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function previewSentence({ count, problemCount, format }: CameraListReading): string {
+  const cameras = `${count} ${count === 1 ? 'camera' : 'cameras'} can be taken`
+  if (problemCount === 0) return `${cameras}.`
+  const noun = format === 'csv' ? ['line', 'lines'] : ['entry', 'entries']
+  return `${cameras}, ${problemCount} ${problemCount === 1 ? noun[0] : noun[1]} cannot and would be left out.`
+}
+
+function unknownSentence({ unknown, format }: CameraListReading): string {
+  const noun = format === 'csv' ? 'column' : 'member'
+  const names = unknown.map((name) => `“${name}”`).join(', ')
+  return `Not used: the ${noun}${unknown.length === 1 ? '' : 's'} ${names}.`
 }

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { batchEventSchema, idempotencyKeySchema } from '#contract/platform/events.ts'
 import {
   MAX_BATCH_EVENTS,
@@ -7,7 +9,6 @@ import {
   MAX_EVENT_TAGS,
   MAX_EVENT_TEXT_CHARS,
 } from '#contract/platform/limits.ts'
-import { z } from 'zod'
 import { siteDefaults } from '../../defaults.ts'
 import type { EventPart } from '../../events/event-part.ts'
 import { shownTag } from '../../events/tags/event-tag.ts'
@@ -15,7 +16,6 @@ import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
 import { callRoute } from '../call-route.ts'
 import { holderOf } from '../holder.ts'
-import { sendJson } from '../json-answer.ts'
 import { refuse } from '../refusal.ts'
 
 const { maxEventBytes, maxBatchBytes } = siteDefaults.events
@@ -146,4 +146,9 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
       return sendJson(reply, await events.histogram(question.value, bucketMs))
     },
   })
+}
+
+/** An answer that is JSON already. */
+function sendJson(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(bytes)
 }

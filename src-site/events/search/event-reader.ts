@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { CameraNumbers } from './camera-numbers.ts'
 import { chooseSources } from './choose-sources.ts'
+import type { Sql } from './condition-sql.ts'
 import { countBuckets, histogramJson } from './count-buckets.ts'
 import { encodeCursor } from './cursor.ts'
 import type {
@@ -11,9 +12,7 @@ import type {
   SinceQuestion,
 } from './event-question.ts'
 import type { EventSource } from './event-source.ts'
-import { pageSql } from './page-sql.ts'
 import { StatementCache } from './statement-cache.ts'
-import { EventWriting } from './event-writing.ts'
 
 export interface SearchLimits {
   /** Prepared statements that are kept. */
@@ -95,5 +94,87 @@ function eventOf([id, tag, camera, atMs, receivedMs, fields]: readonly unknown[]
     atMs: Number(atMs),
     receivedMs: Number(receivedMs),
     fields: String(fields),
+  }
+}
+
+interface EventRow {
+  readonly id: number
+  readonly tag: number
+  readonly camera: number
+  readonly atMs: number
+  readonly receivedMs: number
+  /** As JSON. */
+  readonly fields: string
+}
+
+/** Writes rows as the interface shows events. Nothing is parsed: fields are stored as they are shown. */
+class EventWriting {
+  readonly #org: string
+  readonly #tags: ReadonlyMap<number, string>
+  readonly #cameras: CameraNumbers
+  readonly #cameraTexts = new Map<number, string>()
+
+  constructor(
+    asked: {
+      readonly orgId: string
+      readonly tags: readonly { readonly tag: number; readonly tagId: string }[]
+    },
+    cameras: CameraNumbers,
+  ) {
+    this.#org = JSON.stringify(asked.orgId)
+    this.#tags = new Map(asked.tags.map(({ tag, tagId }) => [tag, JSON.stringify(tagId)]))
+    this.#cameras = cameras
+  }
+
+  json({ id, tag, camera, atMs, receivedMs, fields }: EventRow): string {
+    return `{"id":"${id}","orgId":${this.#org},"cameraId":${this.#camera(camera)},"eventTypeId":${this.#tags.get(tag)},"fields":${fields},"timestamp":${atMs},"receivedAt":${receivedMs}}`
+  }
+
+  #camera(number: number): string {
+    let text = this.#cameraTexts.get(number)
+    if (text === undefined) {
+      text = JSON.stringify(this.#cameras.idOf(number))
+      this.#cameraTexts.set(number, text)
+    }
+    return text
+  }
+}
+
+/**
+ * One page, and one event more if there is one. SQLite merges sources that are in the order of time as they are read, so
+ * that a page costs what it shows. A page begins after a position, never at a number of events: what arrives meanwhile
+ * moves nothing.
+ */
+export function pageSql(
+  sources: readonly EventSource[],
+  {
+    startMs,
+    endMs,
+    order,
+    limit,
+    after,
+  }: Pick<PageQuestion, 'startMs' | 'endMs' | 'order' | 'limit' | 'after'>,
+): Sql {
+  const isAscending = order === 'asc'
+  // Events of the same instant are told apart only where a page begins between them: to compare ids takes its time.
+  const range = (at: string, id: string): Sql => {
+    if (after === undefined) return { text: `${at} >= ? and ${at} < ?`, values: [startMs, endMs] }
+    const { atMs, id: afterId } = after
+    return isAscending
+      ? { text: `${at} < ? and (${at}, ${id}) > (?, ?)`, values: [endMs, atMs, afterId] }
+      : { text: `${at} >= ? and (${at}, ${id}) < (?, ?)`, values: [startMs, atMs, afterId] }
+  }
+  const asked = sources.map(({ from, where, at, id }) => {
+    const { text, values } = range(at, id)
+    return {
+      text: `select ${at} as at_ms, ${id} as id from ${from} where ${where.text} and ${text}`,
+      values: [...where.values, ...values],
+    }
+  })
+  return {
+    text: `select e.id, e.tag, e.camera, e.at_ms, e.received_ms, e.fields from (
+      ${asked.map(({ text }) => text).join(' union all ')} order by 1 ${order}, 2 ${order} limit ?
+    ) found cross join event e on e.id = found.id`,
+    values: [...asked.flatMap(({ values }) => values), limit + 1],
   }
 }

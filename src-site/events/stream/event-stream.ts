@@ -21,7 +21,7 @@ export interface EventStreamOptions {
   readonly readEveryMs: number
   /** A connection that takes nothing for so long is let go; it can go on where it was. */
   readonly stallMs: number
-  /** Then whoever listens has to show its key again. */
+  /** After this time the client has to connect again with its key. */
   readonly lifeMs: number
   readonly onEnd: () => void
 }

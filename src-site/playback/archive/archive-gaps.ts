@@ -1,6 +1,6 @@
+import { ZoneClock } from '#contract/platform/zone-clock.ts'
 import { never } from '#contract/result.ts'
 import { clipped, joined, type TimeRange } from '../time-range.ts'
-import { clockChanges } from './clock-changes.ts'
 
 /** When a camera of the looped archive was not recorded. */
 export type GapRule =
@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /**
- * By camera number; whoever is not listed is recorded without a gap, so that a wall of nine can be measured.
+ * By camera number; a camera that is not listed is recorded without a gap, so that a wall of nine can be measured.
  * Together they are what a wall has to bear: nothing at all, a hole across a change of the clocks, a hole a few
  * minutes ago at any time of the day, holes shorter than a buffer, a hole as long as a work break.
  */
@@ -62,4 +62,18 @@ function gapsOf(rule: GapRule, timeZone: string, range: TimeRange): TimeRange[] 
     default:
       return never(rule)
   }
+}
+
+const stepMs = 6 * 3_600_000
+
+/** Instants within the range at which a zone's clock is set forward or back (IANA name), ascending. */
+export function clockChanges(timeZone: string, { startMs, endMs }: TimeRange): number[] {
+  const clock = new ZoneClock(timeZone)
+  const offsetAt = (ms: number) => clock.readingAt(ms) - ms
+  const changes: number[] = []
+  for (let fromMs = startMs; fromMs < endMs; fromMs += stepMs) {
+    const toMs = Math.min(fromMs + stepMs, endMs)
+    if (offsetAt(fromMs) !== offsetAt(toMs)) changes.push(clock.changeBetween(fromMs, toMs))
+  }
+  return changes
 }

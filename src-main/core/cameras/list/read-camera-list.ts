@@ -1,8 +1,9 @@
+import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
-import { listedCamera, quoted } from './listed-camera.ts'
-import { readCsvList } from './read-csv-list.ts'
-import { readJsonList } from './read-json-list.ts'
-import type { RawCameraRow } from './raw-camera-rows.ts'
+import { isObject } from '../../json.ts'
+import { cellsOf, delimiterOf } from '../../records/csv.ts'
+import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
+import { listedCamera, type Member, memberOf, members, quoted } from './listed-camera.ts'
 
 export interface ReadCameraList {
   readonly format: 'csv' | 'json'
@@ -67,3 +68,124 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** Six members of 200 characters, quoted, in three bytes each. */
+const MAX_RECORD_BYTES = 8_192
+/** What spreadsheets are told so that they do not calculate a text. */
+const harmless = /^'(?=[=+\-@\t\r])/
+
+interface Columns {
+  readonly members: readonly (Member | undefined)[]
+  readonly unknown: readonly string[]
+  readonly isHeader: boolean
+}
+
+/** By the names of a first line, in any order; without such a line in the order of `members`. */
+function readCsvList(text: string): RawCameraRows {
+  const splitter = new RecordSplitter({
+    csv: { delimiter: undefined },
+    maxBytes: MAX_RECORD_BYTES,
+    fromBytes: 0,
+    fromLine: 1,
+  })
+  const records = [...splitter.push(Buffer.from(text)), ...splitter.flush()].filter(
+    (record) => !isBlank(record),
+  )
+  const first = records[0]?.text ?? ''
+  const delimiter = delimiterOf(first)
+  const columns = columnsOf(trimmedCells(first, delimiter) ?? [])
+  return {
+    unknown: columns.unknown,
+    entries: records
+      .slice(columns.isHeader ? 1 : 0)
+      .map((record) => ({ line: record.line, ...rowOfRecord(record, delimiter, columns) })),
+  }
+}
+
+function columnsOf(cells: readonly string[]): Columns {
+  const named = cells.map(memberOf)
+  const isHeader = named.includes('id') || (named.length > 0 && !named.includes(undefined))
+  if (!isHeader) return { members, unknown: [], isHeader }
+  return {
+    members: named,
+    unknown: cells.filter((cell, at) => cell !== '' && named[at] === undefined),
+    isHeader,
+  }
+}
+
+function rowOfRecord({ text }: RawRecord, delimiter: string, columns: Columns): RawCameraRow {
+  if (text === undefined) return { problem: 'It is longer than any camera can be: is a quote missing?' }
+  const cells = trimmedCells(text, delimiter)
+  if (cells === undefined) return { problem: 'Its quotes do not fit together.' }
+  const { length } = columns.members
+  if (cells.slice(length).some((cell) => cell !== ''))
+    return { problem: `It has ${cells.length} cells, and there are ${length} columns.` }
+  const values = new Map<Member, unknown>()
+  for (const [at, member] of columns.members.entries()) {
+    if (member !== undefined) values.set(member, cells[at]?.replace(harmless, ''))
+  }
+  return { values }
+}
+
+function trimmedCells(record: string, delimiter: string): readonly string[] | undefined {
+  return cellsOf(record, delimiter)?.map((cell) => cell.trim())
+}
+
+function isBlank({ text }: RawRecord): boolean {
+  return text !== undefined && /^[\s,;|]*$/.test(text)
+}
+
+/** An array, or an object that holds one as an answer of a platform does. Entries are counted from 1. */
+function readJsonList(text: string): RawCameraRows {
+  const parsed = parse(text)
+  if ('problem' in parsed) return { entries: [parsed], unknown: [] }
+  const list = listOf(parsed.json)
+  if (list === undefined) {
+    const problem = 'This JSON holds no list: an array is wanted, or an object with “items”.'
+    return { entries: [{ line: 1, problem }], unknown: [] }
+  }
+  const unknown = new Set<string>()
+  const entries = list.map((entry, at) => ({ line: at + 1, ...rowOfEntry(entry, unknown) }))
+  return { entries, unknown: [...unknown] }
+}
+
+function parse(
+  text: string,
+): { readonly json: unknown } | { readonly line: number; readonly problem: string } {
+  try {
+    const json: unknown = JSON.parse(text)
+    return { json }
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? `: ${thrown.message.slice(0, 160)}` : ''
+    return { line: 1, problem: `This is no JSON${reason}.` }
+  }
+}
+
+function listOf(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json
+  if (!isObject(json)) return undefined
+  return aliases.list.map((name) => json[name]).find((value) => Array.isArray(value))
+}
+
+function rowOfEntry(entry: unknown, unknown: Set<string>): RawCameraRow {
+  if (!isObject(entry)) return { problem: 'It is no object.' }
+  const values = new Map<Member, unknown>()
+  for (const [name, value] of Object.entries(entry)) {
+    const member = memberOf(name)
+    if (member === undefined) unknown.add(name)
+    else if (!values.has(member)) values.set(member, value)
+  }
+  return { values }
+}
+
+/** The entries of a camera list as they were read, before any of them is checked. */
+interface RawCameraRows {
+  readonly entries: readonly ({ readonly line: number } & RawCameraRow)[]
+  /** Columns or members that mean nothing here. */
+  readonly unknown: readonly string[]
+}
+
+/** `problem`: the entry cannot be read at all. */
+type RawCameraRow =
+  | { readonly values: ReadonlyMap<Member, unknown>; readonly problem?: undefined }
+  | { readonly problem: string }

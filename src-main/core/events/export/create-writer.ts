@@ -3,7 +3,6 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ExportEvents, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import type { ExportWriter } from '../event-export.ts'
-import { writeZoned } from './zoned-time.ts'
 
 export interface WriterOptions {
   readonly format: ExportEvents['format']
@@ -44,7 +43,7 @@ function ndjsonWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter 
   }
 }
 
-/** A column for each field of the tags, under its name; what is in none of them stands in the last one, as JSON. */
+/** One column for each field of the tags, by name; all other fields stand in the last column, as JSON. */
 function csvWriter({ timeZone, tags, cameras }: WriterOptions): ExportWriter {
   const clock = new ZoneClock(timeZone)
   const nameOf = names(tags)
@@ -81,4 +80,19 @@ function columnName(field: string): string {
 
 function names(tags: readonly WallEventTag[]): ReadonlyMap<string, string> {
   return new Map(tags.map(({ id, name }) => [id, name]))
+}
+
+const MINUTE_MS = 60_000
+
+/** An instant (epoch milliseconds) as ISO 8601 with the offset of a zone. */
+export function writeZoned(clock: ZoneClock, instantMs: number): string {
+  // The offsets of old local times have seconds, which ISO 8601 does not.
+  const offsetMinutes = Math.trunc((clock.readingAt(instantMs) - instantMs) / MINUTE_MS)
+  const reading = new Date(instantMs + offsetMinutes * MINUTE_MS).toISOString().slice(0, -1)
+  const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60]
+  return `${reading}${offsetMinutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }

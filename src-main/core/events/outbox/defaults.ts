@@ -40,7 +40,7 @@ export const outboxDefaults = {
   purgeChunk: 5_000,
   /** Dead letters that a status names one by one. */
   maxListed: 200,
-  /** Another process's transaction takes milliseconds; a disk that hangs is told after this time. */
+  /** Another process's transaction takes milliseconds; after this time the disk is reported as hanging. */
   busyTimeoutInMs: 10_000,
 } as const
 

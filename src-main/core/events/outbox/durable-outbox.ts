@@ -175,7 +175,7 @@ export class DurableOutbox implements EventOutbox {
     return { delayInMs: holdInMs, byNews: false }
   }
 
-  /** Whom nobody is let in for, nobody asks for a while: the key, or the pace, is wrong for all of them. */
+  /** How long all sending pauses after a refused key or a rate limit: both concern every event. */
   #holdInMs(outcomes: Outcomes): number {
     const { keyPollInMs, backoff } = this.#options.limits
     const holds = [...outcomes.values()].flatMap((outcome) => {

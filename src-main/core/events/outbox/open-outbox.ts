@@ -1,12 +1,16 @@
+import { Worker } from 'node:worker_threads'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/insert-calls.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
-import { absentOutbox } from './absent-outbox.ts'
 import { outboxDefaults, type OutboxLimits } from './defaults.ts'
 import { DurableOutbox } from './durable-outbox.ts'
 import type { EventOutbox } from './event-outbox.ts'
+import type { OpenedStore, StoreOptions } from './open-store.ts'
+import type { FromStore, StoreQuestion } from './outbox-worker.ts'
 import { PlatformDelivery } from './platform-delivery.ts'
-import { openWorkerStore } from './worker-store.ts'
+import { type OutboxStorePort, storePort } from './store-port.ts'
 
 export interface OpenOutboxOptions {
   /** Absolute: the wall's data folder. */
@@ -47,4 +51,83 @@ export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbo
   }
   const delivery = new PlatformDelivery({ calls, clock, lanes, batchAgainInMs })
   return new DurableOutbox({ store, delivery, clock, timers, random, log, limits })
+}
+
+/** Stands in where events cannot be kept: refuses every call with the reason, and the wall goes on. */
+export function absentOutbox(unavailable: WallError): EventOutbox {
+  const refuse = async () => fail(unavailable)
+  return {
+    accept: refuse,
+    positionOf: refuse,
+    complete: refuse,
+    retry: refuse,
+    discard: refuse,
+    status: async () => ({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable }),
+    wake: () => undefined,
+    onChange: () => () => undefined,
+    dispose: async () => undefined,
+  }
+}
+
+/** Node-API of the database's native module. A runtime with an older one would end the program, not the thread. */
+const neededNodeApi = 10
+
+type Settle = (result: Result<unknown, WallError>) => void
+
+/** Opens the outbox in a thread of its own. `script`: the built or the source `outbox-worker`. */
+export async function openWorkerStore(
+  script: URL | string,
+  options: StoreOptions,
+): Promise<Result<OpenedStore<OutboxStorePort>, WallError>> {
+  const nodeApi = Number(process.versions['napi'] ?? 0)
+  if (nodeApi < neededNodeApi) {
+    return fail(
+      wallError(
+        'outbox_unavailable',
+        'Events cannot be kept here: this runtime is too old for the outbox’s database. Everything else works.',
+      ),
+    )
+  }
+  const worker = new Worker(script, { workerData: options, name: 'outbox' })
+  const waiting = new Map<number, Settle>()
+  const opened = Promise.withResolvers<Result<{ readonly notice: string | undefined }, WallError>>()
+  let lastId = 0
+  let end: WallError | undefined
+
+  function finish(reason: string): void {
+    end ??= wallError(
+      'outbox_unavailable',
+      `Events cannot be kept: the outbox’s database has stopped (${reason}). Start again.`,
+    )
+    opened.resolve(fail(end))
+    for (const settle of waiting.values()) settle(fail(end))
+    waiting.clear()
+  }
+  worker.on('error', (error) => finish(error instanceof Error ? error.message : String(error)))
+  worker.on('exit', () => finish('its thread has ended'))
+  worker.on('message', (message: FromStore) => {
+    if ('opened' in message) return opened.resolve(message.opened)
+    waiting.get(message.id)?.(message.result)
+    waiting.delete(message.id)
+  })
+
+  function ask(question: Omit<StoreQuestion, 'id'>): Promise<Result<unknown, WallError>> {
+    if (end !== undefined) return Promise.resolve(fail(end))
+    const id = ++lastId
+    const answer = new Promise<Result<unknown, WallError>>((resolve) => waiting.set(id, resolve))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+    worker.postMessage({ id, ...question })
+    return answer
+  }
+
+  const result = await opened.promise
+  if (!result.ok) {
+    await worker.terminate()
+    return result
+  }
+  const store = storePort(
+    (method, args) => ask({ method, args }),
+    async () => void (await ask({})),
+  )
+  return ok({ store, notice: result.value.notice })
 }

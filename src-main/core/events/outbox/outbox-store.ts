@@ -219,7 +219,7 @@ export class OutboxStore {
     }
   }
 
-  /** Forgets sent events that are old or too many, at most `chunk` of them. Resolves to how many went. */
+  /** Deletes sent events that are too old or too many, at most `chunk` of them. Returns how many were deleted. */
   purge(order: { readonly beforeMs: number; readonly keep: number; readonly chunk: number }): number {
     return this.#file
       .prepare(

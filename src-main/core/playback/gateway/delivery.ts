@@ -2,7 +2,13 @@ import { wallError } from '#contract/errors.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { Lease } from '../platform-session.ts'
-import { type MediaTarget, hasManifestName } from './media-request.ts'
+import {
+  MANIFEST_START,
+  ManifestFault,
+  manifestLines,
+  ManifestPrint,
+  rewrittenLine,
+} from './manifest-lines.ts'
 import {
   isManifestType,
   lengthOf,
@@ -11,9 +17,8 @@ import {
   refusal,
   segmentAnswer,
 } from './media-answers.ts'
-import { letGo, linesBody } from './manifest-body.ts'
-import { ManifestFault, manifestLines, ManifestPrint, rewrittenLine } from './manifest-lines.ts'
 import { addressOfRest, type RewriteContext } from './media-path.ts'
+import { hasManifestName, type MediaTarget } from './media-request.ts'
 import type { SessionReader } from './session-reader.ts'
 import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
@@ -98,4 +103,45 @@ export class Delivery {
     }
     return manifestAnswer(linesBody(lines, write, onFault))
   }
+}
+
+/** Pieces of about this size: a line alone would be a task of its own for each segment of an hour. */
+const PIECE_CHARS = 16 * 1_024
+
+/** The lines after the first one as a body, written again one by one. */
+function linesBody(
+  lines: AsyncGenerator<string>,
+  write: (line: string) => string,
+  onFault: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let piece = `${MANIFEST_START}\n`
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          while (piece.length < PIECE_CHARS) {
+            const { done, value } = await lines.next()
+            if (done === true) {
+              controller.enqueue(encoder.encode(piece))
+              return controller.close()
+            }
+            piece += `${write(value)}\n`
+          }
+          controller.enqueue(encoder.encode(piece))
+          piece = ''
+        } catch (error) {
+          onFault(error)
+          controller.error(error)
+        }
+      },
+      cancel: () => letGo(lines),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Ends what is being read; it may have ended by itself, and by an error. */
+function letGo(lines: AsyncGenerator<string>): void {
+  lines.return(undefined).catch(() => undefined)
 }

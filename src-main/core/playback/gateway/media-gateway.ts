@@ -1,14 +1,14 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { MediaProblem, PlaybackFigures } from '#contract/wall/playback.ts'
+import type { Timers } from '../../time.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback, PlaybackSessions } from '../playback-sessions.ts'
-import { type MediaTarget, gatewayTarget, isRoot, type MediaRequest } from './media-request.ts'
 import { Delivery } from './delivery.ts'
-import { ManifestPrefetch } from './manifest-prefetch.ts'
 import { problemAnswer, refusal } from './media-answers.ts'
 import { MANIFEST_NAME, parseMediaPath } from './media-path.ts'
-import { SessionReader, type GatewayOptions } from './session-reader.ts'
+import { gatewayTarget, isRoot, type MediaRequest, type MediaTarget } from './media-request.ts'
+import { type GatewayOptions, SessionReader } from './session-reader.ts'
 import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
 export interface MediaGatewayOptions extends GatewayOptions {
@@ -160,4 +160,48 @@ export class MediaGateway {
 
 function isDead(outcome: UpstreamAnswer | MediaProblem): outcome is UpstreamAnswer {
   return typeof outcome !== 'string' && deadStatuses.has(outcome.response.status)
+}
+
+interface Prefetched<Answer> {
+  readonly answer: Promise<Answer>
+  readonly cancelTimer: () => void
+  /** Nobody came for it. */
+  readonly drop: () => void
+}
+
+/** Manifests that have been asked for and not been read: each is for the first player that comes, or for nobody. */
+class ManifestPrefetch<Answer> {
+  readonly #timers: Timers
+  readonly #holdsInMs: number
+  readonly #prefetched = new Map<Playback, Prefetched<Answer>>()
+
+  constructor(timers: Timers, holdsInMs: number) {
+    this.#timers = timers
+    this.#holdsInMs = holdsInMs
+  }
+
+  begin(playback: Playback, ask: (signal: AbortSignal) => Promise<Answer>): void {
+    const transfer = new AbortController()
+    const drop = () => {
+      this.#prefetched.delete(playback)
+      transfer.abort()
+    }
+    const cancelTimer = this.#timers.after(this.#holdsInMs, drop)
+    this.#prefetched.set(playback, { answer: ask(transfer.signal), cancelTimer, drop })
+  }
+
+  /** Undefined when there is none. */
+  take(playback: Playback): Promise<Answer> | undefined {
+    const prefetched = this.#prefetched.get(playback)
+    prefetched?.cancelTimer()
+    this.#prefetched.delete(playback)
+    return prefetched?.answer
+  }
+
+  dispose(): void {
+    for (const { cancelTimer, drop } of this.#prefetched.values()) {
+      cancelTimer()
+      drop()
+    }
+  }
 }

@@ -1,11 +1,10 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback } from '../playback-sessions.ts'
-import { type MediaTarget, gatewayTarget, hasManifestName } from './media-request.ts'
 import { manifestLines, ManifestPrint } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
 import { addressOfRest } from './media-path.ts'
-import { PlayerNotes, type ReadPlaylist } from './player-notes.ts'
+import { gatewayTarget, hasManifestName, type MediaTarget } from './media-request.ts'
 import {
   askUpstream,
   deadStatuses,
@@ -102,5 +101,47 @@ export class SessionReader {
       abort()
     }
     return print.text === last.print.text
+  }
+}
+
+/** The playlist that a player read last, by what another session would differ in. */
+interface ReadPlaylist {
+  readonly rest: string
+  readonly print: ManifestPrint
+}
+
+/** What the gateway remembers of a playback's player. */
+class PlayerNotes {
+  /** Manifests that turned out too long only when they had been sent in part. */
+  readonly tooLarge = new Set<string>()
+  /** Session that the player's names and times come from; undefined before its first manifest. */
+  #generation: number | undefined
+  #last: ReadPlaylist | undefined
+  #comparing: { readonly generation: number; readonly isSame: Promise<boolean> } | undefined
+
+  /** A player reads the manifest: whatever was before is no matter any more. */
+  begin({ generation }: Lease): void {
+    this.#generation = generation
+    this.#last = undefined
+  }
+
+  read(playlist: ReadPlaylist): void {
+    this.#last = playlist
+  }
+
+  /** Whether a session's names and times are those that the player has. Compared once a session, however many wait. */
+  isSame({ generation }: Lease, compare: (last: ReadPlaylist) => Promise<boolean>): Promise<boolean> {
+    if (this.#generation === generation || this.#last === undefined) {
+      this.#generation = generation
+      return Promise.resolve(true)
+    }
+    if (this.#comparing?.generation !== generation) {
+      const isSame = compare(this.#last).then((same) => {
+        if (same) this.#generation = generation
+        return same
+      })
+      this.#comparing = { generation, isSame }
+    }
+    return this.#comparing.isSame
   }
 }

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CrashRecovery, type WatchedWindow } from '#main/electron/crash-recovery.ts'
-import { recoveryDefaults } from '#main/electron/recovery-defaults.ts'
-import type { PageEndReason } from '#main/electron/recovery-policy.ts'
+import { type PageEndReason, recoveryDefaults } from '#main/electron/recovery-policy.ts'
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 

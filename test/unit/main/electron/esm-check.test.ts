@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'electron-vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkerStore } from '#main/core/events/outbox/worker-store.ts'
+import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 
 type Note = [what: string, value?: unknown]
 const ours = { url: 'wall://app/index.html', parent: null }

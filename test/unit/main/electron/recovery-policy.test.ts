@@ -1,13 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recoveryDefaults } from '#main/electron/recovery-defaults.ts'
-import {
-  endsInARow,
-  type PageEnd,
-  type PageEndReason,
-  recoveryAfter,
-} from '#main/electron/recovery-policy.ts'
-import { recoveredSentence } from '#main/electron/recovery-words.ts'
+import { endsInARow, type PageEnd, type PageEndReason, recoveredSentence, recoveryAfter, recoveryDefaults } from '#main/electron/recovery-policy.ts'
 
 const { backoff, calmInMs, recreateFrom } = recoveryDefaults
 const failures = [

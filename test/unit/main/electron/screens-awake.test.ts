@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
-import { keepScreensAwake } from '#main/electron/screens-awake.ts'
+import { keepScreensAwake } from '#main/electron/power.ts'
 
 function stand(mode: ScreensMode) {
   const held = new Set<number>()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryOf, withoutEntry } from '#main/electron/second-start.ts'
+import { entryOf, withoutEntry } from '#main/electron/single-instance.ts'
 
 describe('entryOf', () => {
   it.each([

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
-import { warnOfWayland } from '#main/electron/wayland-notice.ts'
-import { mustStartThroughX11 } from '#main/electron/x11-start.ts'
+import { mustStartThroughX11, warnOfWayland } from '#main/electron/ozone.ts'
 
 const wayland = { WAYLAND_DISPLAY: 'wayland-0' }
 const both = { ...wayland, DISPLAY: ':0' }

@@ -8,8 +8,7 @@ import {
 import * as fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readProtobuf } from '#main/core/relay/protobuf-fields.ts'
-import { inspectSignal, joinIntent } from '#main/core/relay/signal-inspector.ts'
+import { inspectSignal, joinIntent, readProtobuf } from '#main/core/relay/signal-inspector.ts'
 import { parseSignallingTarget } from '#main/core/relay/signalling-target.ts'
 import { joinPath, tokenOf } from './page-double.ts'
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
-import { receiptsAt } from '#renderer/events/receipts/receipts-at.ts'
+import { receiptsAt } from '#renderer/events/receipts/receipt-controller.ts'
 
 const { displayMs, most } = eventDefaults.receipts
 const atMs = 1_800_000_000_000

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { describe, expect, it } from 'vitest'
-import { ratesBetween, readReceiver, type ReceiverSample } from '#renderer/live/receiver-sample.ts'
+import { ratesBetween, readReceiver, type ReceiverSample } from '#renderer/live/statistics.ts'
 
 const before: ReceiverSample = {
   atMs: 10_000,

@@ -1,8 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
-import { takeHostSecret } from '#renderer/shell/host-secret.ts'
-import { pickShell } from '#renderer/shell/pick-shell.ts'
+import { pickShell, takeHostSecret } from '#renderer/shell/pick-shell.ts'
 import { PreloadShell } from '#renderer/shell/preload-shell.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { layoutSizes } from '#contract/wall/document.ts'
-import { predictStandBy, visibleCameraIds } from '#renderer/wall/standby.ts'
+import { predictStandBy, visibleCameraIds } from '#renderer/wall/live-wishes.ts'
 import {
   emptyDocument,
   fillByNumber,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
 import { chooseSources } from '#site/events/search/choose-sources.ts'
-import { pageSql } from '#site/events/search/page-sql.ts'
+import { pageSql } from '#site/events/search/event-reader.ts'
 import { StatementCache } from '#site/events/search/statement-cache.ts'
 import { eventLab, type LabEvent } from './event-lab.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GopPhase } from '#site/media/gop-phase.ts'
+import { GopPhase } from '#site/media/clip-source.ts'
 
 const frameCount = 60
 const group = 15

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { relayLivekitLine } from '#site/media/livekit-log.ts'
+import { relayLivekitLine } from '#site/media/livekit-process.ts'
 import { secretRedactor } from '#site/media/secret-redaction.ts'
 
 describe('the log of LiveKit in ours', () => {

@@ -1,6 +1,6 @@
 import { SubscribedCodec, SubscribedQuality, SubscribedQualityUpdate, VideoQuality } from '@livekit/protocol'
 import { describe, expect, test } from 'vitest'
-import { watchedLayers } from '#site/media/watched-layers.ts'
+import { watchedLayers } from '#site/media/publish-session.ts'
 
 function update(codec: string, ...enabled: VideoQuality[]): SubscribedQualityUpdate {
   const qualities = [VideoQuality.LOW, VideoQuality.MEDIUM, VideoQuality.HIGH].map(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoGaps, gapsWithin } from '#site/playback/archive/archive-gaps.ts'
-import { clockChanges } from '#site/playback/archive/clock-changes.ts'
+import { clockChanges, demoGaps, gapsWithin } from '#site/playback/archive/archive-gaps.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const year = { startMs: at('2026-01-01T00:00Z'), endMs: at('2027-01-01T00:00Z') }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byteRange } from '#site/api/byte-range.ts'
+import { byteRange } from '#site/api/media-answer.ts'
 
 it.each([
   [undefined, 'whole'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkRange } from '#site/playback/sessions/range-rules.ts'
+import { checkRange } from '#site/playback/playback-part.ts'
 
 const nowMs = Date.UTC(2026, 10, 20, 12)
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { LogFile } from '#site/process/log-file.ts'
+import { LogFile } from '#site/process/site-log.ts'
 import { tempDir } from '../temp-dir.ts'
 
 function open(path: string, maxFileBytes = 100): LogFile {

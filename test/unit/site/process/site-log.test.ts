@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newApiKey } from '#site/accounts/api-key.ts'
+import { newApiKey } from '#site/accounts/api-key-store.ts'
 import { createSiteLog } from '#site/process/site-log.ts'
 
 function setUp(...secrets: string[]) {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { SiteSqliteDialect } from '#site/store/sqlite-dialect.ts'
+import { SiteSqliteDialect } from '#site/store/site-store.ts'
 
 function fullDatabase() {
   const file = new Database(':memory:')

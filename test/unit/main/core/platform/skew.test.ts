@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SkewEstimator } from '#main/core/platform/skew.ts'
+import { SkewEstimator } from '#main/core/platform/platform-findings.ts'
 
 const headers = (platformMs: number, more: Record<string, string> = {}) =>
   new Headers({ date: new Date(Math.floor(platformMs / 1_000) * 1_000).toUTCString(), ...more })

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { loadElectronStore } from '#main/core/settings/load-electron-store.ts'
+import { loadElectronStore } from '#main/core/settings/json-store.ts'
 
 const Store = await loadElectronStore()
 

@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
-import { absentOutbox } from '#main/core/events/outbox/absent-outbox.ts'
+import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#main/core/keys/memory-vault.ts'
 import { Network } from '#main/core/network/network.ts'
 import { MemorySettings } from '#main/core/settings/memory-settings.ts'

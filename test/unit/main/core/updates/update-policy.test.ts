@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHECK_EVERY_MS, IDLE_BEFORE_INSTALL_MS } from '#main/core/updates/defaults.ts'
-import { checkDelayInMs, nextUpdateStep, type UpdateMoment } from '#main/core/updates/update-policy.ts'
+import { checkDelayInMs, nextUpdateStep, type UpdateMoment } from '#main/core/updates/updates.ts'
 
 /** With whole, half and quarter hours, both hemispheres, and a change of the clocks by half an hour. */
 const zones = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallErrors, type WallErrorCode, wallError } from '#contract/errors.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { absent, failed } from '#main/core/wall/connection-test-lines.ts'
+import { absent, failed } from '#main/core/wall/tested-calls.ts'
 import { testConnection } from '#main/core/wall/connection-test.ts'
 import { FakeTime } from '../support/fake-time.ts'
 

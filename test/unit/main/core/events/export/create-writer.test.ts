@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { WallEvent, WallEventTag } from '#contract/wall/events.ts'
-import { createExportWriter } from '#main/core/events/export/create-writer.ts'
+import { createExportWriter, writeZoned } from '#main/core/events/export/create-writer.ts'
 import { csvCell } from '#contract/wall/csv-cell.ts'
 import { ZoneClock } from '#contract/platform/zone-clock.ts'
-import { writeZoned } from '#main/core/events/export/zoned-time.ts'
 
 const tags: WallEventTag[] = [
   {

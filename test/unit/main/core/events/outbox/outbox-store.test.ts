@@ -6,7 +6,7 @@ import { openStore } from '#main/core/events/outbox/open-store.ts'
 import { openOutboxFile } from '#main/core/events/outbox/outbox-file.ts'
 import type { Claim } from '#main/core/events/outbox/outbox-rounds.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
-import { openWorkerStore } from '#main/core/events/outbox/worker-store.ts'
+import { openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
 const nowMs = 1_790_000_000_000

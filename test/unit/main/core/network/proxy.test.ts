@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithoutProxy } from '#main/core/network/no-proxy.ts'
+import { isWithoutProxy } from '#main/core/network/proxy.ts'
 
 it.each([
   ['platform.intern', 'https://platform.intern/', true],

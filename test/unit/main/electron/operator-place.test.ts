@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reachableBounds } from '#main/electron/window-bounds.ts'
+import { reachableBounds } from '#main/electron/operator-place.ts'
 
 const left = { x: 0, y: 0, width: 1920, height: 1080 }
 const right = { x: 1920, y: 0, width: 1280, height: 720 }

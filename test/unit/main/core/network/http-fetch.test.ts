@@ -7,7 +7,7 @@ import { Network } from '#main/core/network/network.ts'
 import { MediaSocket } from '#main/core/relay/media-socket.ts'
 import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
 import { portOf } from '#test/conformance/shell/port-of.ts'
-import { memoryLog } from '../core/support/memory-log.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 async function serve(listener: RequestListener) {
   const seen = { requests: 0, connections: 0 }
