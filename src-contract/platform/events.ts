@@ -65,7 +65,7 @@ export const eventTagsResponse = z.object({ items: z.array(eventTagSchema) })
  */
 export const createEventTagRequest = z.strictObject({
   name,
-  fields: z.array(eventFieldSchema).min(1).max(MAX_EVENT_FIELDS),
+  fields: z.array(eventFieldSchema).max(MAX_EVENT_FIELDS),
 })
 export type CreateEventTag = z.infer<typeof createEventTagRequest>
 

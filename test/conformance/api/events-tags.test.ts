@@ -49,6 +49,14 @@ describe('event tags', () => {
     expect((await shop.createTag(withFields(10))).fields).toHaveLength(10)
   })
 
+  it('need no field: that it happened is an event, too', async () => {
+    const { shop } = await eventStand()
+    const opened = await shop.createTag({ name: 'door opened', fields: [] })
+    await shop.insert(opened, { fields: {} })
+    const { events } = await shop.search({ eventTypeIds: [opened.id] })
+    expect(events.map(({ fields }) => fields)).toEqual([{}])
+  })
+
   it('are removed while there are no events of them', async () => {
     const { baseUrl, shop, depot, tagsOf } = await eventStand()
     const sale = await shop.createTag(saleTag)
@@ -71,7 +79,6 @@ describe('event tags', () => {
   const field = { name: 'x', type: 'text' }
   const faults: readonly [what: string, tag: object, at: string][] = [
     ['eleven fields', withFields(11), 'fields'],
-    ['no fields', { name: 'x', fields: [] }, 'fields'],
     ['a doubled field', { name: 'x', fields: [field, { ...field, name: 'X' }] }, 'fields.1.name'],
     ['an unknown type', { name: 'x', fields: [{ name: 'x', type: 'date' }] }, 'fields.0.type'],
     ['no name', { name: ' ', fields: [field] }, 'name'],
