@@ -1,10 +1,11 @@
-/// <reference types="vite/client" />
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
 import { Zone } from './axis/zone.ts'
 import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-loader.ts'
 import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
 import type { DrawingFigures, EventBatch } from './drawing/messages.ts'
+import type { Theme } from './drawing/theme.ts'
+import { EVENT_HUES } from './event-hues.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
 import type { EventType } from './hover-card.ts'
 import { HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
@@ -16,9 +17,10 @@ import { type Lane, LaneList } from './lane-list.ts'
 import { PlayheadDriver } from './playhead-driver.ts'
 import type { Playhead } from './playhead.ts'
 import { SurfaceSize } from './surface-size.ts'
-import { themeOfPage } from './theme-of-page.ts'
 import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
 import { msAt, type TimelineView } from './view.ts'
+
+/// <reference types="vite/client" />
 
 export interface TimelineOptions {
   readonly parent: HTMLElement
@@ -215,5 +217,24 @@ export class Timeline {
     for (const lane of this.#lanes.lanes) {
       if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice(), asked)
     }
+  }
+}
+
+/** The page's tokens, as a worker can use them. Every one of them is written `#rrggbb`. */
+function themeOfPage(element: Element): Theme {
+  const styles = getComputedStyle(element)
+  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim()
+  return {
+    background: token('panel'),
+    lane: token('lane'),
+    selectedLane: token('lane-selected'),
+    coverage: token('lane-recorded'),
+    future: token('lane-future'),
+    line: token('line'),
+    lineStrong: token('line-strong'),
+    text: token('text'),
+    textDim: token('text-dim'),
+    hit: token('event-hit'),
+    events: Array.from({ length: EVENT_HUES }, (_, at) => token(`event-${at + 1}`)),
   }
 }

@@ -1,12 +1,14 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
+import { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
+import { frameClockOf } from '../timeline/frame-clock.ts'
 import { cellOf, layoutTable } from '../wall/layout.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { SearchPanel } from './events/search-panel.tsx'
-import { useServices, useWall } from './services.ts'
+import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
-import { TimelineBar } from './timeline-bar.tsx'
+import { TimelineBarDriver } from './timeline-bar-driver.ts'
 
 /** The wall itself. Tiles keep their key over every change of layout, so that no picture is torn down by one. */
 export function WallView() {
@@ -103,4 +105,43 @@ function Meaning({ preview }: { readonly preview: Preview }) {
       {preview.outcome === 'ready' && <kbd>Enter</kbd>}
     </p>
   )
+}
+
+/** The timeline below the tiles, while it is wanted. */
+function TimelineBar() {
+  const isShown = usePlayback(({ isTimelineShown }) => isTimelineShown)
+  return isShown ? <OpenTimelineBar /> : null
+}
+
+/** Only lends it a place: it draws itself. */
+function OpenTimelineBar() {
+  const services = useServices()
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (place.current === null) return undefined
+    const { shell, wall, session, playback, wallPlayback, previews, zone, clock, platformClock } = services
+    const { events, search, shownTags } = services
+    const thumbnails = previews.makePlace()
+    const driver = new TimelineBarDriver(place.current, {
+      shell,
+      wall,
+      session,
+      playback,
+      wallPlayback,
+      thumbnails,
+      zone,
+      clock: frameClockOf(platformClock),
+      marks: new TimelineMarks({
+        shell,
+        wall,
+        session,
+        eventController: events,
+        search,
+        shown: shownTags,
+        clock,
+      }),
+    })
+    return () => driver.dispose()
+  }, [services])
+  return <div className="timeline-place" ref={place} />
 }

@@ -9,8 +9,7 @@ import {
   type RtcpPacket,
 } from 'werift'
 import type { AccessUnit } from './annexb.ts'
-import { ntpTime, RtpClock } from './rtp-clock.ts'
-import { rtpPayloads } from './rtp-payload.ts'
+import { ntpTime, RtpClock, rtpPayloads } from './rtp-payload.ts'
 
 export interface LayerStats {
   readonly widthPx: number

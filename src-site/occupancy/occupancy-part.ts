@@ -5,15 +5,16 @@ import {
   type OccupancyEvent,
   type OccupancyReport,
   type OccupancyReportRequest,
+  occupancyRules,
 } from '#contract/platform/occupancy.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import { type EventFault, invalid } from '../events/event-fault.ts'
-import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
+import { timeFault } from '../events/insert/check-event.ts'
 import { openOccupancyWriter } from '../store/occupancy-database.ts'
-import { type Dictionaries, DictionaryTable } from './dictionaries/dictionary-table.ts'
-import { checkOccupancyEvent } from './insert/check-occupancy-event.ts'
+import { CallThread, ThreadCallFailed } from '../threads/call-thread.ts'
+import { type Dictionaries, DictionaryTable, type NumberedSource } from './dictionaries/dictionary-table.ts'
 import { newestCountMs } from './insert/count-table.ts'
 import type { NewCount } from './insert/new-count.ts'
 import type {
@@ -152,4 +153,30 @@ export class OccupancyPart {
 
 function idsOf(items: readonly { readonly id: string }[]): ReadonlySet<string> {
   return new Set(items.map(({ id }) => id))
+}
+
+interface OccupancyEventRules {
+  /** The organization's, by id. */
+  readonly sources: ReadonlyMap<string, NumberedSource>
+  readonly nowMs: number
+  readonly retentionDays: number
+}
+
+export function checkOccupancyEvent(
+  event: OccupancyEvent,
+  rules: OccupancyEventRules,
+): Result<NewCount, EventFault> {
+  const source = rules.sources.get(event.id)
+  const isCount = event.type === 'COUNT'
+  if (source?.kind !== (isCount ? 'zone' : 'entrance')) {
+    return fail(invalid('id', isCount ? occupancyRules.zone : occupancyRules.entrance))
+  }
+  const fault = timeFault(event.timestamp, rules)
+  if (fault) return fail(fault)
+  const { number } = source
+  return ok(
+    isCount
+      ? { table: 'zone_count', source: number, atMs: event.timestamp, count: event.count }
+      : { table: 'passage', source: number, moment: event.timestamp * 2 + (event.type === 'EXIT' ? 1 : 0) },
+  )
 }

@@ -16,8 +16,16 @@ import {
   type TicketSource,
 } from './ticket.ts'
 import { Outage } from './outage.ts'
-import { mostUrgent, nextNeedInMs, nextProbe, nextProbeNeedInMs } from './mint-order.ts'
-import { emptySlot, forgive, noteFailure, type Slot } from './ticket-slot.ts'
+import {
+  emptySlot,
+  forgive,
+  mostUrgent,
+  nextNeedInMs,
+  nextProbe,
+  nextProbeNeedInMs,
+  noteFailure,
+  type Slot,
+} from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
 
 export interface TokenBrokerOptions {

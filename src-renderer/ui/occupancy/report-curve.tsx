@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type Plot from 'uplot'
 import { useStore } from 'zustand'
 import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { bucketAt } from '../../occupancy/report/curve.ts'
@@ -6,7 +7,6 @@ import type { AskedReport } from '../../occupancy/report/report-controller.ts'
 import { bucketWords } from '../../occupancy/report/report-words.ts'
 import { Chord } from '../chord.tsx'
 import { useServices } from '../services.ts'
-import { loadPlot } from './load-plot.ts'
 import { plotThemeOf } from './plot-theme.ts'
 import { ReportPlot } from './report-plot.ts'
 
@@ -156,4 +156,10 @@ function usePlot(
     }
   }, [host, asked, answer, onPlot])
   return plot
+}
+
+/** With the first curve: a wall that nobody asks for occupancy does not load it. */
+async function loadPlot(): Promise<typeof Plot> {
+  const [{ default: library }] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')])
+  return library
 }

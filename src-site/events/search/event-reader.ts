@@ -1,5 +1,4 @@
 import type Database from 'better-sqlite3'
-import { CameraNumbers } from './camera-numbers.ts'
 import { chooseSources } from './choose-sources.ts'
 import type { Sql } from './condition-sql.ts'
 import { countBuckets, histogramJson } from './count-buckets.ts'
@@ -176,5 +175,39 @@ export function pageSql(
       ${asked.map(({ text }) => text).join(' union all ')} order by 1 ${order}, 2 ${order} limit ?
     ) found cross join event e on e.id = found.id`,
     values: [...asked.flatMap(({ values }) => values), limit + 1],
+  }
+}
+
+/** The numbers that the events' tables know cameras by. New ones come while events arrive; none ever goes. */
+class CameraNumbers {
+  readonly #file: Database.Database
+  readonly #numbers = new Map<string, number>()
+  readonly #ids = new Map<number, string>()
+
+  constructor(file: Database.Database) {
+    this.#file = file
+  }
+
+  /** Of those that have, or had, events. */
+  numbersOf(ids: readonly string[]): number[] {
+    if (ids.some((id) => !this.#numbers.has(id))) this.#read()
+    return [...new Set(ids)].flatMap((id) => this.#numbers.get(id) ?? [])
+  }
+
+  idOf(number: number): string {
+    if (!this.#ids.has(number)) this.#read()
+    const id = this.#ids.get(number)
+    if (id === undefined) throw new Error('an event names a camera that has no id')
+    return id
+  }
+
+  #read(): void {
+    const rows = this.#file
+      .prepare<[], { number: number; id: string }>('select number, id from event_camera')
+      .all()
+    for (const { number, id } of rows) {
+      this.#numbers.set(id, number)
+      this.#ids.set(number, id)
+    }
   }
 }

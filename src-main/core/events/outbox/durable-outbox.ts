@@ -13,8 +13,7 @@ import type {
   Selection,
   SourcePosition,
 } from './event-outbox.ts'
-import { newLease } from './lease.ts'
-import type { ClaimedEvent } from './outbox-rounds.ts'
+import { type ClaimedEvent, newLease } from './outbox-rounds.ts'
 import type { EventDelivery, Outcomes } from './platform-delivery.ts'
 import { SendingRound } from './sending-round.ts'
 import type { OutboxStorePort } from './store-port.ts'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
 
 /** An event that its claimer may send while it renews the lease. */
@@ -45,4 +46,22 @@ export interface Acceptance {
   readonly position: SourcePosition | undefined
   readonly nowMs: number
   readonly maxWaiting: number
+}
+
+/** Names who sends: a process of this machine, and one of its rounds. */
+export function newLease(): string {
+  return `${process.pid}.${randomUUID()}`
+}
+
+/**
+ * Whether whoever sends under this lease is known to be dead: what it held is sent at once, not when the lease ends.
+ * A number that another process has got meanwhile only costs that wait.
+ */
+export function isOwnerGone(lease: string): boolean {
+  try {
+    process.kill(Number.parseInt(lease, 10), 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
 }

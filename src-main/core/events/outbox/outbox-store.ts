@@ -7,8 +7,14 @@ import type {
   OutboxStatus,
   Selection,
 } from './event-outbox.ts'
-import { isOwnerGone } from './lease.ts'
-import type { Acceptance, Claim, Claimed, ClaimedEvent, Settlement } from './outbox-rounds.ts'
+import {
+  type Acceptance,
+  type Claim,
+  type Claimed,
+  type ClaimedEvent,
+  isOwnerGone,
+  type Settlement,
+} from './outbox-rounds.ts'
 
 interface EventRow {
   readonly id: number

@@ -2,7 +2,7 @@ import { type RtcpPacket, RtcpSrPacket, RtpHeader, RtpPacket } from 'werift'
 import { describe, expect, test } from 'vitest'
 import type { AccessUnit } from '#site/media/annexb.ts'
 import { LayerSender } from '#site/media/layer-sender.ts'
-import { ntpTime } from '#site/media/rtp-clock.ts'
+import { ntpTime } from '#site/media/rtp-payload.ts'
 
 const nowMs = 1_795_248_237_065
 

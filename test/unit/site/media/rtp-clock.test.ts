@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ntpTime, RtpClock } from '#site/media/rtp-clock.ts'
+import { ntpTime, RtpClock } from '#site/media/rtp-payload.ts'
 
 const nowMs = 1_795_248_237_065
 

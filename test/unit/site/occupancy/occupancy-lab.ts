@@ -7,7 +7,7 @@ import {
   type OccupancyReportWish,
 } from '#contract/platform/occupancy.ts'
 import { DictionaryTable } from '#site/occupancy/dictionaries/dictionary-table.ts'
-import { checkOccupancyEvent } from '#site/occupancy/insert/check-occupancy-event.ts'
+import { checkOccupancyEvent } from '#site/occupancy/occupancy-part.ts'
 import { CountTable } from '#site/occupancy/insert/count-table.ts'
 import { occupancyReport } from '#site/occupancy/report/occupancy-report.ts'
 import {

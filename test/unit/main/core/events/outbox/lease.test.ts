@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { isOwnerGone, newLease } from '#main/core/events/outbox/lease.ts'
+import { isOwnerGone, newLease } from '#main/core/events/outbox/outbox-rounds.ts'
 import { anEvent, makeFolder, openTestStore } from './outbox-stand.ts'
 
 const nowMs = 1_790_000_000_000
