@@ -31,9 +31,22 @@ export function moveWindow(window: BrowserWindow, bounds: Rectangle): void {
   if (isFullScreen) window.setFullScreen(true)
 }
 
-/** Exactly these bounds, over panels and without a frame. A window in kiosk mode does not everywhere heed new ones. */
+/** How often a window is asked for the same bounds before what it has is taken: each time it flickers. */
+const mostFills = 3
+const fills = new WeakMap<BrowserWindow, { readonly bounds: Rectangle; readonly times: number }>()
+
+/**
+ * These bounds, over panels and without a frame. A window in kiosk mode does not everywhere heed new ones, and on a
+ * display of a fractional scale it may never have exactly these.
+ */
 export function fillDisplay(window: BrowserWindow, bounds: Rectangle): void {
-  if (window.isKiosk() && window.isFullScreen() && isSameRectangle(window.getBounds(), bounds)) return
+  if (window.isKiosk() && window.isFullScreen()) {
+    const before = fills.get(window)
+    const isAskedFor = before !== undefined && isSameRectangle(before.bounds, bounds)
+    const times = isAskedFor ? before.times : 0
+    if (isSameRectangle(window.getBounds(), bounds) || times >= mostFills) return
+    fills.set(window, { bounds, times: times + 1 })
+  }
   window.setKiosk(false)
   window.setBounds(bounds)
   window.setKiosk(true)

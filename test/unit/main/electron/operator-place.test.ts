@@ -1,5 +1,6 @@
+import type { BrowserWindow, Rectangle } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { reachableBounds } from '#main/electron/operator-place.ts'
+import { fillDisplay, reachableBounds } from '#main/electron/operator-place.ts'
 
 const left = { x: 0, y: 0, width: 1920, height: 1080 }
 const right = { x: 1920, y: 0, width: 1280, height: 720 }
@@ -28,5 +29,44 @@ describe('reachableBounds', () => {
 
   it('makes a window that is too large fit', () => {
     expect(reachableBounds({ x: 9000, y: 0, width: 3000, height: 2000 }, [right])).toEqual(right)
+  })
+})
+
+describe('fillDisplay', () => {
+  /** As a window of a fractional scale: one pixel less than was asked for. */
+  class Window {
+    fills = 0
+    #isKiosk = false
+    #bounds = left
+
+    isKiosk = () => this.#isKiosk
+    isFullScreen = () => this.#isKiosk
+    getBounds = (): Rectangle => ({ ...this.#bounds, width: this.#bounds.width - 1 })
+    setBounds = (bounds: Rectangle) => {
+      this.#bounds = bounds
+    }
+    setKiosk = (isKiosk: boolean) => {
+      this.#isKiosk = isKiosk
+      if (isKiosk) this.fills += 1
+    }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only as wide as what is used
+  const fill = (window: Window, bounds: Rectangle) => fillDisplay(window as unknown as BrowserWindow, bounds)
+
+  it('takes what a window has that never has exactly the asked bounds', () => {
+    const window = new Window()
+    for (let time = 0; time < 20; time += 1) fill(window, left)
+    expect(window.fills).toBe(4)
+    for (let time = 0; time < 20; time += 1) fill(window, right)
+    expect(window.fills).toBe(7)
+  })
+
+  it('fills again a display that the window has left, however often', () => {
+    const window = new Window()
+    for (let time = 0; time < 20; time += 1) {
+      window.setKiosk(false)
+      fill(window, left)
+    }
+    expect(window.fills).toBe(20)
   })
 })

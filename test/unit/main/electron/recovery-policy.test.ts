@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { endsInARow, type PageEnd, type PageEndReason, recoveredSentence, recoveryAfter, recoveryDefaults } from '#main/electron/recovery-policy.ts'
+import {
+  endsInARow,
+  type PageEnd,
+  type PageEndReason,
+  recoveredSentence,
+  recoveryAfter,
+  recoveryDefaults,
+} from '#main/electron/recovery-policy.ts'
 
 const { backoff, calmInMs, recreateFrom } = recoveryDefaults
 const failures = [
