@@ -4,7 +4,10 @@
 // `__playwright_run`, as with the loader that the driver brings for an Electron of its own choice.
 const { app } = require('electron')
 
-if (process.env.TESSERA_TEST_DRIVEN) hold()
+const isDriven = process.env.TESSERA_TEST_DRIVEN !== undefined
+// Nobody drives the processes that it starts.
+delete process.env.TESSERA_TEST_DRIVEN
+if (isDriven) hold()
 
 function hold() {
   const ready = app.whenReady()
