@@ -40,7 +40,7 @@ export async function buildApp(host: SmokeHost, name: string, config?: string): 
   )
   await mkdir(dir, { recursive: true })
   const main = isOld ? '../../../test/electron/compat/start.cjs' : 'start.js'
-  const ours = ['hold-start.cjs', 'compat/password-store.cjs'].map((name) => `../../../test/electron/${name}`)
+  const ours = ['hold-start.cjs', 'password-store.cjs'].map((name) => `../../../test/electron/compat/${name}`)
   const imports = [...ours, './main/index.js']
   await writeFile(join(dir, 'start.js'), imports.map((path) => `import '${path}'\n`).join(''))
   await writeFile(
