@@ -59,6 +59,19 @@ export async function untilLoaded(page: Page): Promise<Page> {
   return page
 }
 
+/** An application that waits for its driver: see `compat/hold-start.cjs`. */
+export function launchDriven(
+  executablePath: string,
+  { args, env }: ReturnType<typeof startOf>,
+): Promise<ElectronApplication> {
+  return _electron.launch({
+    executablePath,
+    timeout: LAUNCH_WITHIN_MS,
+    args,
+    env: { ...env, TESSERA_TEST_DRIVEN: '1' },
+  })
+}
+
 /** A running application under the driver's hands. */
 export class ElectronApp {
   readonly electron: ElectronApplication
@@ -75,13 +88,7 @@ export class ElectronApp {
   }
 
   static async launch(options: LaunchOptions): Promise<ElectronApp> {
-    const { args, env } = startOf(options)
-    const electron = await _electron.launch({
-      executablePath: options.host.executable,
-      timeout: LAUNCH_WITHIN_MS,
-      args,
-      env: { ...env, TESSERA_TEST_DRIVEN: '1' },
-    })
+    const electron = await launchDriven(options.host.executable, startOf(options))
     if (process.env['LOG']) electron.process().stderr?.pipe(process.stderr)
     return new ElectronApp(options, electron, await firstPage(electron))
   }

@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { readFuses } from '../../scripts/package/fuses.mjs'
 import { packageApp } from '../package/packaged-app.ts'
 import { channelFile, UpdateServer } from '../stand/update-server.ts'
-import { environmentOn, firstPage } from './electron-app.ts'
+import { environmentOn, firstPage, launchDriven } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { watchEnd } from './orderly-end.ts'
@@ -75,8 +75,7 @@ describe('an installed application that updates itself', () => {
     await rm(join(dir, 'started'), { force: true })
     await mkdir(dirname(appImage), { recursive: true })
     await writeFile(appImage, 'the running version')
-    electron = await _electron.launch({
-      executablePath: executable,
+    electron = await launchDriven(executable, {
       args: [
         '--data',
         join(dir, 'data'),

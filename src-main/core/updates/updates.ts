@@ -126,13 +126,9 @@ export class Updates {
     if (this.#state !== before) return ok(undefined)
     if (!found.ok) return this.#failed(found.error)
     const version = found.value
-    if (before.state === 'ready' && (version === undefined || version === before.version)) {
+    if (version === undefined || (before.state === 'ready' && version === before.version)) {
       this.#plan(false)
-      return ok(undefined)
-    }
-    if (version === undefined) {
-      this.#plan(false)
-      this.#change({ state: 'none', checkedAtMs: clock.wallMs() })
+      if (before.state === 'none') this.#change({ state: 'none', checkedAtMs: clock.wallMs() })
       return ok(undefined)
     }
     log.info('Loading an update.', { version })
