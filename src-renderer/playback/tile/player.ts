@@ -188,14 +188,14 @@ export class Player {
     return new Player({ ...this.#options, ...order, isBestOnly: true })
   }
 
+  /** A segment elsewhere could not be loaded, which has stopped it, and what is needed here is not there either. */
+  get isStarved(): boolean {
+    return this.#isStopped && this.#bufferedSeconds === 0
+  }
+
   figures(): PlayerFigures {
-    const { video } = this.#options
-    const { buffered, currentTime } = video
-    const ends = Array.from({ length: buffered.length }, (_, at) =>
-      buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
-    )
-    const droppedFrames = video.getVideoPlaybackQuality().droppedVideoFrames
-    return { bufferedSeconds: Math.max(0, ...ends), droppedFrames }
+    const droppedFrames = this.#options.video.getVideoPlaybackQuality().droppedVideoFrames
+    return { bufferedSeconds: this.#bufferedSeconds, droppedFrames }
   }
 
   /** `isByHand`: a hand drags, and the next wish follows at once. */
@@ -239,6 +239,14 @@ export class Player {
     // An element that still holds a source keeps its decoder.
     video.removeAttribute('src')
     video.load()
+  }
+
+  get #bufferedSeconds(): number {
+    const { buffered, currentTime } = this.#options.video
+    const ends = Array.from({ length: buffered.length }, (_, at) =>
+      buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
+    )
+    return Math.max(0, ...ends)
   }
 
   /** Loaded again, a segment that cannot be appended would cost every player its media source. */

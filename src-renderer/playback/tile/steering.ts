@@ -33,6 +33,7 @@ export class Steering {
   #stoodAtMs: number | undefined
   #asks = 0
   #askedAtMs = 0
+  #resumedAtMs = Number.NEGATIVE_INFINITY
   #cancelTimer = (): void => {}
 
   constructor(options: SteeringOptions) {
@@ -59,6 +60,7 @@ export class Steering {
   drive(player: Player, map: SegmentMap, footage: Footage, aim: Aim, isJump: boolean): void {
     const isPlaying = !isStanding(aim) && !isByKeyFrames(aim)
     if (!isPlaying || this.#stopsBeforeMs !== footage.untilMs) this.#stopsBeforeMs = undefined
+    this.#resume(player)
     if (isByKeyFrames(aim)) this.#showKeyFrame(player, map, aim)
     else if (aim.speed === 0) this.#stand(player, footage, aim, isJump)
     else this.#play(player, footage, aim, isJump)
@@ -73,6 +75,13 @@ export class Steering {
     const isThere = Math.abs(aheadMs(player, untilMs)) <= tile.sameFrameMs
     if (footage !== undefined && (isJump || !isThere)) seek(player, footage.mediaSeconds, aim)
     if (aim.speed > 0) this.#dueIn((untilMs - aim.wallMs) / aim.speed)
+  }
+
+  #resume(player: Player): void {
+    const nowMs = this.#options.clock.nowMs()
+    if (!player.isStarved || nowMs - this.#resumedAtMs < tile.askAgainAfterMs) return
+    this.#resumedAtMs = nowMs
+    player.resumeIfStopped()
   }
 
   #stand(player: Player, footage: Footage, aim: Aim, isJump: boolean): void {

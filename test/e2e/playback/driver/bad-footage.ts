@@ -66,6 +66,34 @@ describe('bad footage', () => {
     expect(seen.sources).toBeLessThanOrEqual(6)
   })
 
+  it('jumps away at the very moment at which a piece turns out not to be there', async () => {
+    const atMs = someMinutesAgo()
+    opened.stand.proxy.fault = (asked, answer) =>
+      isSegment(asked.url) &&
+      asked.url?.includes(String(atMs)) === true &&
+      answer.writeHead(404).end() !== undefined
+    const isRight = await opened.page.evaluate(
+      async ([camera, instant, otherMs]) => {
+        const { add, follow, until, follows } = window.playbackStage
+        const tile = add(camera)
+        // Before hls.js hears of it, and before the element says that it seeks.
+        window.XMLHttpRequest = class extends XMLHttpRequest {
+          constructor() {
+            super()
+            this.addEventListener('readystatechange', () => {
+              if (this.readyState === 4 && this.status === 404) follow(tile, otherMs, 0, true)
+            })
+          }
+        }
+        follow(tile, instant, 0, true)
+        await until(tile, ['PAUSED'])
+        return follows(tile, otherMs)
+      },
+      [bad, atMs, atMs + minuteMs] as const,
+    )
+    expect(isRight).toBe(true)
+  })
+
   it('plays an hour that can be decoded after one that cannot', async () => {
     const atMs = someMinutesAgo()
     const { proxy } = opened.stand
