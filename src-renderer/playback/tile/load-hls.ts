@@ -18,6 +18,8 @@ export const loadHls: LoadHls = async () => {
       import('hls.js'),
       import('hls.js/dist/hls.worker.js?url'),
     ])
+    // Of advertisements; on a busy machine it starts a player's loading anew, at the first segment of the window.
+    delete library.DefaultConfig.interstitialsController
     return { Hls: library, workerUrl }
   } catch {
     // The host is away, or has another version of the page than the one that is open.
