@@ -225,6 +225,8 @@ export class Player {
   resumeIfStopped(): void {
     if (!this.#isStopped) return
     this.#isStopped = false
+    // hls.js loads where the element is, which is still on its way to what could not be loaded.
+    this.#seeker.giveUp()
     this.#hls.startLoad(this.#seeker.headSeconds)
   }
 

@@ -86,6 +86,11 @@ export class Seeker {
     this.#nextSeconds = target === this.#soughtSeconds && this.isExact ? undefined : target
   }
 
+  /** What the seek under way waits for does not come: on to the newest wish. */
+  giveUp(): void {
+    if (this.#nextSeconds !== undefined) this.#goTo(this.#nextSeconds)
+  }
+
   #goOn(): void {
     // An earlier seek was done just when another took its place.
     if (this.#options.video.seeking) return

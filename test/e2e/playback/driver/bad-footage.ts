@@ -94,6 +94,29 @@ describe('bad footage', () => {
     expect(isRight).toBe(true)
   })
 
+  it('goes to the newest instant when the one before, on its way there, is not to be had', async () => {
+    const atMs = someMinutesAgo()
+    opened.stand.proxy.fault = (asked, answer) =>
+      isSegment(asked.url) &&
+      asked.url?.includes(String(atMs + minuteMs)) === true &&
+      answer.writeHead(404).end() !== undefined
+    const isRight = await opened.page.evaluate(
+      async ([camera, instant, missingMs, otherMs]) => {
+        const { add, follow, until, follows } = window.playbackStage
+        const tile = add(camera)
+        follow(tile, instant, 0, true)
+        await until(tile, ['PAUSED'])
+        follow(tile, missingMs, 0, true)
+        follow(tile, otherMs, 0, true)
+        await until(tile, ['SEEKING'])
+        await until(tile, ['PAUSED'])
+        return follows(tile, otherMs)
+      },
+      [bad, atMs, atMs + minuteMs, atMs - minuteMs] as const,
+    )
+    expect(isRight).toBe(true)
+  })
+
   it('plays an hour that can be decoded after one that cannot', async () => {
     const atMs = someMinutesAgo()
     const { proxy } = opened.stand
