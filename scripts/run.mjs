@@ -34,8 +34,8 @@ const programs = {
     ],
   },
   faults: {
-    needs: ['packages', 'node'],
-    says: 'faults on purpose: outbox',
+    needs: ['packages', 'node', 'chromium', 'livekit', 'build'],
+    says: 'faults on purpose, and what a wall makes of them',
     args: () => ['test/faults/main.ts'],
   },
   bench: {

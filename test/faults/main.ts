@@ -1,36 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brokenPromises, type KillPlatform, runKills } from './outbox/kill-run.ts'
+import { complaintOf, type Outcome, runFaults, summaryOf } from './wall/fault-run.ts'
+import { faultTable } from './wall/fault-table.ts'
+import { scenarios } from './wall/scenarios.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+/** Beside the table; `npm run faults -- outbox` alone has two hundred. */
+const killsBesideTable = 20
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    kills: { type: 'string', default: '200' },
+    kills: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     platform: { type: 'string', default: 'both' },
+    for: { type: 'string', default: '0' },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
-const kills = Number(values.kills)
 const seed = Number(values.seed)
+const forMinutes = Number(values.for)
+const isOutboxAlone = positionals.length === 1 && positionals[0] === 'outbox'
+const kills = Number(values.kills ?? (isOutboxAlone ? 200 : killsBesideTable))
 const both: readonly KillPlatform[] = ['kind', 'bare']
 const platforms = both.filter((platform) => ['both', platform].includes(values.platform))
-const isUnderstood = positionals[0] === 'outbox' && platforms.length > 0 && Number.isInteger(kills)
-if (!isUnderstood || values.help || !Number.isInteger(seed)) {
-  console.log('npm run faults -- outbox [--platform kind|bare] [--kills N] [--seed N]')
+const isKnown = isOutboxAlone || positionals.every((name) => scenarios.some((one) => one.name === name))
+const areNumbers = Number.isInteger(seed) && Number.isInteger(kills) && forMinutes >= 0
+if (values.help || !isKnown || !areNumbers || platforms.length === 0) {
+  console.log('npm run faults                    every scenario, and the outbox')
+  console.log('npm run faults -- NAME …          these scenarios')
+  console.log('npm run faults -- outbox          [--platform kind|bare] [--kills N]')
+  console.log('  --seed N   the same way again      --for MINUTES   then further ones by lot')
+  console.log('  --write    docs/faults.md anew')
+  console.log(`scenarios: ${scenarios.map(({ name }) => name).join(' ')}`)
   process.exit(values.help ? 0 : 2)
 }
 console.log(`seed ${seed}: --seed ${seed} takes the same way again`)
+
 let isKept = true
-for (const platform of platforms) {
-  const figures = await runKills({
-    platform,
-    kills,
-    seed,
-    say: (line) => console.log(`${platform}: ${line}`),
-  })
-  const broken = brokenPromises(figures)
-  console.log(JSON.stringify({ faults: 'outbox', figures }))
-  for (const promise of broken) console.log(`${platform}: ${promise}`)
-  isKept &&= broken.length === 0
-}
+let lost = 0
+let doubled = 0
+if (isOutboxAlone || positionals.length === 0) await killOutboxes()
+if (!isOutboxAlone) await runTable()
 process.exit(isKept ? 0 : 1)
+
+async function killOutboxes(): Promise<void> {
+  for (const platform of platforms) {
+    const say = (line: string) => console.log(`${platform}: ${line}`)
+    const figures = await runKills({ platform, kills, seed, say })
+    const broken = brokenPromises(figures)
+    console.log(JSON.stringify({ faults: 'outbox', figures }))
+    for (const promise of broken) say(promise)
+    lost += figures.lost
+    if (platform === 'kind') doubled += figures.doubled
+    isKept &&= broken.length === 0
+  }
+}
+
+async function runTable(): Promise<void> {
+  const outcomes: Outcome[] = []
+  const onOutcome = (outcome: Outcome) => {
+    outcomes.push(outcome)
+    const { scenario, recoveredInMs, otherStallMs } = outcome
+    const complaint = complaintOf(outcome)
+    isKept &&= complaint === undefined
+    const back = recoveredInMs === undefined ? '' : `back after ${recoveredInMs} ms, `
+    const mark = complaint === undefined ? '✓' : '✗'
+    console.log(`${mark} ${scenario.name}: ${back}others ${otherStallMs} ms  ${complaint ?? ''}`)
+  }
+  const names = positionals.length === 0 ? undefined : positionals
+  await runFaults({ ...(names && { names }), seed, forMs: forMinutes * 60_000, onOutcome })
+  const summary = summaryOf(outcomes, { seed, lost, doubled })
+  if (values.write) await writeFile(join(root, 'docs/faults.md'), faultTable(outcomes, summary))
+  console.log(JSON.stringify(summary))
+}

@@ -22,12 +22,20 @@ export type Trouble =
   | { readonly does: 'reset'; readonly when: 'before' | 'after' }
   /** The platform's own answer, rewritten. */
   | { readonly does: 'rewrite'; readonly json: (answer: unknown) => unknown }
+  /** 200 and these bytes, whatever was asked for. */
+  | { readonly does: 'body'; readonly type: string; readonly bytes: Buffer | string }
+  /** The head of the platform's own answer, half of its body, and the end of the connection. */
+  | { readonly does: 'truncate' }
+  /** The platform's own answer at this speed. */
+  | { readonly does: 'drip'; readonly bytesPerSecond: number }
 
 export interface RoughRule {
   /** All calls when left out. */
   readonly call?: PathName
+  /** Of the path, for what is no call: playlists and segments. */
+  readonly path?: RegExp
   readonly method?: string
-  /** Calls that name one of these cameras, in the body or the query; all when left out. */
+  /** Calls that name one of these cameras, in the body, the query or the path; all when left out. */
   readonly cameras?: readonly string[]
   /** Of the calls that match: how many in a hundred, drawn by seed, camera and number of the call. 100 when left out. */
   readonly percent?: number
@@ -108,14 +116,18 @@ export class RoughPlatform {
     const url = new URL(request.url ?? '/', this.#target)
     const call = callNames.get(url.pathname) ?? 'other'
     const method = request.method ?? 'GET'
-    const cameraId = url.searchParams.get('cameraId') ?? cameraIn(body)
-    const active = this.#ruleOf(call, method, cameraId)
+    const cameraId = url.searchParams.get('cameraId') ?? cameraOfPath(url.pathname) ?? cameraIn(body)
+    const active = this.#ruleOf(call, url.pathname, method, cameraId)
     const trouble = active?.rule.trouble
     this.calls.push({ call, method, cameraId, trouble: trouble?.does })
     if (trouble?.does === 'status') {
       const { status, headers = {}, body: answer = {} } = trouble
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       return void response.end(JSON.stringify(answer))
+    }
+    if (trouble?.does === 'body') {
+      response.writeHead(200, { 'content-type': trouble.type })
+      return void response.end(trouble.bytes)
     }
     if (trouble?.does === 'delay') await delay(trouble.inMs)
     if (trouble?.does === 'hang') {
@@ -133,15 +145,30 @@ export class RoughPlatform {
       const json: unknown = JSON.parse((await buffer(answer)).toString())
       return void response.end(JSON.stringify(trouble.json(json)))
     }
+    if (trouble?.does === 'truncate') {
+      const whole = await buffer(answer)
+      return void response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
+    }
+    if (trouble?.does === 'drip') return drip(await buffer(answer), response, trouble.bytesPerSecond)
+    // Footage comes through here too.
+    if (call === 'playbackStart') {
+      return void response.end((await buffer(answer)).toString().replaceAll(this.#target.origin, this.url))
+    }
     response.once('close', () => answer.destroy())
     // A stream's head is news by itself.
     response.flushHeaders()
     answer.pipe(response)
   }
 
-  #ruleOf(call: SeenCall['call'], method: string, cameraId: string | undefined): ActiveRule | undefined {
+  #ruleOf(
+    call: SeenCall['call'],
+    path: string,
+    method: string,
+    cameraId: string | undefined,
+  ): ActiveRule | undefined {
     return this.#rules.find((active, place) => {
       const { rule, matched } = active
+      if (rule.path?.test(path) === false) return false
       if (rule.call !== undefined && rule.call !== call) return false
       if (rule.method !== undefined && rule.method !== method) return false
       if (rule.cameras !== undefined && !(cameraId !== undefined && rule.cameras.includes(cameraId)))
@@ -166,6 +193,20 @@ export class RoughPlatform {
     const [answer] = (await once(passed, 'response')) as [IncomingMessage]
     return answer
   }
+}
+
+async function drip(bytes: Buffer, response: ServerResponse, bytesPerSecond: number): Promise<void> {
+  const piece = Math.max(1, Math.round(bytesPerSecond / 10))
+  for (let at = 0; at < bytes.length && !response.closed; at += piece) {
+    response.write(bytes.subarray(at, at + piece))
+    await delay(100)
+  }
+  response.end()
+}
+
+/** Of a session's files. */
+function cameraOfPath(path: string): string | undefined {
+  return /\/camera\/([^/]+)\//.exec(path)?.[1]
 }
 
 function cameraIn(body: Buffer): string | undefined {

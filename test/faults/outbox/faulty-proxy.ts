@@ -25,6 +25,8 @@ type Fate = (typeof fates)[number]['fate'] | 'pass'
 export interface FaultRate {
   /** Against the sum of the weights above. */
   readonly passWeight: number
+  /** False: it has no such call, and whatever comes as a batch is none of its events. */
+  readonly takesBatches: boolean
   /** False: whatever the platform has taken is acknowledged, if somebody still listens. */
   readonly losesAnswers: boolean
 }
@@ -38,6 +40,7 @@ export class FaultyProxy {
   readonly #target: URL
   readonly #random: () => number
   readonly #passWeight: number
+  readonly #takesBatches: boolean
   readonly #fates: readonly { readonly fate: Fate; readonly weight: number }[]
   /** Names of events that are on their way to the platform, or that it has taken when they were sent last. */
   readonly #taken = new Set<string>()
@@ -45,10 +48,15 @@ export class FaultyProxy {
   isFaulty = true
   url = ''
 
-  private constructor(target: string, random: () => number, { passWeight, losesAnswers }: FaultRate) {
+  private constructor(
+    target: string,
+    random: () => number,
+    { passWeight, takesBatches, losesAnswers }: FaultRate,
+  ) {
     this.#target = new URL(target)
     this.#random = random
     this.#passWeight = passWeight
+    this.#takesBatches = takesBatches
     this.#fates = fates.filter(({ fate }) => losesAnswers || fate !== 'cut-after')
     this.#server = createServer((request, response) => {
       // Its client was killed, or it cut the connection itself.
@@ -83,7 +91,7 @@ export class FaultyProxy {
     if (fate === 'refuse') return void response.writeHead(503).end()
     if (fate === 'slow-down') return void response.writeHead(429, { 'retry-after': '1' }).end()
     if (fate === 'cut-before') return void response.destroy()
-    const uids = namesOf(request, body)
+    const uids = this.#namesOf(request, body)
     for (const uid of uids) this.#taken.add(uid)
     if (fate === 'delay-before') await delay(this.#random() * longestDelayMs)
     const answer = await this.#forward(request, body)
@@ -115,13 +123,14 @@ export class FaultyProxy {
     }
     return { status: answer.statusCode ?? 502, headers, body: await buffer(answer) }
   }
-}
 
-/** `Idempotency-Key` is sent to every platform, whatever it makes of it. */
-function namesOf({ url = '', headers }: IncomingMessage, body: Buffer): string[] {
-  if (!url.includes('/insert')) return []
-  const one = headers['idempotency-key']
-  if (typeof one === 'string') return [one]
-  const { events = [] } = JSON.parse(body.toString()) as { events?: { idempotencyKey: string }[] }
-  return events.map(({ idempotencyKey }) => idempotencyKey)
+  /** `Idempotency-Key` is sent to every platform, whatever it makes of it. */
+  #namesOf({ url = '', headers }: IncomingMessage, body: Buffer): string[] {
+    if (!url.includes('/insert')) return []
+    const one = headers['idempotency-key']
+    if (typeof one === 'string') return [one]
+    if (!this.#takesBatches) return []
+    const { events = [] } = JSON.parse(body.toString()) as { events?: { idempotencyKey: string }[] }
+    return events.map(({ idempotencyKey }) => idempotencyKey)
+  }
 }

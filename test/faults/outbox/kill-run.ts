@@ -29,8 +29,8 @@ export type KillPlatform = 'kind' | 'bare'
 
 /** One request an event: with as many faults as the other one has, next to nothing would get through between two kills. */
 const rates: Readonly<Record<KillPlatform, FaultRate>> = {
-  kind: { passWeight: 40, losesAnswers: true },
-  bare: { passWeight: 400, losesAnswers: false },
+  kind: { passWeight: 40, takesBatches: true, losesAnswers: true },
+  bare: { passWeight: 400, takesBatches: false, losesAnswers: false },
 }
 
 export interface KillOptions {

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { seededDraw } from '#site/demo/seeded-random.ts'
+import { FaultStand } from './fault-stand.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+import type { Lie } from './watch.ts'
+
+/** How it went. Milliseconds; undefined where it never came. */
+export interface Outcome {
+  readonly scenario: Scenario
+  /** From the end of the fault until every tile is as it should be, without a reload. */
+  readonly recoveredInMs: number | undefined
+  /** Until an operator was told, where there is something to tell. */
+  readonly toldInMs: number | undefined
+  readonly lies: readonly Lie[]
+  /** The longest time without a new picture on a tile that the fault did not concern. */
+  readonly otherStallMs: number
+}
+
+const lookEveryMs = 100
+/** As it should be for so long: that is no moment between two troubles. */
+const calmForMs = 500
+const giveUpAfterMs = 60_000
+
+/** Undefined: whatever had to be is. */
+export function complaintOf({ scenario, recoveredInMs, toldInMs, lies }: Outcome): string | undefined {
+  const { sees } = scenario
+  if (recoveredInMs === undefined) return 'did not come back'
+  if (lies.length > 0) {
+    return lies.map(({ tile, said, shown }) => `tile ${tile} said ${said} and showed ${shown}`).join('; ')
+  }
+  if (sees === undefined) return undefined
+  if (toldInMs === undefined) return `nobody was told (${sees.states.join(', ')})`
+  return toldInMs > sees.withinMs ? `said after ${Math.round(toldInMs)} ms` : undefined
+}
+
+export interface FaultRunOptions {
+  /** Undefined: the whole table. */
+  readonly names?: readonly string[]
+  readonly seed: number
+  /** Further ones drawn at random until so much time has passed. */
+  readonly forMs?: number
+  readonly onOutcome: (outcome: Outcome) => void
+}
+
+/** Lets one fault after the other happen to a wall that is watched all the time. */
+export async function runFaults(options: FaultRunOptions): Promise<readonly Outcome[]> {
+  const { names, seed, forMs = 0, onOutcome } = options
+  const chosen = scenarios.filter(({ name }) => names?.includes(name) ?? true)
+  const outcomes: Outcome[] = []
+  const stand = await FaultStand.start(seed)
+  const untilMs = performance.now() + forMs
+  const draw = seededDraw(seed)
+  try {
+    let at = 0
+    while (at < chosen.length || performance.now() < untilMs) {
+      const scenario = chosen[at] ?? chosen[Math.floor(draw() * chosen.length)]
+      if (scenario === undefined) break
+      at += 1
+      const outcome = await happen(stand, scenario)
+      outcomes.push(outcome)
+      onOutcome(outcome)
+      // What is broken now would be held against whatever comes next.
+      if (outcome.recoveredInMs === undefined) break
+    }
+  } finally {
+    await stand.stop()
+  }
+  return outcomes
+}
+
+async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
+  const { mode, concerns, forMs, sees } = scenario
+  await goTo(stand, mode)
+  const loadsBefore = stand.loads
+  await scenario.begin(stand)
+  await delay(forMs)
+  await scenario.end(stand)
+  const endedAtMs = performance.now()
+  const wellAtMs = await untilWell(stand)
+  const hasReloaded = stand.loads > loadsBefore
+  const { tiles, lies } = await stand.look()
+  const told = concerns.map((tile) => {
+    const firstMs = (sees?.states ?? []).flatMap((state) => tiles[tile]?.statesMs[state] ?? [])
+    return firstMs.length === 0 ? undefined : Math.min(...firstMs)
+  })
+  const others = Object.entries(tiles).filter(([tile]) => !concerns.includes(Number(tile)))
+  const stalls = mode === 'LIVE' ? others.map(([, { longestStallMs }]) => longestStallMs) : []
+  return {
+    scenario,
+    recoveredInMs:
+      wellAtMs === undefined || hasReloaded ? undefined : Math.max(0, Math.round(wellAtMs - endedAtMs)),
+    toldInMs: told.includes(undefined) ? undefined : Math.max(...told.map((ms) => ms ?? 0)),
+    lies: [...lies],
+    otherStallMs: Math.round(Math.max(0, ...stalls)),
+  }
+}
+
+/** Every tile shows its own camera, live or standing in the past. */
+async function goTo(stand: FaultStand, mode: Scenario['mode']): Promise<void> {
+  const { wall } = stand
+  const states = await wall.states()
+  const wished = Object.fromEntries(states.map((_, at) => [at + 1, at + 1]))
+  if (mode === 'LIVE' && states.includes('PAUSED')) await wall.press('Shift+Home')
+  if (mode === 'PAUSED' && !states.includes('PAUSED')) {
+    // Where every camera has been recorded for a while.
+    await wall.press('s', 'k', 'Shift+ArrowLeft')
+  }
+  if (mode === 'LIVE' && (await wall.tile(5).getAttribute('data-camera')) !== '5') await stand.type(5, 5)
+  await stand.begin(wished, mode)
+  if ((await untilWell(stand)) === undefined) {
+    throw new Error(`the wall is not well before the next fault: ${JSON.stringify(await stand.look())}`)
+  }
+}
+
+/** When the wall began to be as it should be; undefined when it never does. */
+async function untilWell(stand: FaultStand): Promise<number | undefined> {
+  const giveUpAtMs = performance.now() + giveUpAfterMs
+  while (performance.now() < giveUpAtMs) {
+    const { wellForMs } = await stand.look()
+    if (wellForMs >= calmForMs) return performance.now() - wellForMs
+    await delay(lookEveryMs)
+  }
+  return undefined
+}
+
+/** The last line of a run. */
+export function summaryOf(
+  outcomes: readonly Outcome[],
+  { seed, lost, doubled }: { readonly seed: number; readonly lost: number; readonly doubled: number },
+) {
+  const recovered = outcomes
+    .flatMap(({ recoveredInMs }) => recoveredInMs ?? [])
+    .toSorted((one, other) => one - other)
+  return {
+    faults: 'summary',
+    scenarios: outcomes.length,
+    survived: outcomes.filter((outcome) => complaintOf(outcome) === undefined).length,
+    lies: outcomes.reduce((sum, { lies }) => sum + lies.length, 0),
+    recoverP95Ms: recovered[Math.ceil(recovered.length * 0.95) - 1],
+    worstOtherTileStallMs: Math.max(0, ...outcomes.map(({ otherStallMs }) => otherStallMs)),
+    lost,
+    doubled,
+    seed,
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { build } from 'vite'
+import { startSite, type TestSite } from '#test/conformance/start-site.ts'
+import { RoughPlatform } from '#test/rough/rough-platform.ts'
+import { launchBrowser } from '#test/stand/browser.ts'
+import { WallPage } from '#test/stand/wall-page.ts'
+import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
+import type { Watched, Wished } from './watch.ts'
+
+export const tileCount = 9
+/** More than the wall keeps joined beside its tiles: one that has not been seen for long has to be dialled. */
+const cameraCount = 18
+
+export const cameraId = (number: number) => `cam-${String(number).padStart(2, '0')}`
+
+/** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
+export class FaultStand {
+  readonly rough: RoughPlatform
+  readonly host: TestHost
+  readonly wall: WallPage
+  readonly #browser: Browser
+  readonly #dataDir: string
+  site: TestSite
+  /** A reload in the middle of a fault is no way to come back from it. */
+  loads = 0
+  #spare = tileCount
+
+  private constructor(
+    parts: { site: TestSite; rough: RoughPlatform; host: TestHost; browser: Browser; wall: WallPage },
+    dataDir: string,
+  ) {
+    this.site = parts.site
+    this.rough = parts.rough
+    this.host = parts.host
+    this.wall = parts.wall
+    this.#browser = parts.browser
+    this.#dataDir = dataDir
+  }
+
+  static async start(seed: number): Promise<FaultStand> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
+    const [site, browser, watch] = await Promise.all([
+      startSite({ footageDir, cameras: cameraCount, dataDir: join(dataDir, 'site') }),
+      launchBrowser(),
+      builtWatch(join(dataDir, 'watch')),
+    ])
+    const rough = await RoughPlatform.start(site.baseUrl, seed)
+    const { liveViewUrl, account } = site
+    const host = await startHost({
+      site: { baseUrl: rough.url, liveViewUrl, account },
+      flags: ['--layout', String(tileCount)],
+      dataDir: join(dataDir, 'wall'),
+    })
+    const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 } })
+    const wall = new WallPage(page)
+    await wall.open(host.url)
+    const stand = new FaultStand({ site, rough, host, browser, wall }, dataDir)
+    await wall.until('LIVE', tileCount)
+    page.on('load', () => {
+      stand.loads += 1
+    })
+    await page.evaluate(watch)
+    return stand
+  }
+
+  begin(wished: Wished, mode: 'LIVE' | 'PAUSED'): Promise<void> {
+    return this.wall.page.evaluate(([cameras, state]) => window.faultWatch.begin(cameras, state), [
+      wished,
+      mode,
+    ] as const)
+  }
+
+  look(): Promise<Watched> {
+    return this.wall.page.evaluate(() => window.faultWatch.look())
+  }
+
+  /** Puts a camera into a tile, as an operator types it. */
+  async type(tile: number, camera: number): Promise<void> {
+    await this.wall.page.keyboard.type(`${tile}.${camera}`)
+    await this.wall.press('Enter')
+  }
+
+  /** A camera that has not been on the wall for the longest time. */
+  nextSpare(): number {
+    this.#spare = this.#spare >= cameraCount ? tileCount + 1 : this.#spare + 1
+    return this.#spare
+  }
+
+  /** Has the platform asked for its cameras, as an operator does. */
+  async askForCameras(): Promise<void> {
+    const { page } = this.wall
+    await this.wall.press('Control+,')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Cameras', exact: true }).click()
+    const again = dialog.getByRole('button', { name: 'Ask the platform again' })
+    await again.click()
+    await again.and(page.locator(':enabled')).waitFor()
+    await this.wall.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  async mediaServer(signal: NodeJS.Signals): Promise<void> {
+    const { pid } = await this.site.media()
+    if (pid === undefined) throw new Error('there is no media server')
+    process.kill(pid, signal)
+  }
+
+  async restartSite(): Promise<void> {
+    const { baseUrl, liveViewUrl, dataDir } = this.site
+    await this.site.kill()
+    this.site = await startSite({
+      footageDir,
+      cameras: cameraCount,
+      dataDir,
+      port: Number(new URL(baseUrl).port),
+      flags: ['--media-port', new URL(liveViewUrl).port],
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close()
+    await this.host.stop()
+    await this.rough.stop()
+    await this.site.stop()
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+/** What watches the wall, as one script: the page's own policy lets none in from elsewhere. */
+async function builtWatch(outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir,
+      target: 'chrome140',
+      lib: {
+        entry: resolve(import.meta.dirname, 'watch.ts'),
+        formats: ['iife'],
+        name: 'watch',
+        fileName: 'watch',
+      },
+    },
+  })
+  return readFile(join(outDir, 'watch.iife.js'), 'utf8')
+}

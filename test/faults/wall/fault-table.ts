@@ -1,0 +1,29 @@
+import { complaintOf, type Outcome, type summaryOf } from './fault-run.ts'
+
+const head = `# What a wall goes through
+
+Written by \`npm run faults -- --write\`: a wall of nine tiles in a browser, before a real platform and a real media server, to which one fault after the other happens. Ten times a second each tile is read from its pixels: whether a tile that says LIVE shows a picture of no more than four seconds ago and of the camera it names, and one that says PAUSED shows the instant it names. A contradiction in three looks in a row is a lie.
+
+*Told* is when the last of the tiles concerned said so; *back* is from the end of the fault until all nine tiles are as they should be, without a reload; *others* is the longest time without a new picture on a tile that the fault did not concern, looked at every 100 ms.
+
+| scenario | what happens | for | tiles | told | back | others |
+|---|---|---|---|---|---|---|
+`
+
+/** The document of a run. */
+export function faultTable(outcomes: readonly Outcome[], summary: ReturnType<typeof summaryOf>): string {
+  const rows = outcomes.map((outcome) => {
+    const { scenario, toldInMs, recoveredInMs, otherStallMs } = outcome
+    const { name, what, forMs, concerns, mode, sees } = scenario
+    const told = sees === undefined ? 'nothing to tell' : ms(toldInMs)
+    const others = mode === 'LIVE' && concerns.length < 9 ? ms(otherStallMs) : ''
+    const tiles = concerns.length === 0 ? 'none' : concerns.length === 9 ? 'all' : concerns.join(', ')
+    const back = complaintOf(outcome) ?? ms(recoveredInMs)
+    return `| \`${name}\` | ${what} | ${ms(forMs)} | ${tiles} | ${told} | ${back} | ${others} |`
+  })
+  return `${head}${rows.join('\n')}\n\nIts last line: \`${JSON.stringify(summary)}\`. Milliseconds are of one run on two cores without a GPU.\n`
+}
+
+function ms(value: number | undefined): string {
+  return value === undefined ? 'never' : `${Math.round(value)} ms`
+}

@@ -1,0 +1,305 @@
+import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
+import { cameraId, type FaultStand, tileCount } from './fault-stand.ts'
+
+export interface Scenario {
+  readonly name: string
+  /** For the table: what is done to the wall. */
+  readonly what: string
+  /** Tiles that it may be seen on. */
+  readonly concerns: readonly number[]
+  readonly mode: 'LIVE' | 'PAUSED'
+  /** How long it lasts once it has begun. */
+  readonly forMs: number
+  /** What an operator sees on those tiles, and within how long; left out: nothing at all. */
+  readonly sees?: { readonly states: readonly string[]; readonly withinMs: number }
+  readonly begin: (stand: FaultStand) => Promise<void>
+  readonly end: (stand: FaultStand) => Promise<void>
+}
+
+const all = Array.from({ length: tileCount }, (_, at) => at + 1)
+const html: Trouble = { does: 'body', type: 'text/html', bytes: '<html>Sign in</html>' }
+const status = (code: number, headers?: Readonly<Record<string, string>>): Trouble => ({
+  does: 'status',
+  status: code,
+  ...(headers === undefined ? {} : { headers }),
+})
+const kind = async ({ rough }: FaultStand) => rough.use()
+const use =
+  (...rules: RoughRule[]) =>
+  async ({ rough }: FaultStand) =>
+    rough.use(...rules)
+
+type WrongAnswer = readonly [name: string, what: string, trouble: Trouble]
+
+/** Every way in which one answer can go wrong. */
+const wrongAnswers: readonly WrongAnswer[] = [
+  ['500', 'answered 500', status(500)],
+  ['503', 'answered 503', status(503)],
+  ['429', 'answered 429, to come again in a second', status(429, { 'retry-after': '1' })],
+  ['hang', 'never answered', { does: 'hang' }],
+  ['reset', 'cut off before they arrive', { does: 'reset', when: 'before' }],
+  ['lost-answer', 'done, and the answer is lost', { does: 'reset', when: 'after' }],
+  ['truncated', 'answered by half an answer', { does: 'truncate' }],
+  ['html', 'answered by a web page', html],
+  ['empty', 'answered by nothing', { does: 'body', type: 'application/json', bytes: '' }],
+  [
+    'wrong-type',
+    'answered by a list of numbers',
+    { does: 'body', type: 'application/json', bytes: '[1,2,3]' },
+  ],
+  [
+    'huge',
+    'answered by 30 MB',
+    { does: 'body', type: 'application/json', bytes: `"${'x'.repeat(30_000_000)}"` },
+  ],
+  ['slow', 'answered after three seconds', { does: 'delay', inMs: 3_000 }],
+  ['trickle', 'answered at 20 bytes a second', { does: 'drip', bytesPerSecond: 20 }],
+]
+
+/** A camera that has to be dialled is typed into tile 5 while the platform gives it no ticket. */
+const tickets = wrongAnswers.map(
+  ([name, what, trouble]): Scenario => ({
+    name: `ticket-${name}`,
+    what: `Requests for one camera’s tickets are ${what}`,
+    concerns: [5],
+    mode: 'LIVE',
+    forMs: 4_000,
+    ...(['slow', 'lost-answer'].includes(name)
+      ? {}
+      : { sees: { states: ['CONNECTING', 'RECONNECTING', 'OFFLINE'], withinMs: 3_000 } }),
+    async begin(stand) {
+      const camera = stand.nextSpare()
+      stand.rough.use({ call: 'participants', cameras: [cameraId(camera)], trouble })
+      await stand.type(5, camera)
+      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    },
+    end: kind,
+  }),
+)
+
+interface Item {
+  readonly id: string
+  readonly number?: number
+}
+
+/** As a platform may list its cameras for once; what was arranged stays. */
+const otherLists: readonly (readonly [name: string, what: string, change: (items: Item[]) => unknown[]])[] = [
+  ['nobody', 'empty', () => []],
+  ['half', 'without half of those on the wall', (items) => items.filter((_, at) => at > 4)],
+  ['reversed', 'in another order', (items) => items.toReversed()],
+  ['without-numbers', 'without their numbers', (items) => items.map(({ id }) => ({ id }))],
+  [
+    'other-numbers',
+    'with other numbers',
+    (items) => items.map((item, at) => ({ ...item, number: 900 - at })),
+  ],
+  ['doubled', 'with every camera twice', (items) => [...items, ...items]],
+  [
+    'grown',
+    'with five thousand cameras more, sorted before the others',
+    (items) => [
+      ...Array.from({ length: 5_000 }, (_, at) => ({ ...items[0], id: `a-${at}`, number: 1_000 + at })),
+      ...items,
+    ],
+  ],
+]
+const listed: readonly WrongAnswer[] = [
+  ...wrongAnswers.filter(([name]) => !['429', 'slow', 'lost-answer', 'trickle'].includes(name)),
+  ...otherLists.map(([name, what, change]): WrongAnswer => {
+    const json = (answer: unknown) => ({ items: change((answer as { items: Item[] }).items) })
+    return [name, what, { does: 'rewrite', json }]
+  }),
+]
+
+const lists = listed.map(
+  ([name, what, trouble]): Scenario => ({
+    name: `list-${name}`,
+    what: `The list of cameras is ${what}`,
+    concerns: [],
+    mode: 'LIVE',
+    forMs: 1_000,
+    async begin(stand) {
+      await stand.begin(wishedOf(all), 'LIVE')
+      stand.rough.use({ call: 'cameras', trouble })
+      await stand.askForCameras()
+    },
+    async end(stand) {
+      stand.rough.use()
+      await stand.askForCameras()
+    },
+  }),
+)
+
+function wishedOf(tiles: readonly number[]): Record<number, number> {
+  return Object.fromEntries(tiles.map((tile) => [tile, tile]))
+}
+
+interface LiveFault extends Partial<Pick<Scenario, 'concerns' | 'forMs' | 'sees'>> {
+  readonly begin: Scenario['begin']
+  readonly end?: Scenario['end']
+}
+
+function live(name: string, what: string, fault: LiveFault): Scenario {
+  return {
+    name,
+    what,
+    concerns: [],
+    mode: 'LIVE',
+    forMs: 4_000,
+    end: kind,
+    ...fault,
+    async begin(stand) {
+      await stand.begin(wishedOf(all), 'LIVE')
+      await fault.begin(stand)
+    },
+  }
+}
+
+/** A kill is over at once; what follows from it is not. */
+const untilSeenMs = 2_000
+const stale = { states: ['STALE'], withinMs: 3_500 }
+const notLive = { states: ['STALE', 'RECONNECTING', 'OFFLINE', 'CONNECTING'], withinMs: 3_500 }
+
+const surroundings: readonly Scenario[] = [
+  live('camera-freezes', 'A camera sends nothing any more', {
+    concerns: [5],
+    sees: stale,
+    begin: ({ site }) => site.freeze('cam-05'),
+    end: ({ site }) => site.resume('cam-05'),
+  }),
+  live('cameras-freeze', 'Four cameras send nothing any more', {
+    concerns: [1, 4, 5, 9],
+    sees: stale,
+    begin: ({ site }) => each([1, 4, 5, 9], (id) => site.freeze(id)),
+    end: ({ site }) => each([1, 4, 5, 9], (id) => site.resume(id)),
+  }),
+  live('camera-leaves', 'A camera leaves its room', {
+    concerns: [8],
+    sees: { states: ['OFFLINE'], withinMs: 6_000 },
+    forMs: 6_000,
+    begin: ({ site }) => site.stopCamera('cam-08'),
+    end: ({ site }) => site.resume('cam-08'),
+  }),
+  live('cameras-leave', 'Three cameras leave their rooms', {
+    concerns: [2, 6, 7],
+    sees: { states: ['OFFLINE'], withinMs: 6_000 },
+    forMs: 6_000,
+    begin: ({ site }) => each([2, 6, 7], (id) => site.stopCamera(id)),
+    end: ({ site }) => each([2, 6, 7], (id) => site.resume(id)),
+  }),
+  live('media-server-killed', 'The media server is killed', {
+    concerns: all,
+    forMs: untilSeenMs,
+    begin: ({ site }) => site.killMediaServer(),
+  }),
+  live('media-server-killed-503', 'The media server is killed while no ticket is given', {
+    concerns: all,
+    forMs: untilSeenMs,
+    async begin(stand) {
+      stand.rough.use({ call: 'participants', trouble: status(503) })
+      await stand.site.killMediaServer()
+    },
+    end: async () => undefined,
+  }),
+  live('media-server-killed-hang', 'The media server is killed while the platform answers nothing', {
+    concerns: all,
+    forMs: untilSeenMs,
+    async begin(stand) {
+      stand.rough.use({ trouble: { does: 'hang' } })
+      await stand.site.killMediaServer()
+    },
+    end: async () => undefined,
+  }),
+  live('media-server-stands', 'The media server stands still', {
+    concerns: all,
+    sees: notLive,
+    begin: (stand) => stand.mediaServer('SIGSTOP'),
+    end: (stand) => stand.mediaServer('SIGCONT'),
+  }),
+  live('site-stands', 'The platform stands still, cameras included', {
+    concerns: all,
+    sees: notLive,
+    begin: async ({ site }) => void site.process.kill('SIGSTOP'),
+    end: async ({ site }) => void site.process.kill('SIGCONT'),
+  }),
+  live('site-killed', 'The platform is killed and started again', {
+    concerns: all,
+    forMs: untilSeenMs,
+    begin: (stand) => stand.restartSite(),
+  }),
+  live('host-stands', 'The wall’s own program stands still', {
+    concerns: all,
+    begin: async ({ host }) => void process.kill(host.child.pid, 'SIGSTOP'),
+    end: async ({ host }) => void process.kill(host.child.pid, 'SIGCONT'),
+  }),
+  ...wrongAnswers.map(([name, what, trouble]) =>
+    live(`platform-${name}`, `All requests are ${what}`, { begin: use({ trouble }) }),
+  ),
+  live('platform-mostly-fails', 'Seven of ten requests fail', {
+    begin: use({ percent: 70, trouble: status(502) }),
+    forMs: 6_000,
+  }),
+  live('event-stream-cut', 'The stream of events is cut again and again', {
+    begin: use({ call: 'eventStream', trouble: { does: 'reset', when: 'before' } }),
+  }),
+  live('event-stream-garbage', 'The stream of events is 30 MB of nothing', {
+    begin: use({
+      call: 'eventStream',
+      trouble: { does: 'body', type: 'text/event-stream', bytes: 'x'.repeat(30_000_000) },
+    }),
+  }),
+]
+
+async function each(cameras: readonly number[], run: (id: string) => Promise<void>): Promise<void> {
+  for (const camera of cameras) await run(cameraId(camera))
+}
+
+const segments = /\.m4s$/
+const playlists = /\.m3u8$/
+
+/** Camera 5, or every one, while the wall stands in the past and goes elsewhere. */
+function past(name: string, what: string, rule: RoughRule): Scenario {
+  const concerns = rule.cameras === undefined ? all : [5]
+  return {
+    name,
+    what,
+    concerns,
+    mode: 'PAUSED',
+    forMs: 4_000,
+    async begin(stand) {
+      await stand.begin(wishedOf(all), 'PAUSED')
+      stand.rough.use(rule)
+      // Half a minute back: more than is kept of what was played.
+      await stand.wall.press('Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft')
+    },
+    end: kind,
+  }
+}
+
+const only5 = { cameras: [cameraId(5)] }
+const footage: readonly Scenario[] = [
+  ...wrongAnswers.map(([name, what, trouble]) =>
+    past(`segments-${name}`, `Segments of one camera are ${what}`, { path: segments, ...only5, trouble }),
+  ),
+  past('segments-missing', 'Segments of one camera are answered 404', {
+    path: segments,
+    ...only5,
+    trouble: status(404),
+  }),
+  ...wrongAnswers
+    .filter(([name]) => ['500', 'hang', 'truncated', 'html', 'empty'].includes(name))
+    .map(([name, what, trouble]) =>
+      past(`playlists-${name}`, `Playlists of one camera are ${what}`, {
+        path: playlists,
+        ...only5,
+        trouble,
+      }),
+    ),
+  past('footage-fails', 'Seven of ten requests fail while the wall is in the past', {
+    percent: 70,
+    trouble: status(502),
+  }),
+]
+
+/** Those of the past last: on their way there and back the wall is not watched. */
+export const scenarios: readonly Scenario[] = [...surroundings, ...tickets, ...lists, ...footage]
