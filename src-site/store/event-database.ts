@@ -81,6 +81,26 @@ const eventMigrations: Migrations = [
     `drop index event_text_by_value`,
     `create index event_text_by_start on event_text (field, substr(value, 1, 32), at_ms, event, camera)`,
   ],
+  // Only from the event itself: what was folded before has lost letters. Those in ASCII alone are folded as they were.
+  [
+    `create temp table refolded as
+     select t.field, t.at_ms, t.event, fold_text(j.value) as value from event e
+     cross join event_field f on f.tag = e.tag and f.type = 'text'
+     cross join json_each(e.fields) j on j.key = f.name
+     cross join event_text t on t.field = f.number and t.at_ms = e.at_ms and t.event = e.id
+     where e.fields glob '*[^ -~]*' and t.value <> fold_text(j.value)`,
+    `update event_text set value = r.value from temp.refolded r
+     where event_text.field = r.field and event_text.at_ms = r.at_ms and event_text.event = r.event`,
+    `insert or replace into event_trigram (rowid, value)
+     select e.id, group_concat(t.value, char(10)) from event e
+     cross join event_field f on f.tag = e.tag and f.type = 'text'
+     cross join event_text t on t.field = f.number and t.at_ms = e.at_ms and t.event = e.id
+     where e.id in (select event from temp.refolded) and e.id <= (select event from event_trigram_end)
+     group by e.id`,
+    `drop table temp.refolded`,
+    // A tag whose name has become that of another one keeps what it had.
+    `update or ignore event_tag set folded_name = fold_text(name)`,
+  ],
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { foldText } from '#contract/platform/fold-text.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
 import { type DatabaseFile, openDatabase, removeDatabase } from './open-database.ts'
@@ -13,7 +14,10 @@ export interface PrepareDatabaseOptions {
   readonly reset?: boolean
 }
 
-/** Every step from an empty file to the tables, oldest first. Only ever appended to: `user_version` counts them. */
+/**
+ * Every step from an empty file to the tables, oldest first. Only ever appended to: `user_version` counts them. Beside
+ * SQLite's own functions they have `fold_text`.
+ */
 export type Migrations = readonly (readonly string[])[]
 
 /** Makes a database that threads will open, or brings it to this version. */
@@ -62,6 +66,9 @@ export function openReader(dir: string, { name }: DatabaseFile): Database.Databa
 function migrate(file: Database.Database, migrations: Migrations): boolean {
   const version = Number(file.pragma('user_version', { simple: true }))
   if (version > migrations.length) return false
+  file.function('fold_text', { deterministic: true }, (value: unknown) =>
+    typeof value === 'string' ? foldText(value) : null,
+  )
   file
     .transaction(() => {
       for (const statement of migrations.slice(version).flat()) file.exec(statement)

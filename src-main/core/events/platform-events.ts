@@ -86,6 +86,11 @@ export class PlatformEvents {
     void this.marks.wake()
   }
 
+  /** The platform answers again: what waits for it is tried at once. */
+  resume(): void {
+    void this.#outbox.then((outbox) => outbox.resume())
+  }
+
   async dispose(): Promise<void> {
     this.feed.dispose()
     this.exports.dispose()

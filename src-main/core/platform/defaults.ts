@@ -66,6 +66,9 @@ export type PlatformCall = keyof typeof callPolicies
 /** Whether anything answers at an address at all. */
 export const REACH_TIMEOUT_IN_MS = 5_000
 
+/** A platform of which no call has succeeded for so long was away. Nothing waits longer for its next try before. */
+export const OUTAGE_IN_MS = 10_000
+
 /** A call that a platform does not have is asked for again after this: platforms are updated. */
 export const ABSENT_FOR_MS = 10 * 60_000
 /** A list of ten thousand cameras takes about 2 MiB; nothing else is near. */

@@ -20,8 +20,10 @@ import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsOptions } from '../playback/playback-sessions.ts'
 import type { PlatformRoutes } from '../network/network.ts'
+import { OUTAGE_IN_MS } from '../platform/defaults.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/playback-calls.ts'
+import { Recovery } from '../platform/recovery.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
 import type { StoredPlatform } from '../settings/stored-platforms.ts'
@@ -85,6 +87,11 @@ export class PlatformLink {
       key: this.key,
       onChanged: () => this.occupancy.reset(),
     })
+    const recovery = new Recovery({
+      clock,
+      outageInMs: OUTAGE_IN_MS,
+      onRecovered: () => this.events.resume(),
+    })
     this.client = new PlatformClient({
       address,
       key: () => this.key.get(),
@@ -99,7 +106,10 @@ export class PlatformLink {
       onVerdict: (key, verdict, says) => {
         if (this.key.judge(key, verdict, says)) this.tickets.reset()
       },
-      onHealth: onChange,
+      onHealth: () => {
+        recovery.note(this.client.health().reach)
+        onChange()
+      },
     })
     this.keys = new KeyService({
       active: this.key,

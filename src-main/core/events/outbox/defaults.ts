@@ -17,8 +17,15 @@ export const outboxDefaults = {
   backoff: { firstDelayInMs: 1_000, factor: 2, maxDelayInMs: 5 * 60_000, jitter: 0.3 } satisfies Backoff,
   /** An event that failed so often is sent in no batch with others, which it may spoil: 7 s after its first failure. */
   aloneAfterTries: 3,
+  /** Those behind an event that failed so often are tried: a minute after its first failure. */
+  suspectAfterTries: 7,
   /** An event that failed so often is set aside if others are taken meanwhile: two minutes after its first failure. */
   setAsideAfterTries: 8,
+  /**
+   * An event that is taken after it failed so often, for 15 s and longer, ends an outage. Fewer tries would let a
+   * platform that fails now and then count as many outages, and its tries of a poison event begin anew each time.
+   */
+  outageAfterTries: 5,
   /** Failing events that are remembered to be judged: far more than cameras, each of which has one or two. */
   maxSuspects: 10_000,
   /** What another process has accepted and not sent is found within this time. */

@@ -90,7 +90,14 @@ export class DurableOutbox implements EventOutbox {
   }
 
   wake(): void {
-    void this.#goOnAtOnce()
+    void this.#hasten(() => this.#pause?.end())
+  }
+
+  /** A pause that the platform has asked for goes on. */
+  resume(): void {
+    void this.#hasten(() => {
+      if (this.#pause?.byNews) this.#pause.end()
+    })
   }
 
   onChange(listener: () => void): () => void {
@@ -113,10 +120,10 @@ export class DurableOutbox implements EventOutbox {
     await this.#options.store.close()
   }
 
-  async #goOnAtOnce(): Promise<void> {
+  async #hasten(goOn: () => void): Promise<void> {
     await this.#options.store.hasten()
     this.#isNews = true
-    this.#pause?.end()
+    goOn()
   }
 
   async #send(): Promise<void> {

@@ -88,6 +88,8 @@ export interface EventOutbox {
   discard(selection: Selection): Promise<Result<number, WallError>>
   /** A key was set, the machine woke up, the network is back: what waits is tried at once. */
   wake(): void
+  /** The platform answers again after it had not: what waits for its next try is tried at once. */
+  resume(): void
   /** Something of `status()` may have changed. Returns the function that unsubscribes. */
   onChange(listener: () => void): () => void
   /** Sends no more; waits a moment for answers that are on their way. */

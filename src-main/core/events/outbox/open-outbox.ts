@@ -64,6 +64,7 @@ export function absentOutbox(unavailable: WallError): EventOutbox {
     discard: refuse,
     status: async () => ({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable }),
     wake: () => undefined,
+    resume: () => undefined,
     onChange: () => () => undefined,
     dispose: async () => undefined,
   }

@@ -179,6 +179,14 @@ export class OutboxStore {
     )
   }
 
+  /** As `hasten`, and what failed until now counts for nothing: the platform took nothing else, either. */
+  beginAnew(): void {
+    this.#run(
+      `update event set next_at_ms = 0, attempts = 0
+       where platform = @platform and state = 'waiting' and attempts > 0`,
+    )
+  }
+
   complete(missing: Completion, deadLetters: readonly string[] = []): number {
     const renew = 'update event set org_id = @orgId, event_type_id = @eventTypeId'
     const complete = `update event set state = 'waiting',

@@ -31,6 +31,8 @@ export class SendingRound implements DeliveryRound {
   readonly #options: SendingRoundOptions
   readonly #byId: ReadonlyMap<number, ClaimedEvent>
   readonly #underWay = new Set<number>()
+  /** An outage has ended in this round: what its events failed in it does not count. */
+  #isAnew = false
   #isStopping = false
   #isClosed = false
   #cancelRenewal: () => void = () => undefined
@@ -72,15 +74,19 @@ export class SendingRound implements DeliveryRound {
       await this.#pause(limits.idlePollInMs)
     }
     for (const id of outcomes.keys()) this.#underWay.delete(id)
+    if (!this.#isAnew && this.#endsOutage(final)) {
+      this.#isAnew = true
+      await store.beginAnew()
+    }
     this.#options.onSettled(final)
   }
 
-  goesAlone({ attempts }: ClaimedEvent): boolean {
-    return attempts >= this.#options.limits.aloneAfterTries
+  goesAlone(event: ClaimedEvent): boolean {
+    return this.#triesOf(event) >= this.#options.limits.aloneAfterTries
   }
 
   isSuspect(event: ClaimedEvent): boolean {
-    return this.#options.suspects.isSuspect(event)
+    return this.#options.suspects.isSuspect(this.#triesOf(event))
   }
 
   /** Nothing more is sent; what is under way may still be answered. */
@@ -97,13 +103,26 @@ export class SendingRound implements DeliveryRound {
     await this.#options.store.release(this.#options.lease, [...this.#underWay])
   }
 
+  /** Failed tries of this event that count against it. */
+  #triesOf({ attempts }: ClaimedEvent): number {
+    return this.#isAnew ? 0 : attempts
+  }
+
+  #endsOutage(outcomes: Outcomes): boolean {
+    const { outageAfterTries } = this.#options.limits
+    return [...outcomes].some(
+      ([id, { kind }]) => kind === 'sent' && (this.#byId.get(id)?.attempts ?? 0) >= outageAfterTries,
+    )
+  }
+
   /** What fails for good while others are taken is set aside. */
   #judged(outcomes: Outcomes): Outcomes {
     const { suspects } = this.#options
     for (const [id, { kind }] of outcomes) if (kind === 'sent') suspects.taken(id)
     const judged = [...outcomes].map(([id, outcome]): [number, Outcome] => {
       const event = this.#byId.get(id)
-      if (outcome.kind !== 'later' || event === undefined || !suspects.failed(event)) return [id, outcome]
+      if (outcome.kind !== 'later' || event === undefined) return [id, outcome]
+      if (!suspects.failed(id, this.#triesOf(event))) return [id, outcome]
       const tries = event.attempts + 1
       const reason = `Set aside after ${tries} tries: the platform took other events meanwhile. ${outcome.error.message}`
       return [id, { kind: 'dead', reason }]
@@ -121,7 +140,9 @@ export class SendingRound implements DeliveryRound {
       if (outcome.kind === 'sent') sent.push(id)
       if (outcome.kind === 'dead') dead.push({ id, reason: outcome.reason })
       if (outcome.kind !== 'later') continue
-      const delayInMs = backoffInMs(limits.backoff, (this.#byId.get(id)?.attempts ?? 0) + 1, random)
+      const event = this.#byId.get(id)
+      const attempt = (event === undefined ? 0 : this.#triesOf(event)) + 1
+      const delayInMs = backoffInMs(limits.backoff, attempt, random)
       const nextAtMs = Math.round(nowMs + Math.max(delayInMs, outcome.retryAfterInMs ?? 0))
       later.push({ id, nextAtMs, reason: outcome.error.message })
     }

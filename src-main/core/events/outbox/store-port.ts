@@ -11,6 +11,7 @@ export const storeMethods = [
   'settle',
   'release',
   'hasten',
+  'beginAnew',
   'complete',
   'retry',
   'discard',

@@ -40,6 +40,7 @@ function listOutbox() {
     retry: async () => ok(0),
     discard: async () => ok(0),
     wake: () => {},
+    resume: () => undefined,
     onChange: () => () => {},
     dispose: async () => {},
   }

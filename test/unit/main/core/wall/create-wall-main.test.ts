@@ -3,8 +3,10 @@ import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
+import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#main/core/keys/memory-vault.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
+import { OUTAGE_IN_MS } from '#main/core/platform/defaults.ts'
 import { MemorySettings } from '#main/core/settings/memory-settings.ts'
 import type { SettingsStore } from '#main/core/settings/settings-store.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
@@ -28,14 +30,17 @@ const walls: WallMain[] = []
 let keysMade = 0
 let validKey = KEY
 let mediaUrl = MEDIA
+let isAway = false
 
 beforeEach(async () => {
   platform = await FakePlatform.start()
   keysMade = 0
   validKey = KEY
   mediaUrl = MEDIA
+  isAway = false
   platform.answers((request, response) => {
     const { pathname } = new URL(request.path, 'http://x')
+    if (isAway) return json(response, 503, {})
     if (pathname === '/v1/api-key') {
       keysMade += 1
       const body = JSON.parse(request.body)
@@ -584,6 +589,24 @@ test('cuts off a page that floods the log, and says so', async () => {
   await write('the flood is over')
   expect(written().at(-1)).toContain('the flood is over')
   expect(lines.at(-2)).toMatch(/Lines of the page were dropped: too many\..*800/)
+})
+
+test('events that wait are tried at once when the platform answers anything after an outage', async () => {
+  const time = new FakeTime()
+  let resumed = 0
+  const outbox = { ...absentOutbox(wallError('outbox_unavailable')), resume: () => (resumed += 1) }
+  const { wall } = start({ clock: time, openOutbox: async () => outbox })
+  await wall.embed(site())
+  recordPushes(wall)
+  await hello(wall)
+  const ask = () => wall.handlers['playback.local']({ cameraId: 'cam-1' }, page)
+  isAway = true
+  await ask()
+  await time.advance(OUTAGE_IN_MS)
+  expect(resumed).toBe(0)
+  isAway = false
+  await ask()
+  expect(resumed).toBe(1)
 })
 
 test('says in words what was wrong with the address given at start', async () => {
