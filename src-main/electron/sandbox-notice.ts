@@ -12,8 +12,7 @@ interface SandboxFacts {
  */
 export function sandboxNotice({ hasNoSandbox, isRoot, appImage }: SandboxFacts): string | undefined {
   if (!hasNoSandbox) return undefined
-  if (isRoot)
-    return 'This wall runs as root and so without Chromium’s sandbox. Start it as an ordinary user.'
+  if (isRoot) return 'This wall runs as root and so without Chromium’s sandbox. Start it as an ordinary user.'
   if (appImage)
     return 'This AppImage runs without Chromium’s sandbox, because this system forbids it user namespaces. Install the .deb instead, or have them allowed.'
   return 'This wall runs without Chromium’s sandbox, because it was started with --no-sandbox. Start it without that option.'
