@@ -223,7 +223,7 @@ export class Launch {
   #shellFacts() {
     const { arguments: given, programs, hasDisplay, electronMissing } = this.#order
     const { electron, chromium } = programs
-    return { headless: given.headless, hasDisplay, electron, electronMissing, chromium }
+    return { headless: given.headless, hasDisplay, isRoot: isRoot(), electron, electronMissing, chromium }
   }
 
   /**
@@ -289,14 +289,13 @@ export class Launch {
    */
   async #startElectron(executable, embedded) {
     const { data, env, arguments: given } = this.#order
-    const isRoot = process.getuid?.() === 0
     const shell = this.#running.start('Electron', 'wall.log', limits.shellGraceMs, {
       command: executable,
       args: electronCommandLine({
         entry: this.#entries.electron,
         data,
         given,
-        isRoot,
+        isRoot: isRoot(),
         throughX11: mustGoThroughX11(given.screens, env),
       }),
       env,
@@ -401,6 +400,10 @@ function messageOf(child, type) {
 function awaitedLater(promise) {
   promise.catch(() => undefined)
   return promise
+}
+
+function isRoot() {
+  return process.getuid?.() === 0
 }
 
 /** @param {string} url */

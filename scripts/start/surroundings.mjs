@@ -23,11 +23,31 @@ export function mustGoThroughX11(screens, env, platform = process.platform) {
 }
 
 /**
- * Which shell shows the wall, and why, in one line.
- * @param {{ headless: boolean, hasDisplay: boolean, electron: string | undefined, electronMissing: string | undefined, chromium: string | undefined }} facts
- * @returns {{ shell: 'electron', executable: string, because: string } | { shell: 'window' | 'address', because: string }}
+ * @typedef {object} ShellFacts
+ * @property {boolean} headless
+ * @property {boolean} hasDisplay
+ * @property {boolean} isRoot
+ * @property {string | undefined} electron
+ * @property {string | undefined} electronMissing
+ * @property {string | undefined} chromium
+ *
+ * @typedef {{ shell: 'electron', executable: string, because: string } | { shell: 'window' | 'address', because: string }} ShellChoice
+ */
+
+/**
+ * Which shell shows the wall, and why, in one line; and whether what opens runs without its sandbox.
+ * @param {ShellFacts} facts
+ * @returns {ShellChoice}
  */
 export function chooseShell(facts) {
+  const choice = chooseByPrograms(facts)
+  if (!facts.isRoot || choice.shell === 'address') return choice
+  const unsafe = 'It runs as root, for whom Chromium has no sandbox: start Tessera as an ordinary user.'
+  return { ...choice, because: `${choice.because} ${unsafe}` }
+}
+
+/** @param {ShellFacts} facts @returns {ShellChoice} */
+function chooseByPrograms(facts) {
   if (facts.headless) return { shell: 'address', because: 'The wall runs without a window, as asked.' }
   if (!facts.hasDisplay)
     return { shell: 'address', because: 'There is no display here, so the wall runs without a window.' }

@@ -172,6 +172,7 @@ export type Spellings = Readonly<Record<AliasName, readonly string[]>>
 const pathSchema = z
   .string()
   .regex(/^\/[\w\-./{}]*$/, 'a path begins with / and has no query')
+  .refine((path) => !/\/\.{1,2}(\/|$)/.test(path), 'a path has no . or .. between its slashes')
   .max(200)
 
 /** Names of members that the document does not show. */

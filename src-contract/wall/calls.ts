@@ -10,6 +10,8 @@ import {
 import { testLineSchema } from './connection-test.ts'
 import {
   connectionStatusSchema,
+  importSettingsSchema,
+  mediaRedirectSchema,
   newPlatformSchema,
   platformAddressSchema,
   platformIdSchema,
@@ -151,8 +153,11 @@ export const wallCalls = {
   'cameras.export': call(exportCamerasSchema, readyFileSchema),
   /** All that this wall keeps but its displays: no key, no password. */
   'settings.export': call(nothing, readyFileSchema),
-  /** The imported text as such a file, whole or not at all. */
-  'settings.import': call(nothing, nothing),
+  /**
+   * The imported text as such a file, whole or not at all. The answer is where it would have tickets sent anew and
+   * nobody has accepted: unless it is empty, nothing was changed.
+   */
+  'settings.import': call(importSettingsSchema, z.array(mediaRedirectSchema)),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
   'liveView.want': call(z.object({ cameraIds: z.array(z.string().min(1).max(200)).max(128) }), nothing),
   /** Starts footage of a camera around an instant. What it opens is held by `playback.hold`, soon after. */

@@ -50,6 +50,17 @@ export const platformAddressSchema = z.object({
 })
 export type PlatformAddress = z.infer<typeof platformAddressSchema>
 
+/** Where an imported file would have live view tickets sent, and this workstation does not send them so far. */
+export const mediaRedirectSchema = z.object({
+  /** Base address of the platform whose tickets they are. */
+  platform: z.string(),
+  /** Live view address of the file. */
+  leadsTo: z.string(),
+})
+export type MediaRedirect = z.infer<typeof mediaRedirectSchema>
+/** `accepted`: live view addresses that the operator has been shown and wants to use. */
+export const importSettingsSchema = z.object({ accepted: z.array(z.string().max(2_500)).max(1_000) })
+
 /** What the answers of a platform have shown of one of our assumptions. One that is not listed is untested. */
 const findingSchema = z.object({
   /** `absent`: the platform has no such call, and the wall does without. */

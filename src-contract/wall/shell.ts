@@ -25,11 +25,20 @@ export interface RelayPort {
   onFrame(listener: (frame: Uint8Array) => void): () => void
 }
 
+/**
+ * What either side signs with the secret of this start (HMAC-SHA-256, base64url) to show that it knows it. The secret
+ * itself is never sent: a program that got the host's port after the host has ended learns nothing, and cannot pass
+ * for it. `nonce`: the page's, of this connection.
+ */
+export function proofText(who: 'page' | 'host', nonce: string): string {
+  return `tessera ${who} ${nonce}`
+}
+
 /** Frames of the host's WebSocket besides the relay's binary ones: JSON texts, the page speaks first. */
 export type HostRequest =
-  | { type: 'enter'; secret: string; monitor?: number }
+  | { type: 'enter'; nonce: string; proof: string; monitor?: number }
   | { type: 'call'; id: number; name: CallName; input: unknown }
 export type HostAnswer =
-  | { type: 'entered' }
+  | { type: 'entered'; proof: string }
   | { type: 'answer'; id: number; result: Result<unknown, WallError> }
   | { type: 'push'; name: PushName; payload: unknown }

@@ -98,7 +98,11 @@ async function start(
   guardSession(session.defaultSession)
   serveApp(protocol, rendererDir, wall)
   const leaveNotice = (monitor: number, sentence: string): void => wall.leaveNotice(monitor, sentence)
-  const unsafe = sandboxNotice(app.commandLine.hasSwitch('no-sandbox'), process.env['APPIMAGE'])
+  const unsafe = sandboxNotice({
+    hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
+    isRoot: process.getuid?.() === 0,
+    appImage: process.env['APPIMAGE'],
+  })
   if (unsafe !== undefined) leaveNotice(1, unsafe)
   const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
   const windows = new WallWindows({

@@ -4,7 +4,7 @@ import { MAX_SETTINGS_CHARS } from '../core/dispatch.ts'
 export const hostDefaults = {
   /** Our page sends the secret at once; a client that takes longer is not one. */
   enterWithinMs: 2_000,
-  /** The first frame holds a secret of 43 characters and nothing else. */
+  /** The first frame holds a nonce, a proof of 43 characters and the number of a monitor. */
   maxEnterBytes: 512,
   /** The largest call. A stranger can have as much kept until its time to enter is over. */
   maxTextBytes: MAX_SETTINGS_CHARS,

@@ -15,7 +15,8 @@ import type { HostSecret } from './host-secret.ts'
 const requestSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('enter'),
-    secret: z.string().max(200),
+    nonce: z.string().min(16).max(64),
+    proof: z.string().max(64),
     monitor: monitorNumberSchema.default(1),
   }),
   z.strictObject({
@@ -95,13 +96,13 @@ export class PageConnection {
 
   #onFirst(data: Buffer, isBinary: boolean): void {
     const first = isBinary || data.byteLength > this.#options.limits.maxEnterBytes ? undefined : parse(data)
-    if (first?.type !== 'enter' || !this.#options.secret.matches(first.secret)) {
+    const { wall, secret } = this.#options
+    if (first?.type !== 'enter' || !secret.isProvenBy(first.nonce, first.proof)) {
       this.#refuse('wrong secret')
       return
     }
     this.#cancelTimer()
-    this.#send({ type: 'entered' })
-    const { wall } = this.#options
+    this.#send({ type: 'entered', proof: secret.proofFor(first.nonce) })
     const page = { id: randomUUID(), monitor: first.monitor }
     this.#entered = {
       page,

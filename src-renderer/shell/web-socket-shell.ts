@@ -1,7 +1,13 @@
 import type { WallError } from '#contract/errors.ts'
 import { fail, type Result } from '#contract/result.ts'
 import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
-import type { HostAnswer, HostRequest, RelayPort, WallShell } from '#contract/wall/shell.ts'
+import {
+  type HostAnswer,
+  type HostRequest,
+  proofText,
+  type RelayPort,
+  type WallShell,
+} from '#contract/wall/shell.ts'
 import { Listeners } from './listeners.ts'
 import { PushListeners } from './push-listeners.ts'
 import { retryDelayMs } from '../retry-delay.ts'
@@ -46,7 +52,10 @@ export class WebSocketShell implements WallShell {
   readonly #open = new Map<number, Answer>()
   #waiting: WaitingCall[] = []
   #waitingFrames: Uint8Array<ArrayBuffer>[] = []
+  readonly #key: Promise<CryptoKey | undefined>
   #socket: WebSocket | undefined
+  /** What the host of the present connection has to show. */
+  #hostProof: string | undefined
   #state: 'trying' | 'up' | 'down' | 'disposed' = 'down'
   #nextCallId = 1
   #failedTries = 0
@@ -54,6 +63,7 @@ export class WebSocketShell implements WallShell {
 
   constructor(options: WebSocketShellOptions) {
     this.#options = options
+    this.#key = importKey(options.secret)
     this.relay = {
       // Without a link there is nobody to relay for; whoever uses the port hears so by `onLink`.
       send: (frame) => {
@@ -101,12 +111,11 @@ export class WebSocketShell implements WallShell {
     const socket = new WebSocket(this.#options.url)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
-    socket.addEventListener('open', () => {
-      if (this.#socket === socket)
-        this.#write({ type: 'enter', secret: this.#options.secret, monitor: this.#options.monitor })
-    })
+    socket.addEventListener('open', () => void this.#enter(socket))
     socket.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#socket === socket) this.#onMessage(event.data)
+      if (this.#socket !== socket || this.#state === 'disposed') return
+      if (this.#state === 'up') this.#onMessage(event.data)
+      else this.#onFirst(socket, event.data)
     })
     // 'close' follows every 'error' and is enough; a hung handshake gives neither.
     socket.addEventListener('close', (event) => this.#onDown(socket, event.code))
@@ -114,6 +123,25 @@ export class WebSocketShell implements WallShell {
       socket.close()
       this.#onDown(socket, undefined)
     }, shellDefaults.enterWithinMs)
+  }
+
+  async #enter(socket: WebSocket): Promise<void> {
+    const nonce = base64Url(crypto.getRandomValues(new Uint8Array(16)))
+    const key = await this.#key
+    const proof = key && (await sign(key, 'page', nonce))
+    const hostProof = key && (await sign(key, 'host', nonce))
+    if (this.#socket !== socket) return
+    this.#hostProof = hostProof
+    // Without a secret no host lets this page in, and says so.
+    this.#write({ type: 'enter', nonce, proof: proof ?? '', monitor: this.#options.monitor })
+  }
+
+  /** Until the host has shown that it is the one of this page, nothing of it counts. */
+  #onFirst(socket: WebSocket, data: string | ArrayBuffer): void {
+    const proof = typeof data === 'string' ? proofOf(data) : undefined
+    if (proof !== undefined && proof === this.#hostProof) return this.#onUp()
+    socket.close()
+    this.#onDown(socket, policyViolation)
   }
 
   #onMessage(data: string | ArrayBuffer): void {
@@ -124,7 +152,6 @@ export class WebSocketShell implements WallShell {
     const answer: HostAnswer = JSON.parse(data)
     switch (answer.type) {
       case 'entered':
-        this.#onUp()
         return
       case 'answer':
         this.#open.get(answer.id)?.(answer.result)
@@ -152,6 +179,7 @@ export class WebSocketShell implements WallShell {
     if (this.#socket !== socket || this.#state === 'disposed') return
     clearTimeout(this.#timer)
     this.#socket = undefined
+    this.#hostProof = undefined
     this.#state = 'down'
     this.#failCalls()
     this.#timer = setTimeout(() => this.#try(), this.#retryInMs(code))
@@ -180,5 +208,34 @@ export class WebSocketShell implements WallShell {
 
   #write(request: HostRequest): void {
     this.#socket?.send(JSON.stringify(request))
+  }
+}
+
+/** Undefined for a page that was opened without a secret. */
+async function importKey(secret: string): Promise<CryptoKey | undefined> {
+  if (secret === '') return undefined
+  const bytes = new TextEncoder().encode(secret)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+}
+
+async function sign(key: CryptoKey, who: 'page' | 'host', nonce: string): Promise<string> {
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(proofText(who, nonce)))
+  return base64Url(new Uint8Array(signature))
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Of a stranger, perhaps. */
+function proofOf(text: string): string | undefined {
+  try {
+    const { type, proof }: Partial<Record<string, unknown>> = JSON.parse(text) ?? {}
+    return type === 'entered' && typeof proof === 'string' ? proof : undefined
+  } catch {
+    return undefined
   }
 }

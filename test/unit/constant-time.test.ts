@@ -4,6 +4,7 @@ import { PasswordHasher } from '#site/accounts/password-hasher.ts'
 import { readWebToken, signWebToken } from '#site/accounts/web-token.ts'
 import { createLocalLive } from '#site/playback/create-playback.ts'
 import { HostSecret } from '#main/host/host-secret.ts'
+import { proofOf } from '#test/conformance/shell/host-stage.ts'
 import { FakeClock } from './site/fake-clock.ts'
 
 const crypto: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto')
@@ -25,11 +26,12 @@ afterEach(() => {
 const nearly = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
 const scrypt = { costLog2: 4, blockSize: 1, parallelism: 1 }
 
-it('the host’s secret is compared in constant time, guesses of another length too', () => {
+it('the proof of the host’s secret is compared in constant time, guesses of another length too', () => {
   const secret = new HostSecret()
-  for (const guess of [nearly(secret.text), '', 'x'.repeat(1_000)]) {
+  const nonce = 'a'.repeat(22)
+  for (const guess of [nearly(proofOf('page', secret.text, nonce)), '', 'x'.repeat(1_000)]) {
     compared.mockClear()
-    expect(secret.matches(guess)).toBe(false)
+    expect(secret.isProvenBy(nonce, guess)).toBe(false)
     expect(compared).toHaveBeenCalledOnce()
   }
 })

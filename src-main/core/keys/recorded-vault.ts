@@ -59,8 +59,10 @@ export class VaultRecords {
     this.#write([...kept, record])
   }
 
+  /** Together with what was set aside: nobody can tell whose keys are in it. Throws what the file system throws. */
   remove(slots: readonly VaultSlot[]): void {
-    if (slots.length === 0) return
+    const hadCopies = this.#file.removeCopies()
+    if (slots.length === 0 && !hadCopies) return
     this.#write(this.#records.filter((record) => !slots.some((slot) => isSameSlot(record, slot))))
   }
 

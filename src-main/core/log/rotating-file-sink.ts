@@ -38,7 +38,7 @@ export class RotatingFileSink implements LogSinkPort {
     const bytes = Buffer.byteLength(text)
     try {
       if (this.#sizeBytes > 0 && this.#sizeBytes + bytes > this.#maxBytes) this.#rotate()
-      if (this.#sizeBytes === 0) mkdirSync(dirname(this.#path), { recursive: true })
+      if (this.#sizeBytes === 0) mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
       appendFileSync(this.#path, text, { mode: 0o600 })
       this.#sizeBytes += bytes
       this.#lostLines = 0

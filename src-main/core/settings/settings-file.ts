@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { MediaRedirect } from '#contract/wall/connection.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
@@ -57,6 +58,21 @@ export function readSettingsFile(text: string): Result<PortableSettings, WallErr
 }
 
 /**
+ * A ticket opens a camera's pictures to whoever is given it, so a file decides alone only for what the wall would do
+ * anyway: the platform's own machine, and what this workstation has configured itself.
+ */
+export function mediaRedirects(
+  file: Pick<PortableSettings, 'platforms'>,
+  here: Pick<StoredState, 'platforms'>,
+): MediaRedirect[] {
+  return file.platforms.flatMap(({ id, address: { baseUrl, liveViewUrl } }) => {
+    if (liveViewUrl === undefined || hostnameOf(liveViewUrl) === hostnameOf(baseUrl)) return []
+    const own = here.platforms.find((platform) => platform.id === id)
+    return own?.address.liveViewUrl === liveViewUrl ? [] : [{ platform: baseUrl, leadsTo: liveViewUrl }]
+  })
+}
+
+/**
  * The change after which the wall of `platform` is set as the file says. What only this workstation knows of other
  * platforms stays beside it.
  */
@@ -100,6 +116,10 @@ function isItself({ id, address, orgId }: StoredPlatform): boolean {
   if (!tidied.ok) return false
   const { baseUrl } = tidied.value
   return baseUrl === address.baseUrl && (id === baseUrl || id === `${baseUrl} ${orgId}`)
+}
+
+function hostnameOf(address: string): string | undefined {
+  return URL.parse(address)?.hostname
 }
 
 /** What of these settings is a platform's own. */

@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isObject, parseJson } from '../json.ts'
 import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
@@ -57,9 +57,25 @@ export class StateFile {
     return this.#setAside('copy')
   }
 
+  /**
+   * Removes what was set aside, and what writes that a power cut ended have left.
+   * @returns whether there was any
+   * Throws what the file system throws.
+   */
+  removeCopies(): boolean {
+    const { folder, name } = this.#options
+    const isCopy = (file: string) =>
+      file.startsWith(`${name}.damaged-`) || file.startsWith(`${name}.json.tmp-`)
+    const copies = filesIn(folder).filter(isCopy)
+    for (const copy of copies) rmSync(join(folder, copy), { force: true })
+    return copies.length > 0
+  }
+
   /** Late, and again after a failure: constructing it reads the file and makes the folder. */
   #open(): JsonStorePort {
     const { Store, folder, name } = this.#options
+    // The store would make it for everybody to read.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     this.#store ??= new Store({
       cwd: folder,
       name,
@@ -81,6 +97,15 @@ export class StateFile {
     } catch {
       return undefined
     }
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return []
+    throw thrown
   }
 }
 

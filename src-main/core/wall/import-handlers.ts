@@ -8,7 +8,12 @@ import { checkNumbers } from '../cameras/number-clash.ts'
 import { readCameraList } from '../cameras/list/read-camera-list.ts'
 import { writeCameraList } from '../cameras/list/write-camera-list.ts'
 import type { Redactor } from '../log/redactor.ts'
-import { readSettingsFile, type PortableSettings, writeSettingsFile } from '../settings/settings-file.ts'
+import {
+  mediaRedirects,
+  type PortableSettings,
+  readSettingsFile,
+  writeSettingsFile,
+} from '../settings/settings-file.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import type { Clock } from '../time.ts'
@@ -92,13 +97,17 @@ export function createImportHandlers(
       const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
       return ready('tessera-settings', 'json', text)
     }),
-    'settings.import': told(async (_nothing: undefined, page) => {
+    'settings.import': told(async ({ accepted }, page) => {
       const text = texts.of(page)
       if (!text.ok) return text
       const file = readSettingsFile(text.value)
       if (!file.ok) return file
+      const redirects = mediaRedirects(file.value, settings.state)
+      const open = redirects.filter(({ leadsTo }) => !accepted.includes(leadsTo))
+      if (open.length > 0) return ok(open)
       texts.forget(page)
-      return takeOver(file.value)
+      const taken = await takeOver(file.value)
+      return taken.ok ? ok([]) : taken
     }),
   }
 }

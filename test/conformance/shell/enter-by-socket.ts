@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { enterRequest } from './host-stage.ts'
 
 /** A page, whosever it is, tries to become the wall's: what came of it. */
 export function enterBySocket(
@@ -9,12 +10,10 @@ export function enterBySocket(
     (known) =>
       new Promise((resolve) => {
         const socket = new WebSocket(known.shellUrl)
-        socket.addEventListener('open', () =>
-          socket.send(JSON.stringify({ type: 'enter', secret: known.secret })),
-        )
+        socket.addEventListener('open', () => socket.send(JSON.stringify(known.request)))
         socket.addEventListener('message', () => resolve('entered'))
         socket.addEventListener('close', () => resolve('closed'))
       }),
-    { shellUrl, secret },
+    { shellUrl, request: enterRequest(secret) },
   )
 }

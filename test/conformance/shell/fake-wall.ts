@@ -111,7 +111,10 @@ export class FakeWall implements WallMain {
     'cameras.import': async () => ok(0),
     'cameras.export': async () => fail(wallError('storage_failed')),
     'settings.export': async () => fail(wallError('storage_failed')),
-    'settings.import': async (input) => this.#note('settings.import', input),
+    'settings.import': async (input) => {
+      this.#note('settings.import', input)
+      return ok([])
+    },
     'liveView.want': async (input) => this.#note('liveView.want', input),
     'playback.open': async () => fail(wallError('no_recording')),
     'playback.hold': async (input) => this.#note('playback.hold', input),

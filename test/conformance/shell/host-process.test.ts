@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
+import { enterRequest } from './host-stage.ts'
 import { portOf } from './port-of.ts'
 
 let dir: string
@@ -38,7 +39,7 @@ async function enter(url: string): Promise<WebSocket> {
   const { origin, hash, host } = new URL(url)
   const socket = new WebSocket(`ws://${host}/shell`, { origin })
   await once(socket, 'open')
-  socket.send(JSON.stringify({ type: 'enter', secret: hash.slice(1) }))
+  socket.send(JSON.stringify(enterRequest(hash.slice(1))))
   await once(socket, 'message')
   return socket
 }

@@ -1,8 +1,10 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
+import { proofText } from '#contract/wall/shell.ts'
 import type { AreaLog } from '#main/core/log/logger.ts'
 import { systemTimers } from '#main/core/time.ts'
 import { startWallHost, type WallHost, type WallHostOptions } from '#main/host/wall-host.ts'
@@ -67,6 +69,17 @@ export async function startHostStage(options: Partial<WallHostOptions> = {}): Pr
       await rm(dir, { recursive: true })
     },
   }
+}
+
+/** What either side shows. */
+export function proofOf(who: 'page' | 'host', secret: string, nonce: string): string {
+  return createHmac('sha256', secret).update(proofText(who, nonce)).digest('base64url')
+}
+
+/** A page's first frame. */
+export function enterRequest(secret: string) {
+  const nonce = randomBytes(16).toString('base64url')
+  return { type: 'enter' as const, nonce, proof: proofOf('page', secret, nonce) }
 }
 
 /** A browser's `WebSocket` in Node: the global one of Node sends no `Origin`, which a browser always does. */

@@ -210,7 +210,7 @@ describe('all settings', () => {
 
     const there = await startWall()
     await there.call['import.part']({ text, isFirst: true }, page)
-    expect(await there.call['settings.import'](undefined, page)).toEqual({ ok: true, value: undefined })
+    expect(await there.call['settings.import']({ accepted: [] }, page)).toEqual({ ok: true, value: [] })
     expect(there.pushed).toContain('moved')
     expect(await there.hello()).toMatchObject({
       settings: { standbyCameras: 5 },
@@ -218,11 +218,26 @@ describe('all settings', () => {
     })
   })
 
+  it('send no ticket to another media server before an operator has accepted it', async () => {
+    const { wall, call, hello } = await startWall(site)
+    const exported = await textOf(wall, await call['settings.export'](undefined, page))
+    const leadsTo = 'wss://media.elsewhere.example'
+    const address = `"baseUrl": "${site.baseUrl}"`
+    const text = exported.replace(address, `${address}, "liveViewUrl": "${leadsTo}"`)
+    await call['import.part']({ text, isFirst: true }, page)
+    const before = await hello()
+    const asked = { ok: true, value: [{ platform: site.baseUrl, leadsTo }] }
+    expect(await call['settings.import']({ accepted: ['wss://media.example'] }, page)).toEqual(asked)
+    expect((await hello()).connection.address).toEqual(before.connection.address)
+    expect(await call['settings.import']({ accepted: [leadsTo] }, page)).toEqual({ ok: true, value: [] })
+    expect((await hello()).connection.address?.liveViewUrl).toBe(leadsTo)
+  })
+
   it('are left alone by a page that has not begun anew yet', async () => {
     const { wall, call, settings } = await startWall(site)
     const text = await textOf(wall, await call['settings.export'](undefined, page))
     await call['import.part']({ text, isFirst: true }, page)
-    await call['settings.import'](undefined, page)
+    await call['settings.import']({ accepted: [] }, page)
     const stale = { version: 2 as const, layout: 4 as const, tiles: [], selected: 0, large: null }
     await call['wall.save'](stale, page)
     expect(settings.state.documents).toEqual({})

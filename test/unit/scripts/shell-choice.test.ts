@@ -9,6 +9,7 @@ import { chooseOzone, X11_SWITCH } from '#main/electron/ozone.ts'
 const all = {
   headless: false,
   hasDisplay: true,
+  isRoot: false,
   electron: '/electron',
   electronMissing: undefined,
   chromium: '/chromium',
@@ -29,6 +30,16 @@ test.each([
   const choice = chooseShell({ ...all, ...change })
   expect(choice.shell).toBe(shell)
   expect(choice.because).toMatch(because)
+})
+
+test.each([
+  ['Electron', {}, true],
+  ['a Chromium window', { electron: undefined }, true],
+  ['a browser of one’s own', { headless: true }, false],
+])('who starts the wall as root in %s is told of the missing sandbox: %s', (_name, change, isTold) => {
+  const said = /root.*no sandbox.*ordinary user/
+  expect(said.test(chooseShell({ ...all, ...change, isRoot: true }).because)).toBe(isTold)
+  expect(chooseShell({ ...all, ...change }).because).not.toMatch(said)
 })
 
 test.each([

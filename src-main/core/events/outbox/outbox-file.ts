@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -83,7 +83,11 @@ function openSound(
   { busyTimeoutInMs: timeout, nativeBinding }: Omit<OutboxFileOptions, 'dir' | 'nowMs'>,
 ): Database.Database {
   const binding = nativeBinding === undefined ? {} : { nativeBinding }
-  const file = new Database(join(dir, fileName), { timeout, ...binding })
+  const path = join(dir, fileName)
+  // SQLite would let everybody read it. Its companions get the mode that it has.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  const file = new Database(path, { timeout, ...binding })
   try {
     beginWal(file, timeout)
     // What has been accepted outlives a power cut.

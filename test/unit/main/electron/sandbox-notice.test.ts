@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { sandboxNotice } from '#main/electron/sandbox-notice.ts'
 
+const appImage = '/home/wall/tessera.AppImage'
+
 test.each([
-  [true, '/home/wall/tessera.AppImage', true],
-  [false, '/home/wall/tessera.AppImage', false],
-  [true, undefined, false],
-  [true, '', false],
-])('without a sandbox: %s, AppImage: %s, is told: %s', (hasNoSandbox, appImage, isTold) => {
-  expect(sandboxNotice(hasNoSandbox, appImage) !== undefined).toBe(isTold)
+  ['root', { isRoot: true, appImage: undefined }, /as root.*ordinary user/],
+  ['root’s AppImage', { isRoot: true, appImage }, /as root.*ordinary user/],
+  ['an AppImage', { isRoot: false, appImage }, /AppImage.*\.deb/],
+  ['who asked for it', { isRoot: false, appImage: undefined }, /--no-sandbox/],
+  ['an empty APPIMAGE', { isRoot: false, appImage: '' }, /--no-sandbox/],
+])('without a sandbox, %s is told why and what to do', (_who, facts, says) => {
+  expect(sandboxNotice({ hasNoSandbox: true, ...facts })).toMatch(says)
+  expect(sandboxNotice({ hasNoSandbox: false, ...facts })).toBeUndefined()
 })

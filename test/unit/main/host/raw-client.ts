@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import type { HostStage } from '#test/conformance/shell/host-stage.ts'
+import { enterRequest, type HostStage } from '#test/conformance/shell/host-stage.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -82,7 +82,7 @@ export class RawPage {
   async enter(secret: string, more: object = {}): Promise<this> {
     await this.opened()
     const answered = once(this.socket, 'message')
-    this.say({ type: 'enter', secret, ...more })
+    this.say({ ...enterRequest(secret), ...more })
     await answered
     return this
   }

@@ -6,7 +6,7 @@ import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
 import { hostDefaults } from '#main/host/host-defaults.ts'
 import { largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
-import { type HostStage, startHostStage } from '#test/conformance/shell/host-stage.ts'
+import { enterRequest, type HostStage, proofOf, startHostStage } from '#test/conformance/shell/host-stage.ts'
 import { RawPage } from './raw-client.ts'
 
 let stage: HostStage
@@ -59,8 +59,19 @@ describe('the handshake', () => {
 describe('entering', () => {
   it('succeeds with the secret', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
-    expect(page.received).toEqual(['{"type":"entered"}'])
+    expect(page.received).toEqual([expect.stringContaining('"entered"')])
     expect(pages).toEqual([1])
+  })
+
+  it('is answered with a proof of this host’s own, for this connection', async () => {
+    const page = await new RawPage(stage).opened()
+    const answered = once(page.socket, 'message')
+    const request = enterRequest(stage.secret)
+    page.say(request)
+    await answered
+    const proof = proofOf('host', stage.secret, request.nonce)
+    expect(page.received).toEqual([JSON.stringify({ type: 'entered', proof })])
+    expect(proof).not.toBe(request.proof)
   })
 
   it('makes a page that names no monitor the first one, and tells the wall which there are', async () => {
@@ -80,18 +91,19 @@ describe('entering', () => {
 
   it.each([0, 1.5, 100, '2', null])('fails with the monitor %j', async (monitor) => {
     const page = await new RawPage(stage).opened()
-    page.say({ type: 'enter', secret: stage.secret, monitor })
+    page.say({ ...enterRequest(stage.secret), monitor })
     expect(await page.closed()).toBe(1008)
     expect(stage.wall.openMonitors).toEqual([])
   })
 
   it.each([
-    { what: 'a wrong secret', message: { type: 'enter', secret: 'x'.repeat(43) } },
-    { what: 'an empty secret', message: { type: 'enter', secret: '' } },
-    { what: 'no secret', message: { type: 'enter' } },
-    { what: 'a secret that is no text', message: { type: 'enter', secret: ['x'] } },
+    { what: 'another secret', message: enterRequest('x'.repeat(43)) },
+    { what: 'an empty secret', message: enterRequest('') },
+    { what: 'no proof', message: { type: 'enter' } },
+    { what: 'an empty proof', message: { ...enterRequest('x'), proof: '' } },
+    { what: 'a proof that is no text', message: { ...enterRequest('x'), proof: ['x'] } },
     { what: 'a call first', message: hello },
-    { what: 'a huge first frame', message: { type: 'enter', secret: 'x'.repeat(100_000) } },
+    { what: 'a huge first frame', message: { ...enterRequest('x'), nonce: 'x'.repeat(100_000) } },
   ])('fails with $what, and nothing is told', async ({ message }) => {
     const page = await new RawPage(stage).opened()
     page.say(message)
@@ -101,9 +113,21 @@ describe('entering', () => {
     expect(stage.wall.openMonitors).toEqual([])
   })
 
+  it('fails with the proof of another connection, and with the host’s own', async () => {
+    const request = enterRequest(stage.secret)
+    for (const change of [
+      { nonce: `${request.nonce}x` },
+      { proof: proofOf('host', stage.secret, request.nonce) },
+    ]) {
+      const page = await new RawPage(stage).opened()
+      page.say({ ...request, ...change })
+      expect(await page.closed()).toBe(1008)
+    }
+  })
+
   it('fails with a binary frame, even if it holds the secret', async () => {
     const page = await new RawPage(stage).opened()
-    page.socket.send(Buffer.from(JSON.stringify({ type: 'enter', secret: stage.secret })))
+    page.socket.send(Buffer.from(JSON.stringify(enterRequest(stage.secret))))
     expect(await page.closed()).toBe(1008)
   })
 
@@ -114,7 +138,7 @@ describe('entering', () => {
 
   it('does not count who has not entered', async () => {
     const page = await new RawPage(stage).opened()
-    page.say({ type: 'enter', secret: 'wrong' })
+    page.say(enterRequest('wrong'))
     await page.closed()
     expect(pages).toEqual([])
   })
@@ -135,7 +159,7 @@ describe('entering', () => {
   it('never writes the secret to the log', async () => {
     await new RawPage(stage).enter(stage.secret)
     const page = await new RawPage(stage).opened()
-    page.say({ type: 'enter', secret: `${stage.secret}x` })
+    page.say({ type: 'enter', secret: stage.secret })
     await page.closed()
     expect(stage.logged.join()).not.toContain(stage.secret)
   })
@@ -161,7 +185,7 @@ describe('a page that is in', () => {
 
   it('is closed with 1008 when it enters twice', async () => {
     const page = await new RawPage(stage).enter(stage.secret)
-    page.say({ type: 'enter', secret: stage.secret })
+    page.say(enterRequest(stage.secret))
     expect(await page.closed()).toBe(1008)
   })
 
@@ -277,7 +301,7 @@ describe('a page that is in', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 5 }), async (frames) => {
         const page = await new RawPage(stage).opened()
-        page.say({ type: 'enter', secret: stage.secret })
+        page.say(enterRequest(stage.secret))
         for (const one of frames) page.socket.send(one)
         page.socket.close()
         await page.closed()

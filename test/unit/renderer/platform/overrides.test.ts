@@ -53,8 +53,19 @@ describe('overrides of a platform', () => {
     expect(checked.error['paths.cameras']).toBe('Not usable: a path begins with / and has no query.')
   })
 
+  it('never lead out of the platform’s own address', () => {
+    for (const path of ['/../other/cameras', '/v1/..', '/./v1', '/v1/./cameras', '/..']) {
+      const checked = overridesFrom({ 'paths.cameras': path })
+      expect(checked.ok ? '' : checked.error['paths.cameras'], path).toMatch('. or ..')
+    }
+    for (const path of ['/v1/...', '/v1.2/cameras', '/v1/.well-known'])
+      expect(overridesFrom({ 'paths.cameras': path }).ok, path).toBe(true)
+  })
+
   it('are shown as they were given', () => {
-    const path = fc.stringMatching(/^\/[\w\-./{}]{1,40}$/)
+    const path = fc
+      .stringMatching(/^\/[\w\-./{}]{1,40}$/)
+      .filter((text) => !/^\.{1,2}$/m.test(text.replaceAll('/', '\n')))
     const member = fc.stringMatching(/^[A-Za-z_][\w-]{0,20}$/)
     const overrides = fc
       .record({

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
-import { browserWebSocket } from '#test/conformance/shell/host-stage.ts'
+import { browserWebSocket, proofOf } from '#test/conformance/shell/host-stage.ts'
 import { portOf } from '#test/conformance/shell/port-of.ts'
+
+const SECRET = 's3cret'
 
 /** A host of the test's own: says only what it is told to say. */
 class HostDouble {
@@ -26,9 +28,11 @@ class HostDouble {
 
   letIn(socket: WebSocket): void {
     socket.on('message', (data: Buffer, isBinary) => {
-      const message: { type?: string } = isBinary ? data : JSON.parse(data.toString())
+      const message: { type?: string; nonce?: string } = isBinary ? data : JSON.parse(data.toString())
       this.said.push(message)
-      if (message.type === 'enter') socket.send('{"type":"entered"}')
+      if (message.type !== 'enter') return
+      const proof = proofOf('host', SECRET, String(message.nonce))
+      socket.send(JSON.stringify({ type: 'entered', proof }))
     })
   }
 
@@ -62,7 +66,7 @@ afterEach(async () => {
 function open(): WebSocketShell {
   shell = new WebSocketShell({
     url: `ws://127.0.0.1:${host.port}/shell`,
-    secret: 's3cret',
+    secret: SECRET,
     monitor: 2,
     random: () => 0.5,
   })
@@ -71,14 +75,49 @@ function open(): WebSocketShell {
 }
 
 describe('WebSocketShell', () => {
-  it('shows its secret before anything else', async () => {
+  it('shows that it knows its secret before anything else, and never the secret', async () => {
     open()
     void shell.call('wall.hello', undefined)
     await expect.poll(() => host.said).toHaveLength(2)
-    expect(host.said).toEqual([
-      { type: 'enter', secret: 's3cret', monitor: 2 },
-      { type: 'call', id: 1, name: 'wall.hello' },
-    ])
+    const [entering, call] = host.said as [{ nonce: string }, unknown]
+    expect(entering).toEqual({
+      type: 'enter',
+      nonce: expect.stringMatching(/^[\w-]{22}$/),
+      proof: proofOf('page', SECRET, entering.nonce),
+      monitor: 2,
+    })
+    expect(call).toEqual({ type: 'call', id: 1, name: 'wall.hello' })
+    expect(JSON.stringify(host.said)).not.toContain(SECRET)
+  })
+
+  it.each([
+    ['no proof', () => ({ type: 'entered' })],
+    ['the proof of the page itself', ({ proof }: { proof: string }) => ({ type: 'entered', proof })],
+    [
+      'the proof of another secret',
+      ({ nonce }: { nonce: string }) => ({ type: 'entered', proof: proofOf('host', 'other', nonce) }),
+    ],
+    ['a push instead', () => ({ type: 'push', name: 'show', payload: { entry: '7' } })],
+    ['nonsense', () => null],
+  ])('believes nothing of a host that answers with %s', async (_what, answer) => {
+    const shown: string[] = []
+    const said: unknown[] = []
+    const { promise: closed, resolve } = Promise.withResolvers<void>()
+    host.onSocket = (socket) => {
+      socket.once('close', () => resolve())
+      socket.on('message', (data: Buffer) => {
+        said.push(JSON.parse(data.toString()))
+        socket.send(JSON.stringify(answer(JSON.parse(data.toString()))))
+        socket.send(JSON.stringify({ type: 'push', name: 'show', payload: { entry: '8' } }))
+      })
+    }
+    open()
+    shell.subscribe('show', ({ entry }) => shown.push(entry))
+    expect(await shell.call('wall.hello', undefined)).toMatchObject({ error: { code: 'shell_lost' } })
+    await closed
+    expect(links).toEqual([false])
+    expect(shown).toEqual([])
+    expect(said).toHaveLength(1)
   })
 
   it('tells when its link is up and when it is down', async () => {

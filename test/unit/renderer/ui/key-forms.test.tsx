@@ -246,3 +246,36 @@ describe('a pasted key', () => {
     expect(form.container.querySelectorAll('[role="radio"]')).toHaveLength(2)
   })
 })
+
+describe('taking over settings', () => {
+  it('names the media servers that a file brings along before it is used', async () => {
+    const leadsTo = 'wss://media.elsewhere.example'
+    const shell = shellOf({
+      'import.part': () => ok(undefined),
+      'settings.import': ({ accepted }) =>
+        ok(accepted.includes(leadsTo) ? [] : [{ platform: 'https://north.example', leadsTo }]),
+    })
+    const { container, find, send } = await openForm('Take over settings', shell)
+    const field = container.querySelector<HTMLInputElement>('input[type="file"]')
+    const choose = (name: string) =>
+      act(async () => {
+        Object.defineProperty(field, 'files', { value: [new File(['{}'], name)], configurable: true })
+        field?.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    await choose('settings.json')
+    await send()
+    await expect.poll(() => find('.settings-import .form-error')?.textContent).toContain(leadsTo)
+    // Another file has not been looked at.
+    await choose('other.json')
+    expect(find('.settings-import .form-error')).toBeNull()
+    await send()
+    await expect.poll(() => find('.settings-import .form-error')?.textContent).toContain(leadsTo)
+    await send()
+    await expect.poll(() => find('.settings-import .form-error')).toBeNull()
+    expect(shell.inputsOf('settings.import')).toEqual([
+      { accepted: [] },
+      { accepted: [] },
+      { accepted: [leadsTo] },
+    ])
+  })
+})

@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createKeyringVault, type KeyringPort } from '#main/core/keys/keyring-vault.ts'
 import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
@@ -52,6 +53,32 @@ test('keeps a key in the keyring, and nothing of it in the file', async () => {
   expect(readFileSync(stand.path, 'utf8')).not.toContain(KEY)
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
 })
+
+test.each([
+  ['a file that was damaged', (text: string) => text.slice(0, -3)],
+  ['a record that could not be read', (text: string) => text.replace('"data":', '"datum":')],
+])('leaves nothing of a key that is cleared: %s', async (_what, damage) => {
+  await openWithout().store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  const kept = readFileSync(stand.path, 'utf8')
+  // As a write leaves it that the power was cut in.
+  writeFileSync(`${stand.path}.tmp-1790000000a1b2c3`, kept)
+  const beside = join(stand.folder, 'keys.notes.json')
+  writeFileSync(beside, 'of somebody else')
+  writeFileSync(stand.path, damage(kept.replaceAll(/\s/g, '')))
+  const vault = openWithout()
+  expect(vault.notices).toHaveLength(1)
+  expect(filesWith(KEY).length).toBeGreaterThan(1)
+
+  expect(await vault.clear(PLATFORM)).toEqual({ ok: true, value: undefined })
+  expect(filesWith(KEY)).toEqual([])
+  expect(readFileSync(beside, 'utf8')).toBe('of somebody else')
+})
+
+function filesWith(text: string): string[] {
+  return readdirSync(stand.folder).filter((name) =>
+    readFileSync(join(stand.folder, name), 'utf8').includes(text),
+  )
+}
 
 test('writes a file without a keyring only when that is chosen; the file says that it is weak', async () => {
   const vault = openWithout()

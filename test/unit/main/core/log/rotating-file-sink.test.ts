@@ -19,6 +19,7 @@ test('makes its folder and appends to what is there, readable to its owner only'
 
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n')
   expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'logs')).mode & 0o777).toBe(0o700)
 })
 
 test('keeps a bounded number of files of bounded size, the newest lines in the first', () => {

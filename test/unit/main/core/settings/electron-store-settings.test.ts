@@ -58,6 +58,12 @@ test('starts with defaults in an empty folder and says nothing', () => {
   expect(settings.notices).toEqual([])
 })
 
+test('makes its folder for its owner only', () => {
+  const where = join(folder, 'data', 'wall')
+  open(Store, where)
+  expect(statSync(where).mode & 0o777).toBe(0o700)
+})
+
 test('gives back after a restart what was saved', async () => {
   const first = open()
   const state = {

@@ -4,7 +4,12 @@ import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { MemorySettings } from '#main/core/settings/memory-settings.ts'
-import { readSettingsFile, takenOver, writeSettingsFile } from '#main/core/settings/settings-file.ts'
+import {
+  mediaRedirects,
+  readSettingsFile,
+  takenOver,
+  writeSettingsFile,
+} from '#main/core/settings/settings-file.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
 
 const north = { id: 'https://north.example', name: 'North', address: { baseUrl: 'https://north.example' } }
@@ -134,6 +139,26 @@ describe('a file of all settings', () => {
         expect(readSettingsFile(text).ok).toBe(false)
       }),
     )
+  })
+})
+
+/** A file or a workstation with one platform. */
+const listing = (liveViewUrl?: string) => ({
+  platforms: [{ ...north, address: { ...north.address, ...(liveViewUrl && { liveViewUrl }) } }],
+})
+
+describe('where a file sends live view tickets', () => {
+  const media = 'wss://media.example:7880'
+  it.each([
+    ['another host', listing(media), listing(), true],
+    ['another host than the configured one', listing(media), listing('wss://other.example'), true],
+    ['another host of a platform that is new here', listing(media), { platforms: [] }, true],
+    ['what is configured here', listing(media), listing(media), false],
+    ['the platform’s own machine', listing('wss://north.example:7880'), listing(media), false],
+    ['nowhere in particular', listing(), listing(media), false],
+  ])('%s', (_, file, here, isRedirect) => {
+    const asked = [{ platform: north.address.baseUrl, leadsTo: media }]
+    expect(mediaRedirects(file, here)).toEqual(isRedirect ? asked : [])
   })
 })
 

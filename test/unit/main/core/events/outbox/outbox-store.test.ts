@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
@@ -23,6 +23,19 @@ it('has on the disk what it has accepted: a power cut takes nothing', () => {
   // SQLite's `full`: it waits for the disk at every commit.
   expect(file.pragma('synchronous', { simple: true })).toBe(2)
   file.close()
+})
+
+it('can be read by its owner alone, also one that an older version has made', () => {
+  const dir = makeFolder()
+  openTestStore(dir).close()
+  chmodSync(join(dir, 'events.db'), 0o644)
+  accept(openTestStore(dir), '1')
+  const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
+  expect(Object.fromEntries(modes)).toEqual({
+    'events.db': 0o600,
+    'events.db-wal': 0o600,
+    'events.db-shm': 0o600,
+  })
 })
 
 it('keeps what it has accepted for the next process, with the position it was read from', () => {
