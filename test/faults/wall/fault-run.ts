@@ -24,10 +24,9 @@ const giveUpAfterMs = 60_000
 /** Undefined: whatever had to be is. */
 export function complaintOf({ scenario, recoveredInMs, toldInMs, lies }: Outcome): string | undefined {
   const { sees } = scenario
-  if (recoveredInMs === undefined) return 'did not come back'
-  if (lies.length > 0) {
-    return lies.map(({ tile, said, shown }) => `tile ${tile} said ${said} and showed ${shown}`).join('; ')
-  }
+  const told = lies.map(({ tile, said, shown }) => `tile ${tile} said ${said} and showed ${shown}`)
+  if (recoveredInMs === undefined) told.unshift('did not come back')
+  if (told.length > 0) return told.join('; ')
   if (sees === undefined) return undefined
   if (toldInMs === undefined) return `nobody was told (${sees.states.join(', ')})`
   return toldInMs > sees.withinMs ? `said after ${Math.round(toldInMs)} ms` : undefined
@@ -97,7 +96,8 @@ async function happen(stand: FaultStand, scenario: Scenario): Promise<Outcome> {
 
 /** Every tile shows its own camera, live or standing in the past. */
 async function goTo(stand: FaultStand, mode: Scenario['mode']): Promise<void> {
-  const { wall } = stand
+  const { wall, rough } = stand
+  rough.use()
   const states = await wall.states()
   const wished = Object.fromEntries(states.map((_, at) => [at + 1, at + 1]))
   if (mode === 'LIVE' && states.includes('PAUSED')) await wall.press('Shift+Home')

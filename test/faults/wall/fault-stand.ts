@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { startSite, type TestSite } from '#test/conformance/start-site.ts'
@@ -11,8 +12,10 @@ import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import type { Watched, Wished } from './watch.ts'
 
 export const tileCount = 9
-/** More than the wall keeps joined beside its tiles: one that has not been seen for long has to be dialled. */
 const cameraCount = 18
+
+/** Longer than the wall waits between two of them once the platform answers again. */
+const ticketsRestMs = 5_000
 
 export const cameraId = (number: number) => `cam-${String(number).padStart(2, '0')}`
 
@@ -100,6 +103,16 @@ export class FaultStand {
     await again.and(page.locator(':enabled')).waitFor()
     await this.wall.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  }
+
+  /** Resolves once every camera has its next ticket in hand: no more of them are asked for. */
+  async untilTicketsInHand(): Promise<void> {
+    const asked = () => this.rough.calls.filter(({ call }) => call === 'participants').length
+    let before: number
+    do {
+      before = asked()
+      await delay(ticketsRestMs)
+    } while (asked() !== before)
   }
 
   async mediaServer(signal: NodeJS.Signals): Promise<void> {
