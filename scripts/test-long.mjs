@@ -101,8 +101,7 @@ function commands(scratch, { smokeElectron = '' }) {
     run('site', 'jwt', '--data', data),
     run('events', 'status', '--data', data),
     ...benchNames.map((name) => run('bench', name, '--quick')),
-    run('faults', 'outbox'),
-    run('faults'),
+    run('faults', '--kills', '200'),
     // The Electron that is shipped is not to be had everywhere; what is packaged is the same.
     run('package', '--electron', distOf(smokeElectron), '--out', join(scratch, 'dist')),
     run('screenshots', join(scratch, 'screenshots')),

@@ -34,10 +34,7 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
     wall = new WallPage(await context.newPage())
     await wall.open(host.url)
     await wall.until('LIVE', 9)
-    for (const [at, number] of arranged.entries()) {
-      await wall.page.keyboard.type(`${at + 1}.${number}`)
-      await wall.press('Enter')
-    }
+    for (const [at, number] of arranged.entries()) await wall.show(at + 1, number)
     await setLayout(4)
     for (const [at, number] of arranged.slice(0, 4).entries()) await wall.untilCamera(at + 1, number)
   })
@@ -56,16 +53,10 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
     await wall.tile(tiles + 1).waitFor({ state: 'detached' })
     await wall.tile(tiles).waitFor()
   }
-  const askAgain = async () => {
-    await wall.press('Control+,')
-    const dialog = wall.page.getByRole('dialog')
-    await dialog.getByRole('tab', { name: 'Cameras', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Ask the platform again' }).click()
-  }
 
   it('keeps their tiles and their pictures, and says since when they are not in it', async () => {
     platform.use({ call: 'cameras', trouble: { does: 'rewrite', json: withoutVisible } })
-    await askAgain()
+    await wall.askForCameras()
     for (const tile of [1, 2, 3, 4]) await wall.tile(tile).getByText(sentence).waitFor()
     await wall.page.getByText('The platform lists 8 cameras. 4 that it listed before are kept.').waitFor()
     await wall.press('Escape')
@@ -82,7 +73,7 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
 
   it('shows all that was arranged, and no sentence, when the list is whole again', async () => {
     platform.use()
-    await askAgain()
+    await wall.askForCameras()
     await wall.page.locator('.caption-unlisted').first().waitFor({ state: 'detached' })
     await wall.press('Escape')
     await setLayout(9)

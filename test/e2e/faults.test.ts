@@ -14,7 +14,7 @@ const some = [
 ]
 
 it('a wall comes back by itself from one fault after the other, and never says what it does not show', async () => {
-  const outcomes = await runFaults({ names: some, seed: runSeed, onOutcome: () => undefined })
+  const outcomes = await runFaults({ names: some, seed: runSeed })
   const seen = outcomes.map(({ scenario: { name, sees }, recoveredInMs, toldInMs, lies }) => ({
     name,
     isBack: recoveredInMs !== undefined,

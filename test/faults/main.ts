@@ -61,19 +61,23 @@ async function killOutboxes(): Promise<void> {
 }
 
 async function runTable(): Promise<void> {
-  const outcomes: Outcome[] = []
-  const onOutcome = (outcome: Outcome) => {
-    outcomes.push(outcome)
-    const { scenario, recoveredInMs, otherStallMs } = outcome
-    const complaint = complaintOf(outcome)
-    isKept &&= complaint === undefined
-    const back = recoveredInMs === undefined ? '' : `back after ${recoveredInMs} ms, `
-    const mark = complaint === undefined ? '✓' : '✗'
-    console.log(`${mark} ${scenario.name}: ${back}others ${otherStallMs} ms  ${complaint ?? ''}`)
-  }
   const names = positionals.length === 0 ? undefined : positionals
-  await runFaults({ ...(names && { names }), seed, forMs: forMinutes * 60_000, onOutcome })
+  const outcomes = await runFaults({
+    ...(names && { names }),
+    seed,
+    forMs: forMinutes * 60_000,
+    onOutcome: printOutcome,
+  })
   const summary = summaryOf(outcomes, { seed, lost, doubled })
   if (values.write) await writeFile(join(root, 'docs/faults.md'), faultTable(outcomes, summary))
   console.log(JSON.stringify(summary))
+}
+
+function printOutcome(outcome: Outcome): void {
+  const { scenario, recoveredInMs, otherStallMs } = outcome
+  const complaint = complaintOf(outcome)
+  isKept &&= complaint === undefined
+  const back = recoveredInMs === undefined ? '' : `back after ${recoveredInMs} ms, `
+  const mark = complaint === undefined ? '✓' : '✗'
+  console.log(`${mark} ${scenario.name}: ${back}others ${otherStallMs} ms  ${complaint ?? ''}`)
 }

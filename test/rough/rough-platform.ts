@@ -142,18 +142,15 @@ export class RoughPlatform {
     const headers = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
     if (trouble?.does === 'rewrite') {
-      const json: unknown = JSON.parse((await buffer(answer)).toString())
+      const json: unknown = JSON.parse((await this.#read(answer)).toString())
       return void response.end(JSON.stringify(trouble.json(json)))
     }
     if (trouble?.does === 'truncate') {
-      const whole = await buffer(answer)
+      const whole = await this.#read(answer)
       return void response.write(whole.subarray(0, whole.length / 2), () => response.destroy())
     }
-    if (trouble?.does === 'drip') return drip(await buffer(answer), response, trouble.bytesPerSecond)
-    // Footage comes through here too.
-    if (call === 'playbackStart') {
-      return void response.end((await buffer(answer)).toString().replaceAll(this.#target.origin, this.url))
-    }
+    if (trouble?.does === 'drip') return drip(await this.#read(answer), response, trouble.bytesPerSecond)
+    if (call === 'playbackStart') return void response.end(await this.#read(answer))
     response.once('close', () => answer.destroy())
     // A stream's head is news by itself.
     response.flushHeaders()
@@ -181,6 +178,13 @@ export class RoughPlatform {
       active.used += 1
       return true
     })
+  }
+
+  /** The platform's answer, whose addresses of footage lead through here too. */
+  async #read(answer: IncomingMessage): Promise<Buffer> {
+    const bytes = await buffer(answer)
+    const isText = answer.headers['content-type']?.startsWith('application/json') === true
+    return isText ? Buffer.from(bytes.toString().replaceAll(this.#target.origin, this.url)) : bytes
   }
 
   async #forward(request: IncomingMessage, url: URL, body: Buffer): Promise<IncomingMessage> {

@@ -28,6 +28,22 @@ export class WallPage {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
+  /** Puts a camera into a tile, as an operator types it. */
+  async show(tile: number, cameraNumber: number): Promise<void> {
+    await this.page.keyboard.type(`${tile}.${cameraNumber}`)
+    await this.press('Enter')
+  }
+
+  /** Has the platform asked for its cameras; gives back the button, in its open window. */
+  async askForCameras(): Promise<Locator> {
+    await this.press('Control+,')
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('tab', { name: 'Cameras', exact: true }).click()
+    const button = dialog.getByRole('button', { name: 'Ask the platform again' })
+    await button.click()
+    return button
+  }
+
   /** Waits until so many tiles are in this state. */
   async until(state: string, count: number, limitMs = 60_000): Promise<void> {
     await this.page.waitForFunction(

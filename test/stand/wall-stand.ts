@@ -11,6 +11,9 @@ import { WallPage } from './wall-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** Of the local site. */
+export const cameraId = (number: number) => `cam-${String(number).padStart(2, '0')}`
+
 /** For every test that looks at pictures. */
 export const footageDir = join(root, 'resources/demo')
 

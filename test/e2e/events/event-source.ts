@@ -1,6 +1,7 @@
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { eventTagsResponse } from '#contract/platform/events.ts'
 import type { TestSite } from '../../conformance/start-site.ts'
+import { cameraId } from '../../stand/wall-stand.ts'
 
 export interface SourceEvent {
   /** Of the demonstration: `sale`, `weighing`, `door`. */
@@ -45,7 +46,7 @@ export class EventSource {
   #body({ tag, camera, atMs, fields }: SourceEvent) {
     return {
       orgId: this.#site.account.orgId,
-      cameraId: `cam-${String(camera).padStart(2, '0')}`,
+      cameraId: cameraId(camera),
       eventTypeId: this.#tagIds.get(tag) ?? tag,
       timestamp: atMs,
       fields,

@@ -4,7 +4,7 @@ import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { RoughPlatform, type RoughRule, type Trouble } from '../../rough/rough-platform.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
-import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+import { cameraId, footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 
 const TILES = 9
 /** Named by the requirement: a camera that fails costs the others nothing that an operator notices. */
@@ -15,7 +15,7 @@ const wellBut = (failing: number) =>
 /** Mints of one camera, by its number. */
 const mintsOf = (camera: number, trouble: Trouble): RoughRule => ({
   call: 'participants',
-  cameras: [`cam-${String(camera).padStart(2, '0')}`],
+  cameras: [cameraId(camera)],
   trouble,
 })
 
@@ -82,6 +82,29 @@ describe('a wall of nine tiles before a platform that fails', () => {
     // A camera that is well is typed into it meanwhile.
     await wall.press('2', 'Enter')
     await wall.untilCamera(5, 2, COLD_START_LIMIT_MS)
+  })
+
+  it('says STALE on the tile whose camera freezes, and on no other', async () => {
+    rough.use()
+    await open()
+    await wall.until('LIVE', TILES)
+    await site.freeze(cameraId(5))
+    await wall.tile(5).and(wall.page.locator('[data-state="STALE"]')).waitFor()
+    await expect.poll(() => wall.statesNotPlaying()).toEqual(['STALE'])
+    await site.resume(cameraId(5))
+    await wall.until('LIVE', TILES)
+  })
+
+  it('says OFFLINE on the tile whose camera has left, without a black picture', async () => {
+    rough.use()
+    await open()
+    await wall.until('LIVE', TILES)
+    await site.stopCamera(cameraId(8))
+    await wall.tile(8).and(wall.page.locator('[data-state="OFFLINE"]')).waitFor()
+    const pictures = await wall.tile(8).locator('video:visible').count()
+    expect(pictures, await wall.tile(8).innerHTML()).toBe(0)
+    await site.resume(cameraId(8))
+    await wall.until('LIVE', TILES)
   })
 
   it('brings all tiles back after a restart of the media server while no ticket is minted', async () => {

@@ -9,15 +9,13 @@ import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
-import type { Watched, Wished } from './watch.ts'
+import type { Mode, Watched, Wished } from './watch.ts'
 
 export const tileCount = 9
 const cameraCount = 18
 
 /** Longer than the wall waits between two of them once the platform answers again. */
 const ticketsRestMs = 5_000
-
-export const cameraId = (number: number) => `cam-${String(number).padStart(2, '0')}`
 
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
@@ -69,7 +67,7 @@ export class FaultStand {
     return stand
   }
 
-  begin(wished: Wished, mode: 'LIVE' | 'PAUSED'): Promise<void> {
+  begin(wished: Wished, mode: Mode): Promise<void> {
     return this.wall.page.evaluate(([cameras, state]) => window.faultWatch.begin(cameras, state), [
       wished,
       mode,
@@ -80,29 +78,19 @@ export class FaultStand {
     return this.wall.page.evaluate(() => window.faultWatch.look())
   }
 
-  /** Puts a camera into a tile, as an operator types it. */
-  async type(tile: number, camera: number): Promise<void> {
-    await this.wall.page.keyboard.type(`${tile}.${camera}`)
-    await this.wall.press('Enter')
-  }
-
   /** A camera that has not been on the wall for the longest time. */
   nextSpare(): number {
     this.#spare = this.#spare >= cameraCount ? tileCount + 1 : this.#spare + 1
     return this.#spare
   }
 
-  /** Has the platform asked for its cameras, as an operator does. */
+  /** Resolves when the platform has been asked for its cameras, and has answered or not. */
   async askForCameras(): Promise<void> {
     const { page } = this.wall
-    await this.wall.press('Control+,')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('tab', { name: 'Cameras', exact: true }).click()
-    const again = dialog.getByRole('button', { name: 'Ask the platform again' })
-    await again.click()
+    const again = await this.wall.askForCameras()
     await again.and(page.locator(':enabled')).waitFor()
     await this.wall.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
   /** Resolves once every camera has its next ticket in hand: no more of them are asked for. */

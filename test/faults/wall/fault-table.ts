@@ -1,3 +1,4 @@
+import { tileCount } from './fault-stand.ts'
 import { complaintOf, type Outcome, type summaryOf } from './fault-run.ts'
 
 const head = `# What a wall goes through
@@ -16,8 +17,8 @@ export function faultTable(outcomes: readonly Outcome[], summary: ReturnType<typ
     const { scenario, toldInMs, recoveredInMs, otherStallMs } = outcome
     const { name, what, forMs, concerns, mode, sees } = scenario
     const told = sees === undefined ? 'nothing to tell' : ms(toldInMs)
-    const others = mode === 'LIVE' && concerns.length < 9 ? ms(otherStallMs) : ''
-    const tiles = concerns.length === 0 ? 'none' : concerns.length === 9 ? 'all' : concerns.join(', ')
+    const others = mode === 'LIVE' && concerns.length < tileCount ? ms(otherStallMs) : ''
+    const tiles = concerns.length === 0 ? 'none' : concerns.length === tileCount ? 'all' : concerns.join(', ')
     const back = complaintOf(outcome) ?? ms(recoveredInMs)
     return `| \`${name}\` | ${what} | ${ms(forMs)} | ${tiles} | ${told} | ${back} | ${others} |`
   })

@@ -1,5 +1,7 @@
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
-import { cameraId, type FaultStand, tileCount } from './fault-stand.ts'
+import { cameraId } from '#test/stand/wall-stand.ts'
+import { type FaultStand, tileCount } from './fault-stand.ts'
+import type { Mode } from './watch.ts'
 
 export interface Scenario {
   readonly name: string
@@ -7,7 +9,7 @@ export interface Scenario {
   readonly what: string
   /** Tiles that it may be seen on. */
   readonly concerns: readonly number[]
-  readonly mode: 'LIVE' | 'PAUSED'
+  readonly mode: Mode
   /** How long it lasts once it has begun. */
   readonly forMs: number
   /** What an operator sees on those tiles, and within how long; left out: nothing at all. */
@@ -67,7 +69,7 @@ const tickets = wrongAnswers.map(
     async begin(stand) {
       const camera = stand.nextSpare()
       stand.rough.use({ call: 'participants', cameras: [cameraId(camera)], trouble })
-      await stand.type(5, camera)
+      await stand.wall.show(5, camera)
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
     end: kind,

@@ -1,3 +1,4 @@
+import { footageDefaults } from '#site/footage/footage-defaults.ts'
 import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
 
@@ -25,10 +26,13 @@ export interface Watched {
 /** What each tile has to show, by its number: a camera's number. */
 export type Wished = Readonly<Record<number, number>>
 
+/** The state in which every tile is as it should be. */
+export type Mode = 'LIVE' | 'PAUSED'
+
 declare global {
   interface Window {
     faultWatch: {
-      readonly begin: (wished: Wished, mode: 'LIVE' | 'PAUSED') => void
+      readonly begin: (wished: Wished, mode: Mode) => void
       readonly look: () => Watched
     }
   }
@@ -40,7 +44,7 @@ const liveAgeMs = 4_000
 /** Words and pixels reach the screen in different frames: what is seen once may be the change itself. */
 const looksToBelieve = 3
 const dayMs = 86_400_000
-const frameMs = 1_000 / 15
+const frameMs = 1_000 / footageDefaults.framesPerSecond
 const strip = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 
 interface Seen {
@@ -48,12 +52,12 @@ interface Seen {
   statesMs: Record<string, number>
   frameIndex: number | undefined
   frameAtMs: number
+  /** Looks in a row at which it said something else than it showed. */
   doubts: number
-  doubt: string | undefined
 }
 
 let wished: Wished = {}
-let wellState = 'LIVE'
+let wellState: Mode = 'LIVE'
 let beganAtMs = 0
 let wellSinceMs: number | undefined
 const seen = new Map<number, Seen>()
@@ -68,7 +72,6 @@ function seenOf(tile: number): Seen {
     frameIndex: undefined,
     frameAtMs: performance.now(),
     doubts: 0,
-    doubt: undefined,
   }
   seen.set(tile, fresh)
   return fresh
@@ -122,7 +125,6 @@ function bandMs(tile: Element): number | undefined {
 function doubtOf(tile: HTMLElement, state: string, code: FrameCode | undefined): string | undefined {
   const { shown, camera } = tile.dataset
   const named = Number(shown ?? camera)
-  if (state === 'OFFLINE') return code === undefined ? undefined : 'a picture'
   if (!['LIVE', 'LATE', 'PAUSED'].includes(state)) return undefined
   if (code === undefined) return state === 'LATE' ? undefined : 'no picture'
   if (code.cameraNumber !== named) return `camera ${code.cameraNumber}, named ${named}`
@@ -151,7 +153,6 @@ function lookAt(tile: HTMLElement, number: number, nowMs: number): boolean {
   one.longestStallMs = Math.max(one.longestStallMs, nowMs - one.frameAtMs)
   const doubt = doubtOf(tile, state, code)
   one.doubts = doubt === undefined ? 0 : one.doubts + 1
-  one.doubt = doubt
   if (doubt !== undefined && one.doubts === looksToBelieve)
     lies.push({ tile: number, said: state, shown: doubt })
   const isMoving = wellState !== 'LIVE' || nowMs - one.frameAtMs < 1_000

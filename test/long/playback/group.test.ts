@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { quantile } from '../../bench/statistics.ts'
 import { someMinutesAgo } from '../../e2e/playback/driver/harness/instants.ts'
 import { opened } from '../../e2e/playback/driver/harness/playback-page.ts'
+import { cameraId } from '#test/stand/wall-stand.ts'
 
 /** Cameras without a gap in the last minutes. */
-const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
+const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map(cameraId)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
 

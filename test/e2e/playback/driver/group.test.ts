@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { quantile } from '#test/bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
 import { opened } from './harness/playback-page.ts'
+import { cameraId } from '#test/stand/wall-stand.ts'
 
 /** Cameras without a gap in the last minutes. */
-const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map((number) => `cam-${String(number).padStart(2, '0')}`)
+const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map(cameraId)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
 
