@@ -44,13 +44,20 @@ export class WallPage {
     return button
   }
 
-  /** Waits until so many tiles are in this state. */
+  /** Waits until so many tiles are in this state; a wall that does not come to it says what its tiles say instead. */
   async until(state: string, count: number, limitMs = 60_000): Promise<void> {
-    await this.page.waitForFunction(
+    const reached = this.page.waitForFunction(
       ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= n,
       [state, count] as const,
       { timeout: limitMs },
     )
+    await reached.catch(async (cause: unknown) => {
+      const tiles = await this.page.locator('[data-tile]').allInnerTexts()
+      throw new Error(
+        `not ${count} tiles ${state}: ${(await this.states()).join(' ')}\n${tiles.join('\n')}`,
+        { cause },
+      )
+    })
   }
 
   states(): Promise<string[]> {
