@@ -253,6 +253,7 @@ export class TileDriver {
         nowMs,
         wishedAtMs: this.#wishedAtMs,
         lastFrameAtMs: this.#lastFrameAtMs,
+        isBlack: this.#shown?.media.track.enabled === false,
         delayMs: this.#delayMs,
         lateAfterMs: this.#options.lateAfterMs(),
         wasLate: before.state === 'LATE',

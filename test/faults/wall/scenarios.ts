@@ -159,7 +159,11 @@ const untilSeenMs = 2_000
 const stale = { states: ['STALE'], withinMs: 3_500 }
 const notLive = { states: ['STALE', 'RECONNECTING', 'OFFLINE', 'CONNECTING'], withinMs: 3_500 }
 
+/** Nothing: what stalls meanwhile, the machine does. */
+export const quiet = live('quiet', 'Nothing happens', { forMs: 20_000, begin: kind })
+
 const surroundings: readonly Scenario[] = [
+  quiet,
   live('camera-freezes', 'A camera sends nothing any more', {
     concerns: [5],
     sees: stale,
