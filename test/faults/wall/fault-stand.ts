@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { startSite, type TestSite } from '#test/conformance/start-site.ts'
@@ -13,9 +12,6 @@ import type { Mode, Watched, Wished } from './watch.ts'
 
 export const tileCount = 9
 const cameraCount = 18
-
-/** Longer than the wall waits between two of them once the platform answers again. */
-const ticketsRestMs = 5_000
 
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
@@ -93,14 +89,11 @@ export class FaultStand {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
-  /** Resolves once every camera has its next ticket in hand: no more of them are asked for. */
+  /** Resolves once every camera has its next ticket in hand, as the engineer is told. */
   async untilTicketsInHand(): Promise<void> {
-    const asked = () => this.rough.calls.filter(({ call }) => call === 'participants').length
-    let before: number
-    do {
-      before = asked()
-      await delay(ticketsRestMs)
-    } while (asked() !== before)
+    await this.wall.press('i')
+    await this.wall.page.getByText(/\b(\d+) of \1 cameras,/).first().waitFor()
+    await this.wall.press('i')
   }
 
   async mediaServer(signal: NodeJS.Signals): Promise<void> {

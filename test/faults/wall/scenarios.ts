@@ -1,3 +1,4 @@
+import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
 import { type FaultStand, tileCount } from './fault-stand.ts'
@@ -159,6 +160,15 @@ const untilSeenMs = 2_000
 const stale = { states: ['STALE'], withinMs: 3_500 }
 const notLive = { states: ['STALE', 'RECONNECTING', 'OFFLINE', 'CONNECTING'], withinMs: 3_500 }
 
+/** What real cameras do. */
+const habits: readonly (readonly [name: string, what: string, habits: CameraHabits])[] = [
+  ['of-one-fps', 'sends one picture a second', { picturesOfGroup: 1 }],
+  ['pauses', 'sends nothing for half of every second', { picturesOfGroup: 8 }],
+  ['shrinks', 'sends another resolution and other parameter sets', { isSmall: true }],
+  ['clock-jumps', 'has its clock set an hour ahead, and back', { clockAheadMs: 3_600_000 }],
+  ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
+]
+
 /** Nothing: what stalls meanwhile, the machine does. */
 export const quiet = live('quiet', 'Nothing happens', { forMs: 20_000, begin: kind })
 
@@ -189,6 +199,30 @@ const surroundings: readonly Scenario[] = [
     forMs: 6_000,
     begin: ({ site }) => each([2, 6, 7], (id) => site.stopCamera(id)),
     end: ({ site }) => each([2, 6, 7], (id) => site.resume(id)),
+  }),
+  live('camera-restarts', 'A camera leaves its room and comes back at once, as another track', {
+    concerns: [5],
+    async begin({ site }) {
+      await site.stopCamera('cam-05')
+      await site.resume('cam-05')
+    },
+  }),
+  ...habits.map(([name, what, habit]) =>
+    live(`camera-${name}`, `A camera ${what}`, {
+      concerns: [5],
+      forMs: 6_000,
+      begin: ({ site }) => site.setHabits('cam-05', habit),
+      end: ({ site }) => site.setHabits('cam-05', {}),
+    }),
+  ),
+  live('camera-without-key-frames', 'A camera that answers no request for a key frame is typed', {
+    concerns: [5],
+    async begin(stand) {
+      const camera = stand.nextSpare()
+      await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
+      await stand.wall.show(5, camera)
+      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    },
   }),
   live('media-server-killed', 'The media server is killed', {
     concerns: all,
