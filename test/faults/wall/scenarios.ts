@@ -224,6 +224,24 @@ const surroundings: readonly Scenario[] = [
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
   }),
+  live('signalling-cut', 'The connections to the media server are cut; pictures go their own way', {
+    begin: async ({ line }) => line.cut(),
+  }),
+  live('signalling-held', 'The connections to the media server stay open, and nothing passes', {
+    forMs: 8_000,
+    begin: async ({ line }) => line.hold(),
+    end: async ({ line }) => line.letGo(),
+  }),
+  live('signalling-far', 'A camera is typed while the media server is 600 ms away, with as much jitter', {
+    concerns: [5],
+    async begin(stand) {
+      stand.line.use({ roundTripMs: 600, jitterMs: 600 })
+      const camera = stand.nextSpare()
+      await stand.wall.show(5, camera)
+      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    },
+    end: async ({ line }) => line.use(),
+  }),
   live('media-server-killed', 'The media server is killed', {
     concerns: all,
     forMs: untilSeenMs,
