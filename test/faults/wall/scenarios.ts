@@ -169,6 +169,11 @@ const habits: readonly (readonly [name: string, what: string, habits: CameraHabi
   ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
 ]
 
+const clocks = [
+  ['ahead', 'ahead', 600_000],
+  ['behind', 'behind', -600_000],
+] as const
+
 /** Nothing: what stalls meanwhile, the machine does. */
 export const quiet = live('quiet', 'Nothing happens', { forMs: 20_000, begin: kind })
 
@@ -296,6 +301,19 @@ const surroundings: readonly Scenario[] = [
     begin: use({ percent: 70, trouble: status(502) }),
     forMs: 6_000,
   }),
+  ...clocks.map(([name, what, aheadMs]) =>
+    live(`platform-clock-${name}`, `The platform’s clock is ten minutes ${what}, and a camera is typed`, {
+      concerns: [5],
+      forMs: 15_000,
+      async begin(stand) {
+        stand.rough.use({ trouble: { does: 'clock', aheadMs } })
+        await stand.askForCameras()
+        const camera = stand.nextSpare()
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+    }),
+  ),
   live('event-stream-cut', 'The stream of events is cut again and again', {
     begin: use({ call: 'eventStream', trouble: { does: 'reset', when: 'before' } }),
   }),
