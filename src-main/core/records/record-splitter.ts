@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { delimiterOf, usualDelimiters } from './csv.ts'
 
 /** One event's text, as it stands in its source. */
