@@ -17,7 +17,7 @@ export interface TallyOptions {
   readonly counts: ReadonlyMap<number, number>
   /** Zones that come on top of the counter. */
   readonly shown: ReadonlySet<number>
-  /** Zones whose sum the counter is reset to. */
+  /** Zones whose sum the counter is reset to, none of those shown: people in them would count twice. */
   readonly resetting: ReadonlySet<number>
 }
 

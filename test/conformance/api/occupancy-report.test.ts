@@ -174,6 +174,22 @@ describe('the report', () => {
     expect(await report({ ...wish, resetZoneIds: ['yard', 'yard'] })).toMatchObject({ maximum: 5 })
   })
 
+  test('counts a zone once that is among its sources and its reset zones', async () => {
+    const { send, report } = await occupancyStand()
+    await send([
+      count('hall', 3, '2026-11-18T20:00Z'),
+      count('yard', 4, '2026-11-18T20:00Z'),
+      entrance('front', '2026-11-19T01:00Z'),
+    ])
+    const said = await report({
+      entrancesAndExits: ['front', 'hall'],
+      timeRange: range('2026-11-19T00:00Z', '2026-11-19T02:00Z'),
+      resetValueMode: 'BY_ZONE_COUNTING',
+      resetZoneIds: ['hall', 'yard'],
+    })
+    expect(said).toMatchObject({ maximum: 8, average: 7.5, resets: [{ value: 4 }] })
+  })
+
   test('ends now, and knows no more than a minute of the future', async () => {
     const { send, report, clock } = await occupancyStand()
     await send([entrance('front', '2026-11-20T11:00Z')])

@@ -142,7 +142,7 @@ export function naiveReport(
         .filter((name) => !done.has(name))
       if (due.length > 0) {
         done = new Set([...done, ...due])
-        counter = resetValueMode === 'FIXED' ? resetToValue : sumOf(new Set(resetZoneIds))
+        counter = resetValueMode === 'FIXED' ? resetToValue : sumOf(new Set(resetZoneIds).difference(sources))
         // What the first minute finds is due since long ago.
         if (ms > beginMs && ms >= timeRange.start) resets.push({ at: ms, value: counter })
       }
