@@ -74,11 +74,11 @@ export const siteDefaults = {
     rememberEndedMs: 3_600_000,
     /** How far a client's clock may be ahead of ours before its "now" is our future. */
     skewMs: 5_000,
+    sweepEveryMs: 60_000,
     recorder: {
       /** No camera's picture rate: after so long without a picture some may be missing, and a key frame is needed. */
       holeMs: 500,
       indexEveryMs: 500,
-      sweepEveryMs: 60_000,
       /** Sixteen seconds of a disk that does not answer. */
       maxWaiting: 8,
     },

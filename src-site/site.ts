@@ -148,7 +148,7 @@ async function startParts(
   else occupancy.saveDictionaries(demoSite.orgId, declared.value)
   watch.lap('occupancy')
 
-  const { recorded, recorder } = await createRecordings({
+  const { recorded, recorder, retention } = await createRecordings({
     dataDir,
     db: store.db,
     clock: systemClock,
@@ -156,6 +156,7 @@ async function startParts(
     record: options.record,
     reset: options.reset,
   })
+  starting.defer(() => retention.dispose())
   if (recorder) starting.defer(() => recorder.dispose())
   watch.lap('recordings')
 

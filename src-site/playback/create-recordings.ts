@@ -2,10 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { RecordOptions } from '../process/command-line.ts'
 import type { SiteTables } from '../store/schema.ts'
+import { FootageRetention } from './recorder/footage-retention.ts'
 import { RecordedArchive } from './recorder/recorded-archive.ts'
 import { reconcile } from './recorder/reconcile.ts'
 import { Recorder } from './recorder/recorder.ts'
@@ -25,10 +27,10 @@ export interface RecordingsOptions {
 const dayMs = 86_400_000
 const bytesOfGigabyte = 1_000_000_000
 
-/** Opens the recordings of a data folder, repairs their index, and begins to record when that is wanted. */
+/** Opens the recordings of a data folder, repairs their index, removes old ones, and records when that is wanted. */
 export async function createRecordings(
   order: RecordingsOptions,
-): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined }> {
+): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined; retention: FootageRetention }> {
   const { dataDir, db, clock, log, record, reset } = order
   const dir = join(dataDir, 'recordings')
   if (reset) rmSync(dir, { recursive: true, force: true })
@@ -36,8 +38,13 @@ export async function createRecordings(
   const index = new SegmentIndex(db)
   const repair = await reconcile(files, index)
   if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
-  const { leastSegmentSeconds, longestSegmentMs, recorder } = siteDefaults.playback
+  const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
+  const limits = {
+    maxAgeMs: (record?.days ?? RETENTION_IN_DAYS) * dayMs,
+    maxBytes: record === undefined ? Number.POSITIVE_INFINITY : record.gigabytes * bytesOfGigabyte,
+  }
   return {
+    retention: new FootageRetention({ files, index, clock, log, limits, sweepEveryMs }),
     recorded: new RecordedArchive({ files, index, longestSegmentMs, isRecording: record !== undefined }),
     recorder:
       record &&
@@ -45,9 +52,7 @@ export async function createRecordings(
         ...recorder,
         files,
         index,
-        clock,
         log,
-        limits: { maxAgeMs: record.days * dayMs, maxBytes: record.gigabytes * bytesOfGigabyte },
         leastSegmentMs: leastSegmentSeconds * 1_000,
         longestSegmentMs,
       }),

@@ -71,7 +71,15 @@ export async function eventStand({
   const { db } = await openTestStore(dataDir, clock)
   const cameras = new CameraStore(db)
   const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
-  const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  const { recorded, retention } = await createRecordings({
+    dataDir,
+    db,
+    clock,
+    log,
+    record: undefined,
+    reset: false,
+  })
+  onTestFinished(() => retention.dispose())
   prepareEventDatabase({ dir: dataDir, clock })
   const events =
     idleEvents ??
