@@ -161,7 +161,7 @@ describe('a list of cameras', () => {
     const word = fc
       .string({ minLength: 1, maxLength: 30 })
       .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-      .filter((text) => text !== '' && !/^'[=+\-@]/.test(text))
+      .filter((text) => text !== '' && !/(^|[,;|])'[=+\-@]/.test(text))
     const camera = fc.record(
       {
         id: word,
