@@ -30,6 +30,8 @@ export const siteDefaults = {
     hashesAtATime: 2,
     /** Hashes waiting; further sign-ins are told to come back. About 5 s of work. */
     maxWaitingHashes: 64,
+    /** Ten years: more is a typing error. */
+    maxRetentionDays: 3_650,
     /** 192 bit, shown to a person once: 32 characters. */
     generatedPasswordBytes: 24,
     /** Section 4.3 shows no format; 256 bit are beyond guessing, the prefix makes a leaked key findable. */

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { RecordOptions } from '../process/command-line.ts'
@@ -21,6 +20,8 @@ export interface RecordingsOptions {
   readonly log: Logger
   /** Undefined: nothing is recorded now; what was recorded before can be played. */
   readonly record: RecordOptions | undefined
+  /** Footage is kept no longer. */
+  readonly retentionDays: number
   readonly reset: boolean
 }
 
@@ -31,7 +32,7 @@ const bytesOfGigabyte = 1_000_000_000
 export async function createRecordings(
   order: RecordingsOptions,
 ): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined; retention: FootageRetention }> {
-  const { dataDir, db, clock, log, record, reset } = order
+  const { dataDir, db, clock, log, record, retentionDays, reset } = order
   const dir = join(dataDir, 'recordings')
   if (reset) rmSync(dir, { recursive: true, force: true })
   const files = new SegmentFiles(dir)
@@ -40,7 +41,7 @@ export async function createRecordings(
   if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
   const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
   const limits = {
-    maxAgeMs: (record?.days ?? RETENTION_IN_DAYS) * dayMs,
+    maxAgeMs: Math.min(record?.days ?? retentionDays, retentionDays) * dayMs,
     maxBytes: record === undefined ? Number.POSITIVE_INFINITY : record.gigabytes * bytesOfGigabyte,
   }
   return {

@@ -77,6 +77,7 @@ export async function eventStand({
     clock,
     log,
     record: undefined,
+    retentionDays: 30,
     reset: false,
   })
   onTestFinished(() => retention.dispose())
@@ -109,6 +110,7 @@ export async function eventStand({
       clock,
       advertisedUrl: undefined,
       maxSessions: 10,
+      retentionDays: 30,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,

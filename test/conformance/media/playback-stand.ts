@@ -49,6 +49,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
     clock,
     log,
     record: undefined,
+    retentionDays: 30,
     reset: false,
   })
   onTestFinished(() => retention.dispose())
@@ -71,6 +72,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
       clock,
       advertisedUrl: undefined,
       maxSessions: options.maxSessions ?? 10,
+      retentionDays: 30,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events: await idleEventPart(),

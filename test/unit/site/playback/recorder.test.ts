@@ -70,7 +70,15 @@ async function stand() {
   const hour = { startMs: noon - 1_800_000, endMs: noon + 1_800_000 }
   /** A site that starts on the same folder, and does not record. */
   const withoutRecorder = () =>
-    createRecordings({ dataDir, db: store.db, clock, log, record: undefined, reset: false })
+    createRecordings({
+      dataDir,
+      db: store.db,
+      clock,
+      log,
+      record: undefined,
+      retentionDays: 30,
+      reset: false,
+    })
   return { dir, folder, withoutRecorder, files, index, recorder, record, archive, clock, layers, hour }
 }
 
