@@ -52,16 +52,27 @@ export class WindowOpener {
   around(wallMs: number, isJump: boolean): OpenedPlayback | undefined {
     if (this.#current?.holds(wallMs)) return this.#current.playback
     if (this.#next?.holds(wallMs)) {
-      this.#current = this.#next
-      this.#next = undefined
-      this.#options.onChange()
-      return this.#current.playback
+      const { playback } = this.#next
+      this.moveOn()
+      return playback
     }
     const waitUntilMs = isJump ? (this.#failure?.atMs ?? 0) + quietMs : (this.#failure?.retryAtMs ?? 0)
     if (!this.#isOpening && this.#options.nowMs() >= waitUntilMs) void this.#open(wallMs)
     // What the platform was asked for and does not list is shown as missing until it does.
     const isMissing = this.#failure !== undefined && this.#failure.error === undefined
     return isMissing && this.#current?.claims(wallMs) ? this.#current.playback : undefined
+  }
+
+  /** The window that comes after the one of now, once it holds the instant too. */
+  nextAround(wallMs: number): OpenedPlayback | undefined {
+    return !this.#isNextBefore && this.#next?.holds(wallMs) === true ? this.#next.playback : undefined
+  }
+
+  /** The next window is the one of now. */
+  moveOn(): void {
+    this.#current = this.#next
+    this.#next = undefined
+    this.#options.onChange()
   }
 
   /** The manifest has been read: its footage ends there. Epoch milliseconds; undefined when it names none. */

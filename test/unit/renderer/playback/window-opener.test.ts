@@ -60,6 +60,24 @@ describe('the windows of a tile', () => {
     },
   )
 
+  it('overlap on the way on: the next one is to be had before the one of now ends', async () => {
+    const { opener, changes } = await open()
+    opener.prepareNext(endMs - 59_000, false)
+    await expect.poll(changes).toBe(2)
+    expect(opener.around(endMs - 58_000, false)).toMatchObject({ startMs })
+    expect(opener.nextAround(endMs - 58_000)).toMatchObject({ startMs: endMs - 15 * minuteMs })
+    opener.moveOn()
+    expect(opener.around(endMs - 58_000, false)).toMatchObject({ startMs: endMs - 15 * minuteMs })
+    expect(opener.nextAround(endMs - 58_000)).toBeUndefined()
+  })
+
+  it('are not changed early on the way back', async () => {
+    const { opener, changes } = await open()
+    opener.prepareNext(startMs + 1_000, true)
+    await expect.poll(changes).toBe(2)
+    expect(opener.nextAround(startMs + 1_000)).toBeUndefined()
+  })
+
   it('are those of the way that is played now', async () => {
     const { clock, opener, changes } = await open()
     opener.prepareNext(startMs + 1_000, true)
