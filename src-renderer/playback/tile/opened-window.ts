@@ -1,4 +1,3 @@
-import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import { playbackDefaults } from '../defaults.ts'
 
@@ -75,8 +74,7 @@ export class OpenedWindow {
 
   /** The one after it is worth asking for. At the newest edge that one is longer by the time that has passed. */
   endsSoon(wallMs: number, nowMs: number): boolean {
-    const { startMs, endMs } = this.playback
-    const isNewest = endMs - startMs < MAX_PLAYBACK_RANGE_IN_MS
+    const { isNewest } = this.playback
     const passedMs = nowMs - this.#openedFor.openedAtMs
     return (
       this.#untilMs - wallMs < (isNewest && !this.isCut ? Math.min(passedMs, nextWindowMs) : nextWindowMs)

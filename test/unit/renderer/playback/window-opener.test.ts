@@ -12,7 +12,7 @@ const startMs = atMs - 15 * minuteMs
 const endMs = atMs + 45 * minuteMs
 
 /** A camera that was recorded from `oldestMs` on; the window around an instant is open. */
-async function open(oldestMs = 0) {
+async function open({ oldestMs = 0, minutes = 60, isNewest = false } = {}) {
   const clock = new FakeClock()
   const shell = new FakeShell({
     'playback.open': ({ atMs: askedMs }) => {
@@ -20,7 +20,7 @@ async function open(oldestMs = 0) {
       const fromMs = Math.max(oldestMs, askedMs - 15 * minuteMs)
       const playbackId = `playback-from-${fromMs}`
       const manifest = `/media/${playbackId}/manifest.m3u8`
-      return ok({ playbackId, manifest, startMs: fromMs, endMs: fromMs + 60 * minuteMs })
+      return ok({ playbackId, manifest, startMs: fromMs, endMs: fromMs + minutes * minuteMs, isNewest })
     },
   })
   let changes = 0
@@ -71,6 +71,15 @@ describe('the windows of a tile', () => {
     expect(opener.nextAround(endMs - 58_000)).toBeUndefined()
   })
 
+  it.each([
+    ['a minute before they are needed where the platform allows less than an hour', false, 1],
+    ['not while as little has passed since the newest one as is left of it', true, 0],
+  ])('are opened %s', async (_when, isNewest, more) => {
+    const { opener, askedFor } = await open({ minutes: 30, isNewest })
+    opener.prepareNext(startMs + 30 * minuteMs - 59_000, false)
+    expect(askedFor()).toHaveLength(1 + more)
+  })
+
   it('are not changed early on the way back', async () => {
     const { opener, changes } = await open()
     opener.prepareNext(startMs + 1_000, true)
@@ -89,7 +98,7 @@ describe('the windows of a tile', () => {
   })
 
   it('go no further back than there is footage', async () => {
-    const { clock, opener, askedFor } = await open(startMs)
+    const { clock, opener, askedFor } = await open({ oldestMs: startMs })
     opener.prepareNext(startMs + 1_000, true)
     await Promise.resolve()
     expect(askedFor()).toHaveLength(2)
