@@ -64,7 +64,8 @@ export class FootageSource {
     const master = await textOf(window.url, signal)
     const rendition = smallestRendition(master, window.url)
     const media = rendition === undefined ? master : await textOf(rendition, signal)
-    const list = { ...window, cameraId, segments: segmentsOf(media, rendition ?? window.url) }
+    const segments = segmentsOf(media, rendition ?? window.url, window.startMs)
+    const list = { ...window, cameraId, segments }
     this.#lists = [list, ...this.#lists].slice(0, timelineDefaults.thumbnails.playlists)
     return list
   }
