@@ -1,7 +1,8 @@
-import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import { playbackDefaults } from '../defaults.ts'
 
 export interface OpenedFor {
+  readonly quality: PlaybackQuality
   /** The instant that it was opened for. Epoch milliseconds. */
   readonly atMs: number
   /** It was asked to begin no earlier. Epoch milliseconds. */
@@ -46,6 +47,10 @@ export class OpenedWindow {
 
   isCutBefore(wallMs: number): boolean {
     return this.isCut && this.claims(wallMs) && !this.holds(wallMs)
+  }
+
+  get quality(): PlaybackQuality {
+    return this.#openedFor.quality
   }
 
   /** It was asked to begin where the instant's footage does. */

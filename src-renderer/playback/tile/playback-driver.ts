@@ -105,6 +105,12 @@ export class PlaybackDriver {
     return this.#windows.playbackIds
   }
 
+  /** A tile that has grown shows more pixels as soon as they are there; until then it goes on with what it has. */
+  setQuality(quality: PlaybackQuality): void {
+    this.#windows.setQuality(quality)
+    this.#reconcile(false)
+  }
+
   /** What is played now. */
   get opened(): OpenedPlayback | undefined {
     return this.#played
@@ -201,8 +207,8 @@ export class PlaybackDriver {
     if (player === undefined || map === undefined) return undefined
     this.#windows.learn(opened, map.endMs)
     if (this.#windows.around(aim.wallMs, isJump) !== opened) return this.#standBy()
-    if (aim.speed !== 0) this.#windows.prepareNext(aim.wallMs, aim.speed < 0)
-    if (aim.speed > 0 && !isByKeyFrames(aim)) this.#moveOn(aim.wallMs)
+    this.#windows.prepareNext(aim.wallMs, aim.speed)
+    if (!isByKeyFrames(aim)) this.#moveOn(aim.wallMs)
     const place = map.locate(aim.wallMs)
     const unplayable = this.#unplayableSegments.at(aim.wallMs)
     if (unplayable !== undefined && unplayable.forgetAtMs <= this.#options.clock.nowMs()) {
@@ -229,11 +235,13 @@ export class PlaybackDriver {
   #moveOn(wallMs: number): void {
     const next = this.#windows.nextAround(wallMs)
     if (next === undefined) return
-    this.#slot.moveTo(next, () => {
-      if (this.#windows.nextAround(wallMs) !== next) return false
-      this.#played = next
+    this.#slot.moveTo(next, (canMove) => {
+      const isWanted = this.#windows.nextAround(wallMs) === next
+      if (!isWanted || (!canMove && !this.#windows.isOutdated)) return false
+      if (canMove) this.#played = next
+      else this.#rebuild(next)
       this.#windows.moveOn()
-      return true
+      return canMove
     })
   }
 

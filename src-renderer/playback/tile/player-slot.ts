@@ -69,9 +69,9 @@ export class PlayerSlot {
   }
 
   /** The player goes over to another window that holds its picture too, if it can and `onMove` then agrees. */
-  moveTo(opened: OpenedPlayback, onMove: () => boolean): void {
-    this.#player?.moveTo({ manifest: opened.manifest, windowStartMs: opened.startMs }, () => {
-      const moves = onMove()
+  moveTo(opened: OpenedPlayback, onMove: (canMove: boolean) => boolean): void {
+    this.#player?.moveTo({ manifest: opened.manifest, windowStartMs: opened.startMs }, (canMove) => {
+      const moves = onMove(canMove)
       if (moves) this.#opened = opened
       return moves
     })

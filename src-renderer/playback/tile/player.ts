@@ -219,10 +219,10 @@ export class Player {
   }
 
   /**
-   * Goes over to a window of the same footage that holds its picture too, without emptying the element. Where the two
-   * lists disagree about what is buffered, it stays. `onMove`: asked just before; false where it is to stay after all.
+   * Goes over to a window of the same footage that holds its picture too, without emptying the element. `onMove`: whether
+   * it can, for it cannot where the two lists disagree about what is buffered; true lets it.
    */
-  moveTo(window: PlayerWindow, onMove: () => boolean): void {
+  moveTo(window: PlayerWindow, onMove: (canMove: boolean) => boolean): void {
     const { manifest } = window
     if (this.#next?.manifest === manifest) return
     this.#next?.hls.destroy()
@@ -236,7 +236,8 @@ export class Player {
         if (this.#next?.hls !== hls) return
         const offsetSeconds = this.#offsetOf(mapOf(details, window.windowStartMs))
         if (this.isSeeking || this.#isStopped) this.#next = undefined
-        if (this.#next === undefined || offsetSeconds === undefined || !onMove()) return hls.destroy()
+        if (this.#next === undefined) return hls.destroy()
+        if (!onMove(offsetSeconds !== undefined) || offsetSeconds === undefined) return hls.destroy()
         this.#next = undefined
         this.#options = { ...this.#options, ...window }
         this.#adopt(hls, details, offsetSeconds)
