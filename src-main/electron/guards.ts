@@ -3,12 +3,14 @@ import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
- * The page never asks for anything but the whole screen; media comes to it and not from it. The three network
+ * The page never asks for anything but the whole screen and its Escape key; media comes to it and not from it. The three network
  * permissions are Chromium's gates before addresses of the local network, where cameras live: which of them a
  * custom scheme needs is not settled (`facts`: Electron 43 was seen to refuse without them), so ours gets all.
  */
 const permitted: ReadonlySet<string> = new Set([
   'fullscreen',
+  // Without it Chromium leaves the full screen on Escape before the page hears of it: electron#40369.
+  'keyboardLock',
   'local-network-access',
   'local-network',
   'loopback-network',
