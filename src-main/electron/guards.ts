@@ -1,4 +1,4 @@
-import type { Session, WebContents } from 'electron'
+import type { CommandLine, Session, WebContents } from 'electron'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
@@ -18,6 +18,11 @@ const permitted: ReadonlySet<string> = new Set([
 
 export function isPermitted(permission: string, requestingUrl: string): boolean {
   return permitted.has(permission) && isOwnUrl(requestingUrl)
+}
+
+/** Chromium lets a debugger into the pages, which no fuse forbids. */
+export function isInspectable(commandLine: Pick<CommandLine, 'hasSwitch'>): boolean {
+  return ['remote-debugging-port', 'remote-debugging-pipe'].some((name) => commandLine.hasSwitch(name))
 }
 
 /** A window of ours stays on our page: reloads pass, everything else is stopped. */
