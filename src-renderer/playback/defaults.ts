@@ -64,6 +64,8 @@ export const playbackDefaults = {
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],
     /** Footage that the network or the platform failed to deliver may come now. */
     retrySegmentMs: 3_000,
+    /** Footage that could not be decoded: a decoder that was short of memory may have been to blame. */
+    retryDamagedMs: 60_000,
     /** Faster than this, and backwards, key frames are shown one after another. */
     fastestPlayerRate: 4,
     /** While it plays, a picture this near to the clock is shown although the control law still nudges it. */
