@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { type StartSiteOptions, startSite, type TestSite } from '#test/conformance/start-site.ts'
@@ -11,6 +13,8 @@ import { launchBrowser } from '#test/stand/browser.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import type { Mode, Watched, Wished } from './watch.ts'
+
+export type Program = 'host' | 'site' | 'mediaServer'
 
 export const tileCount = 9
 const cameraCount = 18
@@ -114,10 +118,32 @@ export class FaultStand {
     await this.wall.press('i')
   }
 
-  async mediaServer(signal: NodeJS.Signals): Promise<void> {
-    const { pid } = await this.site.media()
-    if (pid === undefined) throw new Error('there is no media server')
-    process.kill(pid, signal)
+  async signal(to: Program, signal: NodeJS.Signals): Promise<void> {
+    process.kill(await this.#pidOf(to), signal)
+  }
+
+  /** Of its own program, the platform or the media server: it opens no further file or socket until `giveHandles`. */
+  async takeHandles(of: Program): Promise<void> {
+    const pid = await this.#pidOf(of)
+    const open = await readdir(`/proc/${pid}/fd`)
+    await limitHandles(pid, Math.max(...open.map(Number)) + 1)
+  }
+
+  async giveHandles(of: Program): Promise<void> {
+    const pid = await this.#pidOf(of)
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8')
+    await limitHandles(pid, Number(/^Max open files +\d+ +(\d+)/m.exec(limits)?.[1]))
+  }
+
+  async #pidOf(of: Program): Promise<number> {
+    const pids = {
+      host: this.host.child.pid,
+      site: this.site.process.pid,
+      mediaServer: await this.site.mediaServerPid(),
+    }
+    const pid = pids[of]
+    if (pid === undefined) throw new Error(`there is no ${of}`)
+    return pid
   }
 
   async restartSite(): Promise<void> {
@@ -132,6 +158,11 @@ export class FaultStand {
     await this.site.stop()
     await rm(this.#dataDir, { recursive: true, force: true })
   }
+}
+
+/** Of the limits that a process may raise again: it is a moment, not a verdict. */
+async function limitHandles(pid: number, most: number): Promise<void> {
+  await promisify(execFile)('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
 }
 
 /** What watches the wall, as one script: the page's own policy lets none in from elsewhere. */

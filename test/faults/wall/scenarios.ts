@@ -1,7 +1,7 @@
 import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
-import { type FaultStand, tileCount } from './fault-stand.ts'
+import { type FaultStand, type Program, tileCount } from './fault-stand.ts'
 import type { Mode } from './watch.ts'
 
 export interface Scenario {
@@ -169,6 +169,12 @@ const habits: readonly (readonly [name: string, what: string, habits: CameraHabi
   ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
 ]
 
+const programs: readonly (readonly [name: string, program: Program, words: string])[] = [
+  ['host', 'host', 'The wall’s own program'],
+  ['platform', 'site', 'The platform'],
+  ['media-server', 'mediaServer', 'The media server'],
+]
+
 const clocks = [
   ['ahead', 'ahead', 600_000],
   ['behind', 'behind', -600_000],
@@ -229,6 +235,19 @@ const surroundings: readonly Scenario[] = [
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
   }),
+  ...programs.map(([name, program, words]) =>
+    live(`no-handles-${name}`, `${words} can open no further file or socket, and a camera is typed`, {
+      concerns: [5],
+      forMs: 6_000,
+      async begin(stand) {
+        const camera = stand.nextSpare()
+        await stand.takeHandles(program)
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+      end: (stand) => stand.giveHandles(program),
+    }),
+  ),
   live('signalling-cut', 'The connections to the media server are cut; pictures go their own way', {
     begin: async ({ line }) => line.cut(),
   }),
@@ -275,14 +294,14 @@ const surroundings: readonly Scenario[] = [
   live('media-server-stands', 'The media server stands still', {
     concerns: all,
     sees: notLive,
-    begin: (stand) => stand.mediaServer('SIGSTOP'),
-    end: (stand) => stand.mediaServer('SIGCONT'),
+    begin: (stand) => stand.signal('mediaServer', 'SIGSTOP'),
+    end: (stand) => stand.signal('mediaServer', 'SIGCONT'),
   }),
   live('site-stands', 'The platform stands still, cameras included', {
     concerns: all,
     sees: notLive,
-    begin: async ({ site }) => void site.process.kill('SIGSTOP'),
-    end: async ({ site }) => void site.process.kill('SIGCONT'),
+    begin: (stand) => stand.signal('site', 'SIGSTOP'),
+    end: (stand) => stand.signal('site', 'SIGCONT'),
   }),
   live('site-killed', 'The platform is killed and started again', {
     concerns: all,
@@ -291,8 +310,8 @@ const surroundings: readonly Scenario[] = [
   }),
   live('host-stands', 'The wall’s own program stands still', {
     concerns: all,
-    begin: async ({ host }) => void process.kill(host.child.pid, 'SIGSTOP'),
-    end: async ({ host }) => void process.kill(host.child.pid, 'SIGCONT'),
+    begin: (stand) => stand.signal('host', 'SIGSTOP'),
+    end: (stand) => stand.signal('host', 'SIGCONT'),
   }),
   ...wrongAnswers.map(([name, what, trouble]) =>
     live(`platform-${name}`, `All requests are ${what}`, { begin: use({ trouble }) }),
