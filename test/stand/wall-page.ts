@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { decode } from 'fast-png'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
@@ -58,6 +59,16 @@ export class WallPage {
         { cause },
       )
     })
+  }
+
+  /** What a screen reader or a keyboard cannot pass. */
+  async barriers(): Promise<string[]> {
+    // In the page itself: what else is opened for it are frames, of which the wall has none, and a window for each look.
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    const { violations } = await axe.analyze()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }
 
   states(): Promise<string[]> {
