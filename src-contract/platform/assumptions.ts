@@ -146,6 +146,11 @@ export const assumptions = {
     gap: 'no endpoint lists, renames or revokes keys',
     answer: 'GET /v1/api-keys; PATCH { name } and DELETE of /v1/api-keys/{id} (extension)',
   },
+  eventRemoval: {
+    number: 37,
+    gap: 'no endpoint removes or corrects an event',
+    answer: 'DELETE of /v1/events-tag/events/{id} (extension)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = namesOf(assumptions)
