@@ -576,13 +576,7 @@ export const calls = {
       rule: 'resetRule',
     },
     shows: 'occupancyAnswer',
-    confirms: [
-      'occupancyReport',
-      'occupancyRange',
-      'occupancyTimezone',
-      'occupancyObjects',
-      'occupancyCredential',
-    ],
+    confirms: ['occupancyReport', 'occupancyRange', 'occupancyTimezone', 'occupancyObjects'],
     absence: occupancyUnavailable(
       'This platform offers no occupancy report at the configured address.',
       'occupancyReport',

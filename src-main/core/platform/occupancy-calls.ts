@@ -16,12 +16,19 @@ import type { Credential, PlatformExchange } from './platform-exchange.ts'
 export class OccupancyCalls {
   readonly #exchange: PlatformExchange
   readonly #credential: Credential
+  readonly #key: Credential
   readonly #members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
 
   /** `credential`: of this call alone, or the key where there is none (assumption 32). */
-  constructor(exchange: PlatformExchange, credential: Credential, members: PlatformOverrides) {
+  constructor(
+    exchange: PlatformExchange,
+    credential: Credential,
+    key: Credential,
+    members: PlatformOverrides,
+  ) {
     this.#exchange = exchange
     this.#credential = credential
+    this.#key = key
     this.#members = members
   }
 
@@ -32,7 +39,10 @@ export class OccupancyCalls {
   ): Promise<Answered<OccupancyAnswer>> {
     const asked = { credential: this.#credential, body: this.#body(definition, range), signal }
     const answer = await this.#exchange.call('occupancyReport', asked, reportOf)
-    if (answer.ok && definition.resetMode === 'TIME') this.#exchange.findings.confirm('occupancyResets')
+    const { findings } = this.#exchange
+    if (answer.ok && definition.resetMode === 'TIME') findings.confirm('occupancyResets')
+    if (answer.ok && (await isSame(this.#credential, this.#key)) === true)
+      findings.confirm('occupancyCredential')
     return answer
   }
 
@@ -141,10 +151,14 @@ export class DictionaryCalls {
     const answer = await ask(this.#credential)
     const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
     if (!isRefused) return answer
-    const [own, key] = await Promise.all([this.#credential(), this.#key()])
-    const isOther = own.ok && key.ok && own.value !== key.value
-    return isOther ? ask(this.#key) : answer
+    return (await isSame(this.#credential, this.#key)) === false ? ask(this.#key) : answer
   }
+}
+
+/** Undefined where one of them is not to be had. */
+async function isSame(one: Credential, other: Credential): Promise<boolean | undefined> {
+  const [own, key] = await Promise.all([one(), other()])
+  return own.ok && key.ok ? own.value === key.value : undefined
 }
 
 const MAX_RULES = 1_000

@@ -122,6 +122,17 @@ test.each<[string, Partial<OccupancyDefinition>, object]>([
   })
 })
 
+test.each([
+  ['the key', undefined, 'confirmed'],
+  ['the key, entered twice', 'the-key', 'confirmed'],
+  ['another credential', 'a-token', 'untested'],
+])('an answer to %s says of the assumption that the report takes it: %s', async (_what, own, verdict) => {
+  const { platform, client } = await stand({}, own)
+  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  await client.occupancy.report(definition, range)
+  expect(client.health().findings.occupancyCredential?.verdict ?? 'untested').toBe(verdict)
+})
+
 test('path and members go by the names that the operator has typed', async () => {
   const { platform, client } = await stand({
     paths: { occupancyReport: '/v2/people' },
