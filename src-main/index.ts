@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, safeStorage } from 'electron'
 import { commandLineHelp, parseCommandLine } from './core/command-line.ts'
 import { answerAsKeyStoreProcess, isKeyStoreProcess } from './electron/key-store-process.ts'
+import { isInspectable } from './electron/guards.ts'
 import { runWallProgram } from './electron/wall-program.ts'
 import { mustStartThroughX11, startThroughX11 } from './electron/ozone.ts'
 
@@ -11,6 +12,9 @@ if (isKeyStoreProcess(process)) {
 } else if (!parsed.ok || parsed.value.help) {
   process.stdout.write(parsed.ok ? `Tessera, a video wall.\n${commandLineHelp}` : `${parsed.error}\n`)
   app.exit(parsed.ok ? 0 : 2)
+} else if (parsed.value.isLocked === true && isInspectable(app.commandLine)) {
+  process.stdout.write('--locked starts no wall that can be inspected: leave --remote-debugging-… out.\n')
+  app.exit(2)
 } else {
   const commandLine = parsed.value
   if (commandLine.dataDir !== undefined) app.setPath('userData', commandLine.dataDir)

@@ -32,6 +32,8 @@ export async function download(url, file, options) {
   try {
     const response = await fetch(url, { redirect: 'follow', signal: stopper.signal })
     connected = true
+    clearTimeout(timer)
+    timer = setTimeout(stop, stallTimeoutMs)
     if (!response.ok || response.body === null) {
       return {
         ok: false,

@@ -29,6 +29,8 @@ export const openedPlaybackSchema = z.object({
   manifest: manifestPath,
   startMs: instantMs,
   endMs: instantMs,
+  /** It ends with the newest footage there was, and not because a window is no longer than that. */
+  isNewest: z.boolean(),
 })
 export type OpenedPlayback = z.infer<typeof openedPlaybackSchema>
 

@@ -13,6 +13,8 @@ export interface CommandLine {
   readonly liveViewUrl?: string
   readonly layout?: LayoutSize
   readonly screens?: ScreensMode
+  /** A kiosk that nobody at it can end or inspect. */
+  readonly isLocked?: boolean
   readonly port?: number
   readonly help: boolean
 }
@@ -25,6 +27,7 @@ const options = {
   layout: { type: 'string' },
   screens: { type: 'string' },
   kiosk: { type: 'boolean' },
+  locked: { type: 'boolean' },
   port: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -37,6 +40,7 @@ export const commandLineHelp = `
   --screens MODE        installed application only; window: one window (default), walls: also a
                         full-screen wall on every other display, kiosk: a wall on every display
   --kiosk               the same as --screens kiosk
+  --locked              with --kiosk: no key or menu ends the wall, and no debugger gets in
   --port N              port to listen on (browser shell only; default: any free one)
   --renderer DIR        the built page (default: out/renderer); an installed application ignores it
   --help                this text
@@ -70,6 +74,7 @@ export function parseCommandLine(
   if (values.screens !== undefined && screens === undefined) {
     return fail(`--screens wants one of ${screensModeSchema.options.join(', ')}.`)
   }
+  if (values.locked === true && screens !== 'kiosk') return fail('--locked wants --kiosk beside it.')
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     return fail('--port wants a number from 0 to 65535.')
@@ -81,6 +86,7 @@ export function parseCommandLine(
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
     ...(layout === undefined ? {} : { layout }),
     ...(screens === undefined ? {} : { screens }),
+    ...(values.locked === true ? { isLocked: true } : {}),
     ...(port === undefined ? {} : { port }),
     help: values.help === true,
   })

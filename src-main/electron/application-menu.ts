@@ -9,12 +9,13 @@ export interface ApplicationMenuOptions {
   readonly wall: Pick<WallMain, 'command' | 'screens'>
   readonly windows: Pick<WallWindows, 'monitorOf'>
   readonly canChooseScreens: boolean
+  readonly isLocked: boolean
   readonly process: Pick<NodeJS.Process, 'platform' | 'versions'>
 }
 
 /** Returns the function that takes the menu away. */
 export function showApplicationMenu(options: ApplicationMenuOptions): () => void {
-  const { app, menu, wall, windows, canChooseScreens, process } = options
+  const { app, menu, wall, windows, canChooseScreens, isLocked, process } = options
   const { electron, chrome, node } = process.versions
   app.setAboutPanelOptions({
     applicationName: 'Tessera',
@@ -36,10 +37,8 @@ export function showApplicationMenu(options: ApplicationMenuOptions): () => void
     chooseScreens: (mode) => wall.screens.choose(mode),
   }
   function show(): void {
-    const { mode } = wall.screens
-    menu.setApplicationMenu(
-      menu.buildFromTemplate(menuTemplate({ platform: process.platform, mode, canChooseScreens }, orders)),
-    )
+    const state = { platform: process.platform, mode: wall.screens.mode, canChooseScreens, isLocked }
+    menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(state, orders)))
   }
   show()
   const stopMode = wall.screens.onMode(show)

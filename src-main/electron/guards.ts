@@ -1,14 +1,16 @@
-import type { Session, WebContents } from 'electron'
+import type { CommandLine, Session, WebContents } from 'electron'
 import { EXPORT_PREFIX } from '../core/events/event-exports.ts'
 import { APP_ORIGIN, isOwnUrl } from './app-origin.ts'
 
 /**
- * The page never asks for anything but the whole screen; media comes to it and not from it. The three network
+ * The page never asks for anything but the whole screen and its Escape key; media comes to it and not from it. The three network
  * permissions are Chromium's gates before addresses of the local network, where cameras live: which of them a
  * custom scheme needs is not settled (`facts`: Electron 43 was seen to refuse without them), so ours gets all.
  */
 const permitted: ReadonlySet<string> = new Set([
   'fullscreen',
+  // Without it Chromium leaves the full screen on Escape before the page hears of it: electron#40369.
+  'keyboardLock',
   'local-network-access',
   'local-network',
   'loopback-network',
@@ -16,6 +18,11 @@ const permitted: ReadonlySet<string> = new Set([
 
 export function isPermitted(permission: string, requestingUrl: string): boolean {
   return permitted.has(permission) && isOwnUrl(requestingUrl)
+}
+
+/** Chromium lets a debugger into the pages, which no fuse forbids. */
+export function isInspectable(commandLine: Pick<CommandLine, 'hasSwitch'>): boolean {
+  return ['remote-debugging-port', 'remote-debugging-pipe'].some((name) => commandLine.hasSwitch(name))
 }
 
 /** A window of ours stays on our page: reloads pass, everything else is stopped. */

@@ -6,6 +6,8 @@ export interface MenuState {
   readonly mode: ScreensMode
   /** False when the command line has chosen. */
   readonly canChooseScreens: boolean
+  /** It has no way to end the program. */
+  readonly isLocked: boolean
 }
 
 /** Who carries out what is chosen; the window is the one in front. */
@@ -41,7 +43,8 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
   const separator: MenuItemConstructorOptions = { type: 'separator' }
   const quit: MenuItemConstructorOptions = { role: 'quit', accelerator: 'CommandOrControl+Q' }
   return [
-    ...(isMac ? [{ role: 'appMenu' } as const, { role: 'editMenu' } as const] : []),
+    ...(isMac && !state.isLocked ? [{ role: 'appMenu' } as const] : []),
+    ...(isMac ? [{ role: 'editMenu' } as const] : []),
     {
       label: 'Wall',
       submenu: [
@@ -59,7 +62,7 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
           accelerator: 'CommandOrControl+Shift+R',
           click: (_item, window) => orders.reload(window),
         },
-        ...(isMac ? [] : [separator, quit]),
+        ...(isMac || state.isLocked ? [] : [separator, quit]),
       ],
     },
     {
@@ -98,7 +101,7 @@ export function menuTemplate(state: MenuState, orders: MenuOrders): MenuItemCons
         },
       ],
     },
-    ...(isMac ? [{ role: 'windowMenu' } as const] : []),
+    ...(isMac && !state.isLocked ? [{ role: 'windowMenu' } as const] : []),
     {
       label: 'Help',
       submenu: [

@@ -110,6 +110,7 @@ async function start(
     wall,
     clock: systemClock,
     timers: systemTimers,
+    isLocked: commandLine.isLocked === true,
     open: (wish) => {
       const window = openWallWindow({ ...wish, preload })
       recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
@@ -137,6 +138,7 @@ async function start(
       wall,
       windows,
       canChooseScreens: commandLine.screens === undefined,
+      isLocked: commandLine.isLocked === true,
       process,
     }),
     watchPower(powerMonitor, wall, () => app.quit()),

@@ -19,6 +19,8 @@ export interface WallWindowsOptions {
   readonly wall: Pick<WallMain, 'screens' | 'setMonitors'>
   readonly clock: Clock
   readonly timers: Timers
+  /** Nobody closes a window by hand. */
+  readonly isLocked: boolean
   readonly open: (wish: Omit<WallWindowWish, 'preload'>) => BrowserWindow
   /** Somebody has closed the operator's window. */
   readonly onOperatorClosed: () => void
@@ -148,10 +150,16 @@ export class WallWindows {
   }
 
   #openWindow({ number, kind }: WindowWish, bounds: Display['bounds'] | undefined): BrowserWindow {
-    const { open, onOperatorClosed, wall } = this.#options
+    const { open, onOperatorClosed, wall, isLocked } = this.#options
     const isMaximized = kind === 'operator' && wall.screens.stored.operatorBounds?.isMaximized === true
     const window = open({ kind, number, isMaximized, ...(bounds === undefined ? {} : { bounds }) })
     if (kind === 'operator') this.#memory.asked(bounds)
+    if (isLocked) {
+      window.on('close', (event) => {
+        // What the program itself closes is not among the open ones any more.
+        if (!this.#isDisposed && this.#open.get(number)?.window === window) event.preventDefault()
+      })
+    }
     window.once('closed', () => {
       if (this.#open.get(number)?.window !== window) return
       this.#open.delete(number)

@@ -60,11 +60,10 @@ export class PlaybackGroup {
   /** The whole list, on every change. A tile that keeps its camera keeps its picture. */
   show(wishes: readonly PlaybackWish[]): void {
     for (const shown of this.#tiles.values()) {
-      const isWished = wishes.some(
-        ({ tile, cameraId, quality }) =>
-          tile === shown.tile && cameraId === shown.cameraId && quality === shown.quality,
-      )
-      if (!isWished) this.#drop(shown)
+      const wish = wishes.find(({ tile, cameraId }) => tile === shown.tile && cameraId === shown.cameraId)
+      if (wish === undefined) this.#drop(shown)
+      // `full` has the small rendition, too: a tile that shrinks takes that by itself.
+      else if (wish.quality === 'full') shown.driver.setQuality('full')
     }
     for (const wish of wishes) {
       if (!this.#tiles.has(wish.tile)) this.#add(wish)

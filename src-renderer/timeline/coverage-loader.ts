@@ -35,6 +35,8 @@ export class CoverageLoader {
   readonly #asking = new Set<string>()
   #cameraIds: readonly string[] = []
   #seen: AskedRange | undefined
+  /** What was seen when the timer that runs was set. */
+  #restsAt: AskedRange | undefined
   #callOff: (() => void) | undefined
   #isDisposed = false
 
@@ -57,7 +59,19 @@ export class CoverageLoader {
 
   see(fromMs: number, untilMs: number): void {
     this.#seen = { fromMs, untilMs }
+    if (this.#isResting(this.#seen)) return
+    this.#restsAt = this.#seen
     this.#wait(timelineDefaults.coverage.settleMs)
+  }
+
+  /** Also of a view that goes along with now: zoomed in it moves with every frame, and would never come to rest. */
+  #isResting({ fromMs, untilMs }: AskedRange): boolean {
+    if (this.#restsAt === undefined) return false
+    const withinMs = (untilMs - fromMs) * timelineDefaults.coverage.restsWithinWidths
+    return (
+      Math.abs(fromMs - this.#restsAt.fromMs) <= withinMs &&
+      Math.abs(untilMs - this.#restsAt.untilMs) <= withinMs
+    )
   }
 
   #wait(delayInMs: number): void {

@@ -54,6 +54,8 @@ export const timelineDefaults = {
     spanInWidths: 3,
     /** After the last movement. */
     settleMs: 150,
+    /** A hand that moves the view less than this meanwhile has come to rest. */
+    restsWithinWidths: 0.05,
     /** The newest edge grows while somebody looks at it. */
     refreshMs: 15_000,
     /** The newest edge was not asked for since: an answer may be late, but not for ever. */

@@ -3,6 +3,7 @@ import type { Zone } from './axis/zone.ts'
 import type { EventsNear } from './columns/lane-data.ts'
 import { timelineDefaults } from './defaults.ts'
 import type { Lane } from './lane-list.ts'
+import type { TakenPicture } from './thumbnails/messages.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 
 export interface EventType {
@@ -14,6 +15,8 @@ export class HoverCard {
   readonly #dom: TimelineDom
   readonly #picture: ImageBitmapRenderingContext | null
   #laneId: string | undefined
+  #zone: Zone | undefined
+  #dateText = ''
 
   constructor(dom: TimelineDom) {
     this.#dom = dom
@@ -25,9 +28,11 @@ export class HoverCard {
   /** @param px from the left edge of the surface */
   show(zone: Zone, atMs: number, px: number, lane: Lane | undefined, msPerPx: number): void {
     const { card, hoverLine, cardTime, cardCamera, surface } = this.#dom
-    if (lane?.id !== this.#laneId) this.#forgetPicture()
+    if (lane?.id !== this.#laneId) this.#forgetLane()
     this.#laneId = lane?.id
-    cardTime.textContent = `${clockText(zone, atMs, msPerPx < 100 ? 'tenth' : 'second')} · ${dateText(zone, atMs)}`
+    this.#zone = zone
+    this.#dateText = dateText(zone, atMs)
+    cardTime.textContent = `${clockText(zone, atMs, msPerPx < 100 ? 'tenth' : 'second')} · ${this.#dateText}`
     cardCamera.textContent = lane
       ? [lane.number, lane.name].filter((part) => part !== undefined).join(' ')
       : ''
@@ -43,14 +48,19 @@ export class HoverCard {
     this.#dom.card.hidden = true
     this.#dom.hoverLine.hidden = true
     this.#laneId = undefined
-    this.#forgetPicture()
+    this.#forgetLane()
   }
 
-  /** The bitmap is used up. */
-  showPicture(picture: ImageBitmap): void {
-    if (this.#dom.card.hidden) return picture.close()
-    this.#picture?.transferFromImageBitmap(picture)
+  /** The bitmap is used up. It is seldom of the very instant under the pointer: its own time stands below it. */
+  showPicture(taken: TakenPicture | undefined): void {
+    if (taken === undefined) return this.#forgetPicture()
+    const zone = this.#zone
+    if (this.#dom.card.hidden || zone === undefined) return taken.picture.close()
+    this.#picture?.transferFromImageBitmap(taken.picture)
     this.#dom.cardPicture.hidden = false
+    const date = dateText(zone, taken.atMs)
+    const day = date === this.#dateText ? '' : ` · ${date}`
+    this.#dom.cardTaken.textContent = `Picture ${clockText(zone, taken.atMs, 'second')}${day}`
   }
 
   showEvents(near: EventsNear['types'], types: readonly EventType[]): void {
@@ -71,6 +81,11 @@ export class HoverCard {
 
   #forgetPicture(): void {
     this.#dom.cardPicture.hidden = true
+    this.#dom.cardTaken.textContent = ''
+  }
+
+  #forgetLane(): void {
+    this.#forgetPicture()
     this.#dom.cardEvents.textContent = ''
     this.#dom.cardFields.textContent = ''
   }

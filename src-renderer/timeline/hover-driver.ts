@@ -4,16 +4,15 @@ import type { DrawingClient } from './drawing/drawing-client.ts'
 import { type EventType, HoverCard } from './hover-card.ts'
 import type { Lane } from './lane-list.ts'
 import type { PlayheadDriver } from './playhead-driver.ts'
+import type { TakenPicture } from './thumbnails/messages.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 
 export interface ThumbnailPort {
-  /** The picture nearest to the instant at once, if there is one, then better ones; a newer wish ends this one. */
-  want(
-    cameraId: string,
-    atMs: number,
-    stepMs: number,
-    show: (picture: ImageBitmap, atMs: number) => void,
-  ): void
+  /**
+   * The picture nearest to the instant at once, if there is one, then better ones, or undefined once nothing turns out
+   * to be recorded there; a newer wish ends this one.
+   */
+  want(cameraId: string, atMs: number, stepMs: number, show: (taken: TakenPicture | undefined) => void): void
   forget(): void
 }
 
@@ -68,7 +67,7 @@ export class HoverDriver {
       )
     }
     if (lane?.cameraId === undefined) return thumbnails?.forget()
-    thumbnails?.want(lane.cameraId, atMs, stepPx * msPerPx, (picture) => this.#card.showPicture(picture))
+    thumbnails?.want(lane.cameraId, atMs, stepPx * msPerPx, (taken) => this.#card.showPicture(taken))
   }
 
   #showEvents(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {

@@ -14,6 +14,8 @@ export interface TimelineDom {
   readonly hoverLine: HTMLElement
   readonly card: HTMLElement
   readonly cardPicture: HTMLCanvasElement
+  /** When the picture was taken. */
+  readonly cardTaken: HTMLElement
   readonly cardTime: HTMLElement
   readonly cardCamera: HTMLElement
   readonly cardEvents: HTMLElement
@@ -40,11 +42,21 @@ export function buildTimeline(document: Document): TimelineDom {
   const hoverLine = make('div', 'timeline-hover-line')
   const playhead = make('div', 'timeline-playhead')
   const cardPicture = make('canvas', 'timeline-card-picture')
+  const cardTaken = make('span', 'timeline-card-taken')
   const cardTime = make('b', 'timeline-card-time')
   const cardCamera = make('span', 'timeline-card-camera')
   const cardEvents = make('span', 'timeline-card-events')
   const cardFields = make('span', 'timeline-card-fields')
-  const card = make('div', 'timeline-card', cardPicture, cardTime, cardCamera, cardEvents, cardFields)
+  const card = make(
+    'div',
+    'timeline-card',
+    cardPicture,
+    cardTaken,
+    cardTime,
+    cardCamera,
+    cardEvents,
+    cardFields,
+  )
   const marks = make('div', 'timeline-marks', hoverLine, playhead)
   const surface = make('div', 'timeline-surface', canvas, marks)
   const root = make(
@@ -78,6 +90,7 @@ export function buildTimeline(document: Document): TimelineDom {
     hoverLine,
     card,
     cardPicture,
+    cardTaken,
     cardTime,
     cardCamera,
     cardEvents,

@@ -200,6 +200,8 @@ export class Timeline {
   #key(event: KeyboardEvent): void {
     const command = commandOf(event)
     if (!command) return
+    // The wall has the same key, which means the same wherever the focus is.
+    if (command.do === 'follow') return this.run(command)
     event.preventDefault()
     event.stopPropagation()
     this.run(command)

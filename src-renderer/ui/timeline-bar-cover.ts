@@ -3,6 +3,7 @@ import type { Zone } from '../timeline/axis/zone.ts'
 import type { FrameClock } from '../timeline/frame-clock.ts'
 import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import { playheadAt } from '../timeline/playhead.ts'
+import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 
@@ -68,17 +69,19 @@ export class TileCover {
     this.#callOff()
     const wanted = cameraId()
     if (wanted === undefined || isFollowing()) return this.#hide()
-    place.want(wanted, atMs, stepMs, (picture, takenAtMs) => this.#show(picture, takenAtMs))
+    place.want(wanted, atMs, stepMs, (taken) => this.#show(taken))
   }
 
-  /** The bitmap is used up. */
-  #show(picture: ImageBitmap, takenAtMs: number): void {
+  /** The bitmap is used up. Without one the tile's own picture is seen, under its own time. */
+  #show(taken: TakenPicture | undefined): void {
+    this.#root.hidden = taken === undefined
+    if (taken === undefined) return
+    const { picture, atMs } = taken
     // A canvas keeps its own shape whatever it shows.
     this.#canvas.width = picture.width
     this.#canvas.height = picture.height
     this.#picture?.transferFromImageBitmap(picture)
-    this.#time.textContent = clockText(this.#options.zone(), takenAtMs, 'second')
-    this.#root.hidden = false
+    this.#time.textContent = clockText(this.#options.zone(), atMs, 'second')
   }
 
   #settle(): void {

@@ -61,7 +61,6 @@ export class TimelineBarDriver {
       scrub: {
         scrubTo: (atMs) => wallPlayback.scrubTo(atMs),
         release: (atMs) => wallPlayback.release(atMs),
-        goLive: () => wallPlayback.goLiveAll(),
       },
       coverage: coverageOf(shell),
       thumbnails,

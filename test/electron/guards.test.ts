@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { portOf } from '../conformance/shell/port-of.ts'
 import type { BuiltApp } from './build-app.ts'
-import { ElectronApp } from './electron-app.ts'
+import { ElectronApp, startOf } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost } from './smoke-host.ts'
@@ -50,6 +51,18 @@ describe('what the installed application refuses', () => {
     await screen?.dispose()
     stranger?.close()
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('lets nobody look into a locked kiosk by a debugger of its pages', async () => {
+    if (typeof host === 'string') return
+    for (const debug of ['--remote-debugging-port=0', '--remote-debugging-pipe']) {
+      const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--kiosk', '--locked', debug] })
+      const refused = spawn(host.executable, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+      const ended = once(refused, 'exit')
+      const said = (await refused.stdout.setEncoding('utf8').toArray()).join('')
+      expect(await ended).toEqual([2, null])
+      expect(said).toContain('--locked starts no wall that can be inspected')
+    }
   })
 
   /** A window as the product would never open it, with the product's preload in it. */

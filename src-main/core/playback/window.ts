@@ -6,6 +6,11 @@ export interface PlaybackWindow {
   readonly endMs: number
 }
 
+export interface OpenedWindow extends PlaybackWindow {
+  /** It ends with the newest footage. */
+  readonly isNewest: boolean
+}
+
 /**
  * The hour (or less) that is started for an instant; undefined when it lies in the future. A quarter of it lies
  * before: whoever jumps to an instant looks around it, back as well as on, and playing on is what goes on
@@ -19,10 +24,11 @@ export function windowAround(
     limits = playbackLimits,
     fromMs = 0,
   }: { readonly limits?: PlaybackLimits; readonly fromMs?: number | undefined } = {},
-): PlaybackWindow | undefined {
+): OpenedWindow | undefined {
   if (atMs > nowMs + limits.aheadInMs) return undefined
   const newestMs = Math.floor(nowMs - limits.newestAgeInMs)
   const aroundMs = Math.floor(Math.min(atMs, newestMs) - limits.windowInMs * limits.shareBefore)
   const startMs = Math.max(0, aroundMs, Math.min(fromMs, newestMs - 1))
-  return { startMs, endMs: Math.min(startMs + limits.windowInMs, newestMs) }
+  const endMs = Math.min(startMs + limits.windowInMs, newestMs)
+  return { startMs, endMs, isNewest: endMs === newestMs }
 }

@@ -1,8 +1,8 @@
-import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
-import type { OpenedPlayback } from '#contract/wall/playback.ts'
+import type { OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import { playbackDefaults } from '../defaults.ts'
 
 export interface OpenedFor {
+  readonly quality: PlaybackQuality
   /** The instant that it was opened for. Epoch milliseconds. */
   readonly atMs: number
   /** It was asked to begin no earlier. Epoch milliseconds. */
@@ -49,6 +49,10 @@ export class OpenedWindow {
     return this.isCut && this.claims(wallMs) && !this.holds(wallMs)
   }
 
+  get quality(): PlaybackQuality {
+    return this.#openedFor.quality
+  }
+
   /** It was asked to begin where the instant's footage does. */
   get isOfStretch(): boolean {
     return this.#openedFor.fromMs !== undefined
@@ -75,8 +79,7 @@ export class OpenedWindow {
 
   /** The one after it is worth asking for. At the newest edge that one is longer by the time that has passed. */
   endsSoon(wallMs: number, nowMs: number): boolean {
-    const { startMs, endMs } = this.playback
-    const isNewest = endMs - startMs < MAX_PLAYBACK_RANGE_IN_MS
+    const { isNewest } = this.playback
     const passedMs = nowMs - this.#openedFor.openedAtMs
     return (
       this.#untilMs - wallMs < (isNewest && !this.isCut ? Math.min(passedMs, nextWindowMs) : nextWindowMs)

@@ -3,7 +3,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { Place, SegmentMap } from '../segment-map.ts'
-import { type Aim, isNear, isStanding } from './aim.ts'
+import { type Aim, isByKeyFrames, isNear, isStanding } from './aim.ts'
 import type { LoadHls } from './load-hls.ts'
 import type { PlayerFigures, WallFrame } from './player.ts'
 import { damaged, type PlayerFault } from './player-fault.ts'
@@ -105,6 +105,12 @@ export class PlaybackDriver {
     return this.#windows.playbackIds
   }
 
+  /** A tile that has grown shows more pixels as soon as they are there; until then it goes on with what it has. */
+  setQuality(quality: PlaybackQuality): void {
+    this.#windows.setQuality(quality)
+    this.#reconcile(false)
+  }
+
   /** What is played now. */
   get opened(): OpenedPlayback | undefined {
     return this.#played
@@ -201,7 +207,8 @@ export class PlaybackDriver {
     if (player === undefined || map === undefined) return undefined
     this.#windows.learn(opened, map.endMs)
     if (this.#windows.around(aim.wallMs, isJump) !== opened) return this.#standBy()
-    if (aim.speed !== 0) this.#windows.prepareNext(aim.wallMs, aim.speed < 0)
+    this.#windows.prepareNext(aim.wallMs, aim.speed)
+    if (!isByKeyFrames(aim)) this.#moveOn(aim.wallMs)
     const place = map.locate(aim.wallMs)
     const unplayable = this.#unplayableSegments.at(aim.wallMs)
     if (unplayable !== undefined && unplayable.forgetAtMs <= this.#options.clock.nowMs()) {
@@ -222,6 +229,20 @@ export class PlaybackDriver {
     else this.#surface.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
     return isNotKeptYet(place, aim.wallMs) ? undefined : place
+  }
+
+  /** Before this window ends, for near now windows are seconds long: another player would freeze the picture each time. */
+  #moveOn(wallMs: number): void {
+    const next = this.#windows.nextAround(wallMs)
+    if (next === undefined) return
+    this.#slot.moveTo(next, (canMove) => {
+      const isWanted = this.#windows.nextAround(wallMs) === next
+      if (!isWanted || (!canMove && !this.#windows.isOutdated)) return false
+      if (canMove) this.#played = next
+      else this.#rebuild(next)
+      this.#windows.moveOn()
+      return canMove
+    })
   }
 
   #standBy(): undefined {

@@ -22,6 +22,7 @@ export class PlayerSlot {
   #library: HlsLibrary | undefined
   #isLoading = false
   #player: Player | undefined
+  #opened: OpenedPlayback | undefined
   #fault: { readonly reason: string; readonly retryAtMs: number } | undefined
   #faults = 0
 
@@ -47,6 +48,7 @@ export class PlayerSlot {
       void this.#load()
       return undefined
     }
+    this.#opened = opened
     this.#player = new Player({
       library: this.#library,
       video,
@@ -59,11 +61,20 @@ export class PlayerSlot {
         this.#fault = undefined
         queueMicrotask(onChange)
       },
-      onFault: (fault) => onFault(fault, opened),
+      onFault: (fault) => onFault(fault, this.#opened ?? opened),
       onFrame,
       onSeeked,
     })
     return this.#player
+  }
+
+  /** The player goes over to another window that holds its picture too, if it can and `onMove` then agrees. */
+  moveTo(opened: OpenedPlayback, onMove: (canMove: boolean) => boolean): void {
+    this.#player?.moveTo({ manifest: opened.manifest, windowStartMs: opened.startMs }, (canMove) => {
+      const moves = onMove(canMove)
+      if (moves) this.#opened = opened
+      return moves
+    })
   }
 
   /** The next one begins anew. */

@@ -1,5 +1,5 @@
 import type HlsPlayer from 'hls.js'
-import type { ErrorData, LevelDetails } from 'hls.js'
+import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
 import { SegmentMap } from '../segment-map.ts'
 import { frameOf } from './frame-hold.ts'
@@ -9,12 +9,15 @@ import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { epsilonSeconds, Seeker } from './seeker.ts'
 
-export interface PlayerOptions {
+export interface PlayerWindow {
+  readonly manifest: string
+  /** For a manifest that names no instant. Epoch milliseconds. */
+  readonly windowStartMs: number
+}
+
+export interface PlayerOptions extends PlayerWindow {
   readonly library: HlsLibrary
   readonly video: HTMLVideoElement
-  readonly manifest: string
-  /** Of the window, for a manifest that names no instant. Epoch milliseconds. */
-  readonly windowStartMs: number
   /** Where to begin, asked when the manifest has been read. */
   readonly startMs: () => number
   readonly nowMs: () => number
@@ -51,8 +54,10 @@ const unplayable = 'unplayable'
 
 /** One hls.js on one element for one manifest: where it is in wall time, and how to get elsewhere. */
 export class Player {
-  readonly #options: PlayerOptions
-  readonly #hls: HlsPlayer
+  #options: PlayerOptions
+  #hls: HlsPlayer
+  /** Reads the list of the window that comes after this one. */
+  #next: { readonly manifest: string; readonly hls: HlsPlayer } | undefined
   readonly #seeker: Seeker
   readonly #frames = new FrameTable()
   readonly #onSeeking = () => {
@@ -74,28 +79,11 @@ export class Player {
 
   constructor(options: PlayerOptions) {
     this.#options = options
-    const { library, video, manifest, nowMs } = options
-    const { Events } = library.Hls
-    this.#hls = new library.Hls({
-      ...hlsOptions(library),
-      ...(options.isBestOnly === true ? bestOnlyOptions : {}),
-    })
+    const { video, manifest, nowMs } = options
+    this.#hls = this.#create()
     this.#seeker = new Seeker({ video, nowMs, map: () => this.map })
     video.addEventListener('seeking', this.#onSeeking)
     video.addEventListener('seeked', this.#onSeeked)
-    this.#hls.on(Events.MANIFEST_PARSED, () => {
-      if (options.isBestOnly === true) keepBest(this.#hls)
-      this.#hls.startLoad(0)
-    })
-    this.#hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
-      this.#stepOver(details)
-      this.#learn(details)
-    })
-    this.#hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => this.#learn(details))
-    this.#hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
-      if (type !== 'audio') this.#frames.add(data, offset ?? 0)
-    })
-    this.#hls.on(Events.ERROR, (_event, data) => this.#judge(data))
     this.#hls.attachMedia(video)
     this.#hls.loadSource(manifest)
     this.#watchFrames()
@@ -227,11 +215,41 @@ export class Player {
     this.#isStopped = false
     // hls.js loads where the element is, which is still on its way to what could not be loaded.
     this.#seeker.giveUp()
-    this.#hls.startLoad(this.#seeker.headSeconds)
+    this.#startLoad(this.#seeker.headSeconds)
+  }
+
+  /**
+   * Goes over to a window of the same footage that holds its picture too, without emptying the element. `onMove`: whether
+   * it can, for it cannot where the two lists disagree about what is buffered; true lets it.
+   */
+  moveTo(window: PlayerWindow, onMove: (canMove: boolean) => boolean): void {
+    const { manifest } = window
+    if (this.#next?.manifest === manifest) return
+    this.#next?.hls.destroy()
+    const { bandwidthEstimate } = this.#hls
+    const isMeasured = Number.isFinite(bandwidthEstimate)
+    const hls = this.#create(isMeasured ? { abrEwmaDefaultEstimate: bandwidthEstimate } : {})
+    this.#next = { manifest, hls }
+    hls.once(this.#options.library.Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
+      // Not from within hls.js, and not in the middle of a seek: it is tried again with the next look.
+      queueMicrotask(() => {
+        if (this.#next?.hls !== hls) return
+        const offsetSeconds = this.#offsetOf(mapOf(details, window.windowStartMs))
+        if (this.isSeeking || this.#isStopped) this.#next = undefined
+        if (this.#next === undefined) return hls.destroy()
+        if (!onMove(offsetSeconds !== undefined) || offsetSeconds === undefined) return hls.destroy()
+        this.#next = undefined
+        this.#options = { ...this.#options, ...window }
+        this.#adopt(hls, details, offsetSeconds)
+      })
+    })
+    hls.loadSource(manifest)
   }
 
   dispose(): void {
     this.#isDisposed = true
+    this.#next?.hls.destroy()
+    this.#next = undefined
     const { video } = this.#options
     video.cancelVideoFrameCallback(this.#frameRequest)
     video.removeEventListener('seeking', this.#onSeeking)
@@ -249,6 +267,74 @@ export class Player {
       buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
     )
     return Math.max(0, ...ends)
+  }
+
+  #create(config: Partial<HlsConfig> = {}): HlsPlayer {
+    const { library, isBestOnly } = this.#options
+    const { Events } = library.Hls
+    const hls = new library.Hls({
+      ...hlsOptions(library),
+      ...(isBestOnly === true ? bestOnlyOptions : {}),
+      ...config,
+    })
+    hls.on(Events.MANIFEST_PARSED, () => {
+      if (isBestOnly === true) keepBest(hls)
+      hls.startLoad(0)
+    })
+    hls.on(Events.LEVEL_UPDATED, (_event, { details }) => {
+      if (hls !== this.#hls) return
+      this.#stepOver(details)
+      this.#learn(details)
+    })
+    hls.on(Events.LEVEL_PTS_UPDATED, (_event, { details }) => {
+      if (hls === this.#hls) this.#learn(details)
+    })
+    hls.on(Events.BUFFER_APPENDING, (_event, { type, data, offset }) => {
+      if (type !== 'audio') this.#frames.add(data, offset ?? 0)
+    })
+    hls.on(Events.ERROR, (_event, data) => {
+      if (hls === this.#hls) this.#judge(data)
+    })
+    return hls
+  }
+
+  /** Media source and buffers become those of another hls.js. */
+  #adopt(hls: HlsPlayer, details: LevelDetails, offsetSeconds: number): void {
+    // As hls.js does with the lists of the other renditions.
+    hls.config.timelineOffset = offsetSeconds
+    details.appliedTimelineOffset = offsetSeconds
+    for (const fragment of details.fragments) fragment.setStart(fragment.playlistOffset + offsetSeconds)
+    const source = this.#hls.transferMedia()
+    this.#hls.destroy()
+    this.#hls = hls
+    this.#stepOver(details)
+    this.#learn(details)
+    hls.attachMedia(source ?? this.#options.video)
+    this.#startLoad(this.#seeker.headSeconds, true)
+  }
+
+  /** Where a map begins on this player's time line, so that both say the same of all that is buffered. */
+  #offsetOf(next: SegmentMap): number | undefined {
+    const { map, headMs } = this
+    const place = headMs === undefined ? undefined : next.locate(headMs)
+    if (map === undefined || place?.kind !== 'footage') return undefined
+    const offsetSeconds = this.#seeker.headSeconds - place.mediaSeconds
+    const { buffered } = this.#options.video
+    const isSame = Array.from({ length: buffered.length }, (_, at) => [
+      buffered.start(at) + epsilonSeconds,
+      buffered.end(at) - epsilonSeconds,
+    ])
+      .flat()
+      .every((seconds) => {
+        const [here, there] = [map.wallAt(seconds), next.wallAt(seconds - offsetSeconds)]
+        return here === undefined || there === undefined || Math.abs(here - there) <= tile.roundingMs
+      })
+    return isSame && offsetSeconds >= 0 ? offsetSeconds : undefined
+  }
+
+  /** hls.js counts where to load from the beginning of its list. */
+  #startLoad(seconds: number, staysThere = false): void {
+    this.#hls.startLoad(seconds - (this.#hls.config.timelineOffset ?? 0), staysThere)
   }
 
   /** Loaded again, a segment that cannot be appended would cost every player its media source. */

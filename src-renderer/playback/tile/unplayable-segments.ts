@@ -2,7 +2,7 @@ import { playbackDefaults } from '../defaults.ts'
 import type { SegmentMap, WallStretch } from '../segment-map.ts'
 import type { PlayerFault } from './player-fault.ts'
 
-const { retrySegmentMs } = playbackDefaults.tile
+const { retrySegmentMs, retryDamagedMs } = playbackDefaults.tile
 
 /** Footage that is listed and cannot be played. */
 export interface UnplayableSegment extends WallStretch {
@@ -31,7 +31,7 @@ export class UnplayableSegments {
     { mediaStartSeconds, reason, isPassing }: Extract<PlayerFault, { kind: 'segment' }>,
     nowMs: number,
   ): void {
-    const forgetAtMs = isPassing ? nowMs + retrySegmentMs : Number.POSITIVE_INFINITY
+    const forgetAtMs = nowMs + (isPassing ? retrySegmentMs : retryDamagedMs)
     const startMs = map?.wallAt(mediaStartSeconds)
     const segment = startMs === undefined ? undefined : map?.segmentAt(startMs + 1)
     if (segment !== undefined && this.at(segment.fromMs) === undefined) {

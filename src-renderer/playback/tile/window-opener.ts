@@ -2,11 +2,12 @@ import type { WallError } from '#contract/errors.ts'
 import type { OpenedPlayback, PlaybackQuality } from '#contract/wall/playback.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { playbackDefaults } from '../defaults.ts'
-import { OpenedWindow } from './opened-window.ts'
+import { type OpenedFor, OpenedWindow } from './opened-window.ts'
 
 export interface OpenerOptions {
   readonly shell: Pick<WallShell, 'call'>
   readonly cameraId: string
+  /** Of the first window. */
   readonly quality: PlaybackQuality
   readonly nowMs: () => number
   /** Something has been opened, or could not be. */
@@ -25,6 +26,7 @@ const { retryOpenMs, quietMs, nextWindowEveryMs } = playbackDefaults.tile
 /** The hours of one camera that its tile plays: the one it is in, and in time the one that it comes to. */
 export class WindowOpener {
   readonly #options: OpenerOptions
+  #quality: PlaybackQuality
   #current: OpenedWindow | undefined
   #next: OpenedWindow | undefined
   /** What was opened as the next one is for playing backwards. */
@@ -37,6 +39,7 @@ export class WindowOpener {
 
   constructor(options: OpenerOptions) {
     this.#options = options
+    this.#quality = options.quality
   }
 
   get error(): WallError | undefined {
@@ -48,20 +51,44 @@ export class WindowOpener {
     return [this.#current, this.#next].flatMap((window) => window?.playback.playbackId ?? [])
   }
 
+  /** From now on, also of what is played: in time the next window is one of it. */
+  setQuality(quality: PlaybackQuality): void {
+    if (quality === this.#quality) return
+    this.#quality = quality
+    this.#next = undefined
+    this.#nextTriedAtMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** What is played is of another quality than it shall be. */
+  get isOutdated(): boolean {
+    return this.#current !== undefined && this.#current.quality !== this.#quality
+  }
+
   /** The window around an instant; undefined while it has to be opened, which is then under way. */
   around(wallMs: number, isJump: boolean): OpenedPlayback | undefined {
     if (this.#current?.holds(wallMs)) return this.#current.playback
     if (this.#next?.holds(wallMs)) {
-      this.#current = this.#next
-      this.#next = undefined
-      this.#options.onChange()
-      return this.#current.playback
+      const { playback } = this.#next
+      this.moveOn()
+      return playback
     }
     const waitUntilMs = isJump ? (this.#failure?.atMs ?? 0) + quietMs : (this.#failure?.retryAtMs ?? 0)
     if (!this.#isOpening && this.#options.nowMs() >= waitUntilMs) void this.#open(wallMs)
     // What the platform was asked for and does not list is shown as missing until it does.
     const isMissing = this.#failure !== undefined && this.#failure.error === undefined
     return isMissing && this.#current?.claims(wallMs) ? this.#current.playback : undefined
+  }
+
+  /** The window that comes after the one of now, once it holds the instant too. */
+  nextAround(wallMs: number): OpenedPlayback | undefined {
+    return !this.#isNextBefore && this.#next?.holds(wallMs) === true ? this.#next.playback : undefined
+  }
+
+  /** The next window is the one of now. */
+  moveOn(): void {
+    this.#current = this.#next
+    this.#next = undefined
+    this.#options.onChange()
   }
 
   /** The manifest has been read: its footage ends there. Epoch milliseconds; undefined when it names none. */
@@ -72,16 +99,18 @@ export class WindowOpener {
     this.#failure = window.isInVain ? this.#fail(undefined) : undefined
   }
 
-  /** Opens in time what comes after the window of now, or backwards what comes before it. */
-  prepareNext(wallMs: number, isBackwards: boolean): void {
+  /** Opens in time what comes after the window of now, backwards what comes before it, and another quality at once. */
+  prepareNext(wallMs: number, speed: number): void {
     const nowMs = this.#options.nowMs()
     const current = this.#current
+    const isBackwards = speed < 0 && !this.isOutdated
     if (current === undefined || this.#isOpening) return
     if (this.#next !== undefined && this.#isNextBefore === isBackwards) return
-    const isDue = isBackwards ? current.beginsSoon(wallMs) : current.endsSoon(wallMs, nowMs)
+    const ends = speed > 0 && current.endsSoon(wallMs, nowMs)
+    const isDue = this.isOutdated || ends || (speed < 0 && current.beginsSoon(wallMs))
     if (!isDue || nowMs - this.#nextTriedAtMs < nextWindowEveryMs) return
     this.#nextTriedAtMs = nowMs
-    void this.#openNext(current, isBackwards)
+    void this.#openNext(current, isBackwards, this.isOutdated ? wallMs : undefined)
   }
 
   /** What was opened is not known to the shell any more. */
@@ -99,31 +128,40 @@ export class WindowOpener {
     this.#isOpening = true
     const before = this.#current
     const fromMs = before?.isCutBefore(atMs) ? await this.#stretchAround(before, atMs) : undefined
+    const quality = this.#quality
     const answer = await this.#ask(atMs, fromMs)
     this.#isOpening = false
     if (this.#isDisposed) return
     if (answer.ok) {
-      this.#current = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#options.nowMs() })
+      this.#current = this.#opened(answer.value, { atMs, fromMs, quality })
       this.#next = undefined
       this.#failure = undefined
     } else this.#failure = this.#fail(answer.error)
     this.#options.onChange()
   }
 
-  async #openNext(current: OpenedWindow, isBackwards: boolean): Promise<void> {
+  /** `insteadAtMs`: the same footage in another quality, of which no earlier piece is on the player's time line. */
+  async #openNext(current: OpenedWindow, isBackwards: boolean, insteadAtMs?: number): Promise<void> {
     this.#isOpening = true
+    const quality = this.#quality
     const { startMs, endMs } = current.playback
-    const atMs = isBackwards ? startMs - 1 : current.untilMs
-    const fromMs = current.isCut && !isBackwards ? atMs : undefined
+    const atMs = insteadAtMs ?? (isBackwards ? startMs - 1 : current.untilMs)
+    const isAfterCut = current.isCut && !isBackwards
+    const fromMs = insteadAtMs === undefined ? (isAfterCut ? atMs : undefined) : startMs
     const answer = await this.#ask(atMs, fromMs)
     this.#isOpening = false
-    if (this.#isDisposed || !answer.ok || this.#current !== current) return
+    const isStale = this.#isDisposed || this.#current !== current || this.#quality !== quality
+    if (!answer.ok || isStale) return
     // At the newest edge there may be nothing more yet, and before the oldest one nothing any more.
     const isFurther = isBackwards ? answer.value.startMs < startMs : answer.value.endMs > endMs
     if (!isFurther && fromMs === undefined) return
     this.#isNextBefore = isBackwards
-    this.#next = new OpenedWindow(answer.value, { atMs, fromMs, openedAtMs: this.#options.nowMs() })
+    this.#next = this.#opened(answer.value, { atMs, fromMs, quality })
     this.#options.onChange()
+  }
+
+  #opened(playback: OpenedPlayback, order: Omit<OpenedFor, 'openedAtMs'>): OpenedWindow {
+    return new OpenedWindow(playback, { ...order, openedAtMs: this.#options.nowMs() })
   }
 
   /**
@@ -140,11 +178,11 @@ export class WindowOpener {
   }
 
   #ask(atMs: number, fromMs: number | undefined) {
-    const { shell, cameraId, quality } = this.#options
+    const { shell, cameraId } = this.#options
     return shell.call('playback.open', {
       cameraId,
       atMs: Math.floor(atMs),
-      quality,
+      quality: this.#quality,
       ...(fromMs === undefined ? {} : { fromMs: Math.floor(fromMs) }),
     })
   }

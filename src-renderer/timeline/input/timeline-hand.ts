@@ -11,7 +11,6 @@ export interface ScrubPort {
   scrubTo(atMs: number): void
   /** The hand has let go, or a key was pressed: this very instant, in every tile. */
   release(atMs: number): void
-  goLive(): void
 }
 
 /** What pointer and keys do to the view, to the playhead and to the wall. */
@@ -74,9 +73,8 @@ export class TimelineHand {
         this.#playhead.follow(true)
         return this.#goTo(Math.min(toMs, this.#clock.nowMs()))
       }
-      case 'live':
+      case 'follow':
         this.#playhead.follow(true)
-        this.#port.goLive()
         return this.#playhead.beat()
     }
   }

@@ -3,7 +3,8 @@ export type TimelineCommand =
   | { readonly do: 'pan'; readonly presses: number }
   | { readonly do: 'zoom'; readonly presses: number }
   | { readonly do: 'step'; readonly steps: number }
-  | { readonly do: 'live' }
+  /** The view goes along with the playhead again. */
+  | { readonly do: 'follow' }
 
 export interface PressedKey {
   readonly key: string
@@ -43,7 +44,7 @@ export function commandOf({
     case '_':
       return { do: 'zoom', presses: 1 }
     case 'Home':
-      return { do: 'live' }
+      return { do: 'follow' }
     default:
       return undefined
   }

@@ -17,9 +17,9 @@ export class FootagePictures implements PictureSource<ImageBitmap> {
     atMs: number,
     isKnown: (takenAtMs: number) => boolean,
     signal: AbortSignal,
-  ): Promise<{ takenAtMs: number; image: ImageBitmap | undefined } | undefined> {
+  ): Promise<{ takenAtMs: number; image: ImageBitmap | undefined } | 'gap' | undefined> {
     const segment = await this.#source.segmentAt(cameraId, atMs, signal)
-    if (!segment) return undefined
+    if (segment === undefined || segment === 'gap') return segment
     if (isKnown(segment.startMs)) return { takenAtMs: segment.startMs, image: undefined }
     const made = await this.#imageOf(segment, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
@@ -28,7 +28,8 @@ export class FootagePictures implements PictureSource<ImageBitmap> {
     })
     if (made) return { takenAtMs: segment.startMs, image: made.image }
     const again = await this.#source.segmentAt(cameraId, atMs, signal)
-    return again && { takenAtMs: again.startMs, image: (await this.#imageOf(again, signal)).image }
+    if (again === undefined || again === 'gap') return again
+    return { takenAtMs: again.startMs, image: (await this.#imageOf(again, signal)).image }
   }
 
   async #imageOf(segment: FootageSegment, signal: AbortSignal): Promise<{ image: ImageBitmap | undefined }> {

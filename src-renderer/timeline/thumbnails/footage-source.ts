@@ -19,13 +19,17 @@ export class FootageSource {
     this.#ask = ask
   }
 
-  /** `undefined`: nothing is recorded at this instant, or nobody says where. */
-  async segmentAt(cameraId: string, atMs: number, signal: AbortSignal): Promise<FootageSegment | undefined> {
+  /** `gap`: nothing is recorded at this instant; `undefined`: nobody says where. */
+  async segmentAt(
+    cameraId: string,
+    atMs: number,
+    signal: AbortSignal,
+  ): Promise<FootageSegment | 'gap' | undefined> {
     const known = this.#lists.find(
       (list) => list.cameraId === cameraId && atMs >= list.startMs && atMs < list.endMs,
     )
     const list = known ?? (await this.#load(cameraId, atMs, signal))
-    return list && segmentAt(list.segments, atMs)
+    return list && (segmentAt(list.segments, atMs) ?? 'gap')
   }
 
   /**
@@ -60,7 +64,8 @@ export class FootageSource {
     const master = await textOf(window.url, signal)
     const rendition = smallestRendition(master, window.url)
     const media = rendition === undefined ? master : await textOf(rendition, signal)
-    const list = { ...window, cameraId, segments: segmentsOf(media, rendition ?? window.url) }
+    const segments = segmentsOf(media, rendition ?? window.url, window.startMs)
+    const list = { ...window, cameraId, segments }
     this.#lists = [list, ...this.#lists].slice(0, timelineDefaults.thumbnails.playlists)
     return list
   }

@@ -20,15 +20,20 @@ export type ThumbnailMessage =
   | { readonly type: 'forget'; readonly place: string }
   | { readonly type: 'manifest'; readonly requestId: number; readonly window: ManifestWindow | undefined }
 
+export interface TakenPicture {
+  readonly picture: ImageBitmap
+  /** When it was taken. Epoch milliseconds. */
+  readonly atMs: number
+}
+
 /** From the worker to the page. */
 export type ThumbnailAnswer =
   | {
       readonly type: 'picture'
       readonly place: string
       readonly cameraId: string
-      /** When it was taken. */
-      readonly atMs: number
-      readonly picture: ImageBitmap
+      /** Undefined: there is none. */
+      readonly taken: TakenPicture | undefined
     }
   | {
       readonly type: 'ask-manifest'

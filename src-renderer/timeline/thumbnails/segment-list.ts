@@ -18,15 +18,21 @@ export function smallestRendition(playlist: string, url: string): string | undef
   return smallest?.url
 }
 
-/** The segments whose instant the playlist tells; ascending. Empty for what is no playlist. */
-export function segmentsOf(playlist: string, url: string): FootageSegment[] {
+/**
+ * The segments of a playlist, ascending; empty for what is none. One that names no instant at all is counted from
+ * `windowStartMs`, epoch milliseconds, as players do.
+ */
+export function segmentsOf(playlist: string, url: string, windowStartMs: number): FootageSegment[] {
   const { fragments } = M3U8Parser.parseLevelPlaylist(playlist, url, 0, PlaylistLevelType.MAIN, 0, null)
-  return fragments.flatMap(segmentOf).toSorted((one, other) => one.startMs - other.startMs)
+  return fragments
+    .flatMap((fragment) => segmentOf(fragment, windowStartMs))
+    .toSorted((one, other) => one.startMs - other.startMs)
 }
 
-function segmentOf(fragment: MediaFragment): FootageSegment | [] {
-  const { programDateTime: startMs, duration, url, initSegment } = fragment
-  if (startMs === null || fragment.gap) return []
+function segmentOf(fragment: MediaFragment, windowStartMs: number): FootageSegment | [] {
+  const { programDateTime, start, duration, url, initSegment, gap } = fragment
+  if (gap) return []
+  const startMs = programDateTime ?? windowStartMs + start * 1_000
   const [from, until] = fragment.byteRange
   return {
     startMs,

@@ -2,7 +2,7 @@ import { timelineDefaults } from '../defaults.ts'
 import type { Wish } from './messages.ts'
 import { type Picture, PictureCache } from './picture-cache.ts'
 
-/** Makes pictures; `undefined`: there is none at this instant. */
+/** Makes pictures. `gap`: nothing is recorded at this instant; `undefined`: nobody says. */
 export interface PictureSource<Image> {
   /** @returns the picture that stands for the instant and when it was taken; rejects on the network's failures */
   pictureAt(
@@ -10,13 +10,14 @@ export interface PictureSource<Image> {
     atMs: number,
     isKnown: (takenAtMs: number) => boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly takenAtMs: number; readonly image: Image | undefined } | undefined>
+  ): Promise<{ readonly takenAtMs: number; readonly image: Image | undefined } | 'gap' | undefined>
 }
 
 export interface ThumbnailSchedulerOptions<Image> {
   readonly source: PictureSource<Image>
   readonly bytesOf: (image: Image) => number
-  readonly show: (wish: Wish, picture: Picture<Image>) => void
+  /** Undefined: the picture that was shown is of no instant that this one belongs to. */
+  readonly show: (wish: Wish, picture: Picture<Image> | undefined) => void
 }
 
 interface Place {
@@ -26,6 +27,8 @@ interface Place {
   isAsked: boolean
   /** The network or the platform, at the last try: the next movement asks again. */
   hasFailed: boolean
+  /** At the last answer: a picture from beside the gap would stand for what was not recorded. */
+  isInGap: boolean
 }
 
 interface Job {
@@ -49,13 +52,16 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
 
   want(wish: Wish): void {
     const before = this.#places.get(wish.place)
-    const isSame =
-      before !== undefined && before.wish.cameraId === wish.cameraId && stepOf(before.wish) === stepOf(wish)
-    const shownAtMs = before?.wish.cameraId === wish.cameraId ? before.shownAtMs : undefined
+    const place =
+      before?.wish.cameraId === wish.cameraId
+        ? before
+        : { wish, shownAtMs: undefined, isAsked: false, hasFailed: false, isInGap: false }
+    if (stepOf(place.wish) !== stepOf(wish) || place.hasFailed) place.isAsked = false
+    place.hasFailed = false
+    place.wish = wish
     // Put behind the others: who asked last is served last, unless nobody else waits.
     this.#places.delete(wish.place)
-    const isAsked = isSame && before.isAsked && !before.hasFailed
-    this.#places.set(wish.place, { wish, shownAtMs, isAsked, hasFailed: false })
+    this.#places.set(wish.place, place)
     this.#abandon()
     this.#showNearest(wish.cameraId)
     this.#next()
@@ -80,7 +86,8 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
   }
 
   async #make(place: Place): Promise<void> {
-    const { cameraId } = place.wish
+    const { cameraId, place: name } = place.wish
+    const stepMs = stepOf(place.wish)
     place.isAsked = true
     const off = new AbortController()
     const job = { cameraId, off }
@@ -92,22 +99,32 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     const calledOff = new Promise<'failed'>((resolve) => {
       signal.addEventListener('abort', () => resolve('failed'))
     })
-    const picture = this.#order.source.pictureAt(cameraId, stepOf(place.wish), isKnown, signal)
+    const picture = this.#order.source.pictureAt(cameraId, stepMs, isKnown, signal)
     const made = await Promise.race([picture.catch(() => 'failed' as const), calledOff])
     this.#jobs.delete(job)
-    // Where it is still wanted by then: whoever moved on has asked anew.
-    place.hasFailed = made === 'failed'
-    if (made !== 'failed' && made?.image) {
+    if (typeof made === 'object' && made.image) {
       this.#cache.add(cameraId, made.takenAtMs, made.image, this.#order.bytesOf(made.image))
-      this.#showNearest(cameraId)
     }
+    // Where it is still wanted by then: whoever moved on has asked anew.
+    if (this.#places.get(name) === place && stepOf(place.wish) === stepMs) {
+      place.hasFailed = made === 'failed'
+      place.isInGap = made === 'gap'
+      if (place.isInGap) this.#showNothing(place)
+    }
+    this.#showNearest(cameraId)
     this.#next()
+  }
+
+  #showNothing(place: Place): void {
+    if (place.shownAtMs === undefined) return
+    place.shownAtMs = undefined
+    this.#order.show(place.wish, undefined)
   }
 
   #showNearest(cameraId: string): void {
     for (const place of this.#places.values()) {
       const { wish, shownAtMs } = place
-      if (wish.cameraId !== cameraId) continue
+      if (wish.cameraId !== cameraId || place.isInGap) continue
       const withinMs = Math.max(timelineDefaults.thumbnails.nearestWithinMs, wish.stepMs)
       const nearest = this.#cache.nearest(cameraId, wish.atMs, withinMs)
       if (!nearest || nearest.atMs === shownAtMs) continue

@@ -1,6 +1,7 @@
 import { FootagePictures } from './footage-pictures.ts'
 import { FootageSource } from './footage-source.ts'
-import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
+import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage, Wish } from './messages.ts'
+import type { Picture } from './picture-cache.ts'
 import { ThumbnailScheduler } from './thumbnail-scheduler.ts'
 
 /** The page's types are DOM's; this is what a worker has of its own. */
@@ -19,14 +20,23 @@ const source = new FootageSource((cameraId, atMs) => {
   return new Promise((resolve) => waiting.set(requestId, resolve))
 })
 
+/** Copies take turns: what is shown last is told last. */
+let told = Promise.resolve()
+
+async function tell(wish: Wish, shown: Picture<ImageBitmap> | undefined, before: Promise<void>) {
+  // The page uses its picture up; the cache keeps its own.
+  const picture = shown && (await createImageBitmap(shown.image))
+  await before
+  const taken = picture && shown && { picture, atMs: shown.atMs }
+  const { place, cameraId } = wish
+  scope.postMessage({ type: 'picture', place, cameraId, taken }, picture ? [picture] : [])
+}
+
 const scheduler = new ThumbnailScheduler<ImageBitmap>({
   source: new FootagePictures(source),
   bytesOf: ({ width, height }) => width * height * 4,
-  show: ({ place, cameraId }, { atMs, image }) => {
-    // The page uses its picture up; the cache keeps its own.
-    void createImageBitmap(image).then((picture) =>
-      scope.postMessage({ type: 'picture', place, cameraId, atMs, picture }, [picture]),
-    )
+  show: (wish, shown) => {
+    told = tell(wish, shown, told)
   },
 })
 

@@ -1,5 +1,5 @@
 import type { ThumbnailPort } from '../hover-driver.ts'
-import type { ManifestWindow, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
+import type { ManifestWindow, TakenPicture, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
 
 /** Where the footage of an instant is to be had: the playback of the camera's tile where it has one. */
 export interface ManifestPort {
@@ -13,7 +13,7 @@ export function openThumbnailWorker(): Worker {
 
 interface Shown {
   readonly cameraId: string
-  readonly show: (picture: ImageBitmap, atMs: number) => void
+  readonly show: (taken: TakenPicture | undefined) => void
 }
 
 /** Pictures of any camera at any instant, for the hover card and for tiles while the hand moves. */
@@ -52,8 +52,8 @@ export class Thumbnails {
   readonly #onMessage = ({ data }: MessageEvent<ThumbnailAnswer>): void => {
     if (data.type === 'ask-manifest') return void this.#answer(data)
     const shown = this.#shown.get(data.place)
-    if (shown?.cameraId === data.cameraId) shown.show(data.picture, data.atMs)
-    else data.picture.close()
+    if (shown?.cameraId === data.cameraId) shown.show(data.taken)
+    else data.taken?.picture.close()
   }
 
   async #answer({ requestId, cameraId, atMs }: { requestId: number; cameraId: string; atMs: number }) {

@@ -25,7 +25,7 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  const page = await stand.open('lanes=2&thumbnails')
+  const page = await stand.open('lanes=2&thumbnails&zone=UTC')
   const fromMs = await page.evaluate((agoMs) => {
     const { timeline, nowMs } = window.timelinePage
     const from = nowMs() - agoMs
@@ -138,6 +138,26 @@ describe('thumbnails', () => {
     archive.isLetGo = true
     await page.mouse.move(box.x + box.width * 0.6, box.y + 12)
     await waitForPicture(opened, 1, 0.6)
+    await page.close()
+  })
+
+  it('say when they were taken, and none stands under an instant that was not recorded', async () => {
+    const opened = await open()
+    const { page, box, fromMs } = opened
+    const atMs = fromMs + 5 * minuteMs
+    archive.gap = { fromMs: atMs, untilMs: atMs + 2 * minuteMs }
+    await page.mouse.move(box.x + box.width * 0.49, box.y + 12)
+    await waitForPicture(opened, 1, 0.49)
+    const picture = await shown(page, atMs)
+    const taken = page.locator('.timeline-card-taken')
+    const time = new Date(picture?.atMs ?? 0).toISOString().slice(11, 19)
+    await expect.poll(() => taken.textContent()).toBe(`Picture ${time}`)
+    // Six seconds on: the picture from before would be near enough.
+    await page.mouse.move(box.x + box.width * 0.51, box.y + 12)
+    await page.locator('.timeline-card-picture').waitFor({ state: 'hidden' })
+    expect(await taken.textContent()).toBe('')
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 12)
+    await waitForPicture(opened, 1, 0.75)
     await page.close()
   })
 

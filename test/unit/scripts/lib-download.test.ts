@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { download } from '../../../scripts/lib/download.mjs'
 
 const content = Buffer.alloc(300_000, 'release ')
@@ -11,6 +12,8 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 
 let server: Server
 let base: string
+/** Of `/slow`, which sends its headers at once. */
+const sendBody = Promise.withResolvers<void>()
 let folder: string
 let file: string
 
@@ -23,6 +26,9 @@ beforeAll(async () => {
     } else if (request.url === '/cut') {
       response.writeHead(200, { 'content-length': content.length })
       response.write(content.subarray(0, 1_000), () => response.destroy())
+    } else if (request.url === '/slow') {
+      response.writeHead(200, { 'content-length': content.length }).flushHeaders()
+      void sendBody.promise.then(() => response.end(content))
     } else if (request.url === '/busy') {
       response.writeHead(503).end()
     } else {
@@ -72,6 +78,28 @@ test('a connection that breaks off leaves nothing and is tried again next time',
   expect(result).toMatchObject({ ok: false, lasting: false, reason: expect.stringContaining('broke off') })
   expect(existsSync(file)).toBe(false)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a mirror that answers and then takes its time for the first piece is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answered = Promise.withResolvers<void>()
+  const realFetch = globalThis.fetch
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+    const response = await realFetch(...asked)
+    answered.resolve()
+    return response
+  })
+  try {
+    const result = download(`${base}/slow`, file, { sha256 })
+    await answered.promise
+    await turn()
+    vi.advanceTimersByTime(20_000)
+    sendBody.resolve()
+    expect(await result).toEqual({ ok: true, bytes: content.length })
+  } finally {
+    fetched.mockRestore()
+    vi.useRealTimers()
+  }
 })
 
 test.each([

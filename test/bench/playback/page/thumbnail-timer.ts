@@ -24,10 +24,10 @@ export function thumbnailTimer(shell: Pick<WallShell, 'call'>, holds: PlaybackHo
     const place = thumbnails.makePlace()
     const giveUp = setTimeout(() => made.reject(new Error('a thumbnail did not come')), limitMs)
     const startedAtMs = performance.now()
-    place.want(cameraId, atMs, segmentMs, (picture, takenAtMs) => {
+    place.want(cameraId, atMs, segmentMs, (taken) => {
       // What is near is shown first.
-      if (takenAtMs === wantedMs) made.resolve({ picture, atMs: performance.now() })
-      else picture.close()
+      if (taken?.atMs === wantedMs) made.resolve({ picture: taken.picture, atMs: performance.now() })
+      else taken?.picture.close()
     })
     const { picture, atMs: cameAtMs } = await made.promise
     clearTimeout(giveUp)

@@ -110,16 +110,19 @@ describe('the edges of what is kept', () => {
 
   it('shows the last thirty seconds once more, and goes on from there over windows that end now', async () => {
     const seen = await opened.page.evaluate(async () => {
-      const { openGroup, until, observe, offsetsMs } = window.playbackStage
+      const { openGroup, until, observe, offsetsMs, shown, follows } = window.playbackStage
       const group = openGroup(['cam-01'], Date.now() - 120_000)
       await until(0, ['PAUSED'])
       group.replay()
       const behindMs = Date.now() - group.clock.epochMs
       await until(0, ['PLAYING'])
-      // Nearer to now, so that it comes to the end of its window soon.
-      group.clock.seek(Date.now() - 10_000)
+      // Nearer to now, so that its window ends within seconds.
+      group.clock.seek(Date.now() - 20_000)
       await until(0, ['PLAYING'])
       const first = group.driver(0)?.playbackIds ?? []
+      const video = group.driver(0)?.element.querySelector('video')
+      let emptied = 0
+      video?.addEventListener('emptied', () => (emptied += 1))
       const states = new Set<string>()
       const fromMs = group.clock.epochMs
       while (group.clock.epochMs < fromMs + 14_000) {
@@ -127,7 +130,20 @@ describe('the edges of what is kept', () => {
         states.add(observe(0).state)
       }
       const after = group.driver(0)?.playbackIds ?? []
-      return { behindMs, rate: group.clock.rate, states: [...states], offsets: offsetsMs(), first, after }
+      const offsets = offsetsMs()
+      group.clock.pause()
+      await shown(0, group.clock.epochMs)
+      const isRight = follows(0, group.clock.epochMs)
+      return {
+        behindMs,
+        rate: group.clock.rate,
+        states: [...states],
+        offsets,
+        first,
+        after,
+        emptied,
+        isRight,
+      }
     })
     expect(seen.rate).toBe(1)
     // The stage's newest instant is two seconds old.
@@ -135,6 +151,9 @@ describe('the edges of what is kept', () => {
     expect(seen.states).not.toContain('NO RECORDING')
     expect(seen.states).not.toContain('FAILED')
     expect(seen.after).not.toEqual(seen.first)
+    // An element that is filled anew shows nothing meanwhile: a freeze at each window.
+    expect(seen.emptied).toBe(0)
+    expect(seen.isRight).toBe(true)
     expect(Math.abs(seen.offsets[0] ?? Number.NaN)).toBeLessThanOrEqual(1_500)
   })
 })

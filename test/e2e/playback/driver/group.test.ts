@@ -186,6 +186,36 @@ describe('playback tiles that follow one clock', () => {
     expect(seen.passed).toBeGreaterThan(1_000)
   })
 
+  it.each(['paused', 'playing'] as const)(
+    'gives a tile that grows a larger picture without a moment of none (%s)',
+    async (isWhat) => {
+      const seen = await opened.page.evaluate(
+        async ([camera, atMs, isPlaying]) => {
+          const { openGroup, showGroup, until, front } = window.playbackStage
+          const group = openGroup([], atMs)
+          showGroup([camera], 'reduced')
+          await until(0, ['PAUSED'])
+          if (isPlaying) {
+            group.clock.play()
+            await until(0, ['PLAYING'])
+          }
+          const small = front(0)
+          const driver = group.driver(0)
+          showGroup([camera], 'full')
+          const looks = [front(0)]
+          while ((looks.at(-1)?.widthPx ?? 0) <= small.widthPx) {
+            await new Promise(requestAnimationFrame)
+            looks.push(front(0))
+          }
+          const without = looks.filter(({ frameIndex }) => frameIndex === undefined)
+          return { small, without, isSame: group.driver(0) === driver, widthPx: looks.at(-1)?.widthPx }
+        },
+        [cameraId(1), someMinutesAgo() + 10_400, isWhat === 'playing'] as const,
+      )
+      expect(seen).toMatchObject({ small: { widthPx: 320 }, without: [], isSame: true })
+    },
+  )
+
   it('gives the elements of tiles that went to those that come', async () => {
     const atMs = someMinutesAgo()
     await openGroup(nine.slice(0, 4), atMs)

@@ -22,6 +22,8 @@ export class ArchiveRoute {
   isGarbage = false
   /** Its playback has ended: nothing of it is there any more, until another one is opened. */
   isLetGo = false
+  /** Nothing is recorded in it. Epoch milliseconds. */
+  gap: { readonly fromMs: number; readonly untilMs: number } | undefined
   underWay = 0
   mostUnderWay = 0
 
@@ -33,6 +35,7 @@ export class ArchiveRoute {
     this.delayMs = 0
     this.isGarbage = false
     this.isLetGo = false
+    this.gap = undefined
     this.mostUnderWay = 0
   }
 
@@ -77,7 +80,10 @@ export class ArchiveRoute {
     }
     const kind = rendition as Rendition
     if (name === 'playlist.m3u8') {
-      return playlist(recordedPlaylist(await this.#archive.segments(cameraId, kind, window)))
+      const { fromMs, untilMs } = this.gap ?? { fromMs: Number.POSITIVE_INFINITY, untilMs: 0 }
+      const segments = await this.#archive.segments(cameraId, kind, window)
+      const recorded = segments.filter(({ startMs, endMs }) => endMs <= fromMs || startMs >= untilMs)
+      return playlist(recordedPlaylist(recorded))
     }
     const file = await this.#archive.file(cameraId, kind, name)
     if (!file) return undefined

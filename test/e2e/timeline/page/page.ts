@@ -41,10 +41,6 @@ const timeline = await Timeline.open({
   scrub: {
     scrubTo: (atMs) => asked.push({ kind: 'scrub', atMs }),
     release: (atMs) => asked.push({ kind: 'release', atMs }),
-    goLive: () => {
-      asked.push({ kind: 'live', atMs: clock.nowMs() })
-      timeline.setPlayhead({ mode: 'live' })
-    },
   },
   coverage: {
     coverage: async (cameraId, startMs, endMs) => {
@@ -57,6 +53,12 @@ const timeline = await Timeline.open({
   },
 })
 timeline.setLanes(lanes, lanes[2]?.id)
+// The key is the wall's, wherever the focus is.
+addEventListener('keydown', ({ key, defaultPrevented }) => {
+  if (key !== 'Home' || defaultPrevented) return
+  asked.push({ kind: 'live', atMs: clock.nowMs() })
+  timeline.setPlayhead({ mode: 'live' })
+})
 timeline.setEventTypes(eventTypes)
 
 const events = Number(options.get('events') ?? 0)

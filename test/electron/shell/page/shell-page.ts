@@ -24,7 +24,9 @@ window.stops = {}
 window.thumbnailAt = (manifest, atMs) => {
   const thumbnails = new Thumbnails({ manifestAt: async () => manifest })
   const shown = Promise.withResolvers<{ code: FrameCode | undefined; takenAtMs: number }>()
-  thumbnails.makePlace().want('camera', atMs, 2_000, (picture, takenAtMs) => {
+  thumbnails.makePlace().want('camera', atMs, 2_000, (taken) => {
+    if (taken === undefined) return
+    const { picture, atMs: takenAtMs } = taken
     const { width, height } = picture
     const context = new OffscreenCanvas(width, height).getContext('2d')
     context?.drawImage(picture, 0, 0)

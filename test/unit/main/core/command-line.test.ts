@@ -47,7 +47,15 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['--screens', 'walls', '--kiosk'], tolerant)).toEqual(kiosk)
   })
 
+  it('locks a kiosk down by choice, and nothing else', () => {
+    const locked = { ok: true, value: { screens: 'kiosk', isLocked: true, help: false } }
+    expect(parseCommandLine(['--kiosk', '--locked'], strict)).toEqual(locked)
+    expect(parseCommandLine(['--screens', 'kiosk', '--locked'], tolerant)).toEqual(locked)
+  })
+
   it.each([
+    { args: ['--locked'], says: /--kiosk/ },
+    { args: ['--locked', '--screens', 'walls'], says: /--kiosk/ },
     { args: ['--nope'], says: /--nope/ },
     { args: ['stray'], says: /stray/ },
     { args: ['--layout', '7'], says: /1, 4, 9, 16, 25, 36/ },

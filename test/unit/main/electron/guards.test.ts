@@ -26,7 +26,8 @@ const strangers = [
 ]
 
 describe('permissions', () => {
-  it.each(['fullscreen', 'local-network-access', 'local-network', 'loopback-network'])(
+  // Without the second, Esc leaves the full screen before it closes anything on the wall.
+  it.each(['fullscreen', 'keyboardLock', 'local-network-access', 'local-network', 'loopback-network'])(
     'gives %s to our own page',
     (permission) => {
       expect(isPermitted(permission, ours)).toBe(true)

@@ -4,7 +4,7 @@ import { menuTemplate } from '#main/electron/menu.ts'
 import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
 import { parseChord } from '#renderer/keyboard/keystroke.ts'
 
-const state = { platform: 'linux', mode: 'walls', canChooseScreens: true } as const
+const state = { platform: 'linux', mode: 'walls', canChooseScreens: true, isLocked: false } as const
 
 /** Every item below the bar, with what it asked when clicked. */
 function itemsOf(over: Partial<Parameters<typeof menuTemplate>[0]> = {}) {
@@ -56,6 +56,13 @@ describe('menuTemplate', () => {
     ])
     const taken = actionNames.flatMap((name) => actionOf(name).chords.map(parseChord))
     for (const chord of ['Ctrl+Shift+R', 'Ctrl+Q']) expect(taken).not.toContain(parseChord(chord))
+  })
+
+  it.each(['linux', 'darwin'] as const)('offers no way to end a locked kiosk (%s)', (platform) => {
+    const { template, items } = itemsOf({ isLocked: true, platform })
+    const roles = [...template, ...items].map(({ role }) => role)
+    for (const role of ['quit', 'appMenu', 'windowMenu', 'close'] as const) expect(roles).not.toContain(role)
+    expect(items.map(({ accelerator }) => accelerator)).not.toContain('CommandOrControl+Q')
   })
 
   it('offers the screens modes, unless the command line has chosen', () => {

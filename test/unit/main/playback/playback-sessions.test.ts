@@ -11,7 +11,8 @@ beforeEach(() => {
 
 describe('windows', () => {
   it('are an hour with a quarter of it before the instant', async () => {
-    const { startMs, endMs } = await stand.opened('1', { agoMs: 7_200_000 })
+    const { startMs, endMs, isNewest } = await stand.opened('1', { agoMs: 7_200_000 })
+    expect(isNewest).toBe(false)
     const atMs = stand.starts[0]?.askedAtMs === undefined ? 0 : startMs + hour / 4
     expect(endMs - startMs).toBe(hour)
     expect(stand.starts).toMatchObject([
@@ -29,7 +30,8 @@ describe('windows', () => {
   it('end with the newest footage, by the clock of the platform', async () => {
     stand.skewMs = -20_000
     const nowMs = stand.time.wallMs()
-    const { startMs, endMs } = await stand.opened('1', { agoMs: 30_000 })
+    const { startMs, endMs, isNewest } = await stand.opened('1', { agoMs: 30_000 })
+    expect(isNewest).toBe(true)
     expect(endMs).toBe(nowMs - 20_000 - 1_000)
     expect(startMs).toBe(nowMs - 30_000 - hour / 4)
   })

@@ -12,7 +12,7 @@ const startMs = atMs - 15 * minuteMs
 const endMs = atMs + 45 * minuteMs
 
 /** A camera that was recorded from `oldestMs` on; the window around an instant is open. */
-async function open(oldestMs = 0) {
+async function open({ oldestMs = 0, minutes = 60, isNewest = false } = {}) {
   const clock = new FakeClock()
   const shell = new FakeShell({
     'playback.open': ({ atMs: askedMs }) => {
@@ -20,7 +20,7 @@ async function open(oldestMs = 0) {
       const fromMs = Math.max(oldestMs, askedMs - 15 * minuteMs)
       const playbackId = `playback-from-${fromMs}`
       const manifest = `/media/${playbackId}/manifest.m3u8`
-      return ok({ playbackId, manifest, startMs: fromMs, endMs: fromMs + 60 * minuteMs })
+      return ok({ playbackId, manifest, startMs: fromMs, endMs: fromMs + minutes * minuteMs, isNewest })
     },
   })
   let changes = 0
@@ -48,34 +48,62 @@ describe('the windows of a tile', () => {
     'are opened a minute before they are needed, played %s',
     async (_way, isBackwards, nearMs, beyondMs) => {
       const { opener, askedFor, changes } = await open()
-      opener.prepareNext(nearMs + (isBackwards ? 2_000 : -2_000), isBackwards)
+      const speed = isBackwards ? -1 : 1
+      opener.prepareNext(nearMs - 2_000 * speed, speed)
       expect(askedFor()).toEqual([atMs])
-      opener.prepareNext(nearMs, isBackwards)
+      opener.prepareNext(nearMs, speed)
       expect(askedFor()).toEqual([atMs, beyondMs])
       await expect.poll(changes).toBe(2)
-      opener.prepareNext(nearMs, isBackwards)
+      opener.prepareNext(nearMs, speed)
       expect(opener.around(beyondMs, false)).toMatchObject({ startMs: expect.any(Number) })
       expect(askedFor()).toHaveLength(2)
       expect(opener.playbackIds).toHaveLength(1)
     },
   )
 
+  it('overlap on the way on: the next one is to be had before the one of now ends', async () => {
+    const { opener, changes } = await open()
+    opener.prepareNext(endMs - 59_000, 1)
+    await expect.poll(changes).toBe(2)
+    expect(opener.around(endMs - 58_000, false)).toMatchObject({ startMs })
+    expect(opener.nextAround(endMs - 58_000)).toMatchObject({ startMs: endMs - 15 * minuteMs })
+    opener.moveOn()
+    expect(opener.around(endMs - 58_000, false)).toMatchObject({ startMs: endMs - 15 * minuteMs })
+    expect(opener.nextAround(endMs - 58_000)).toBeUndefined()
+  })
+
+  it.each([
+    ['a minute before they are needed where the platform allows less than an hour', false, 1],
+    ['not while as little has passed since the newest one as is left of it', true, 0],
+  ])('are opened %s', async (_when, isNewest, more) => {
+    const { opener, askedFor } = await open({ minutes: 30, isNewest })
+    opener.prepareNext(startMs + 30 * minuteMs - 59_000, 1)
+    expect(askedFor()).toHaveLength(1 + more)
+  })
+
+  it('are not changed early on the way back', async () => {
+    const { opener, changes } = await open()
+    opener.prepareNext(startMs + 1_000, -1)
+    await expect.poll(changes).toBe(2)
+    expect(opener.nextAround(startMs + 1_000)).toBeUndefined()
+  })
+
   it('are those of the way that is played now', async () => {
     const { clock, opener, changes } = await open()
-    opener.prepareNext(startMs + 1_000, true)
+    opener.prepareNext(startMs + 1_000, -1)
     await expect.poll(changes).toBe(2)
     clock.advance(minuteMs)
-    opener.prepareNext(endMs - 1_000, false)
+    opener.prepareNext(endMs - 1_000, 1)
     await expect.poll(changes).toBe(3)
     expect(opener.around(endMs, false)?.endMs).toBeGreaterThan(endMs)
   })
 
   it('go no further back than there is footage', async () => {
-    const { clock, opener, askedFor } = await open(startMs)
-    opener.prepareNext(startMs + 1_000, true)
+    const { clock, opener, askedFor } = await open({ oldestMs: startMs })
+    opener.prepareNext(startMs + 1_000, -1)
     await Promise.resolve()
     expect(askedFor()).toHaveLength(2)
-    opener.prepareNext(startMs + 500, true)
+    opener.prepareNext(startMs + 500, -1)
     expect(askedFor()).toHaveLength(2)
     clock.advance(6_000)
     expect(opener.around(startMs, false)).toMatchObject({ startMs })

@@ -89,6 +89,21 @@ describe('loading coverage', () => {
     expect(asked).toHaveLength(length)
   })
 
+  it('asks, and asks again, while a view so near that it moves with every frame goes along with now', async () => {
+    const { loader, asked, clock, settle } = makeLoader(() => recorded())
+    loader.setCameras(['a'])
+    const watch = async (forMs: number) => {
+      for (const untilMs = clock.nowMs() + forMs; clock.nowMs() < untilMs; ) {
+        loader.see(clock.nowMs() - 15_000, clock.nowMs() + 2_000)
+        await settle(16)
+      }
+    }
+    await watch(1_000)
+    expect(asked).toHaveLength(1)
+    await watch(16_000)
+    expect(asked).toHaveLength(2)
+  })
+
   it('has four calls under way for thirty-six lanes', async () => {
     const { loader, shown, settle, mostUnderWay } = makeLoader(() => recorded([1, 2]))
     loader.setCameras(Array.from({ length: 36 }, (_, at) => `cam-${at}`))

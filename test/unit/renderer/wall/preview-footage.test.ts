@@ -18,7 +18,13 @@ function build({ played = [] as OpenedPlayback[] } = {}) {
     'playback.open': ({ atMs }) => {
       const startMs = Math.floor(atMs / hourMs) * hourMs
       const playbackId = `playback-of-a-preview-${++opened}`
-      return ok({ playbackId, manifest: `/media/${playbackId}/m`, startMs, endMs: startMs + hourMs })
+      return ok({
+        playbackId,
+        manifest: `/media/${playbackId}/m`,
+        startMs,
+        endMs: startMs + hourMs,
+        isNewest: false,
+      })
     },
     'playback.hold': () => ok(undefined),
   })
@@ -32,7 +38,7 @@ function build({ played = [] as OpenedPlayback[] } = {}) {
 
 describe('footage of small pictures', () => {
   it('is that of the tiles where they play the hour', async () => {
-    const played = [{ playbackId: 'p', manifest: '/media/p/m', startMs: 0, endMs: hourMs }]
+    const played = [{ playbackId: 'p', manifest: '/media/p/m', startMs: 0, endMs: hourMs, isNewest: false }]
     const { footage, shell } = build({ played })
     expect(await footage.manifestAt('camera-1', 10)).toEqual({ url: '/media/p/m', startMs: 0, endMs: hourMs })
     expect(shell.inputsOf('playback.open')).toEqual([])

@@ -1,6 +1,7 @@
 import { GREET_RETRY_IN_MS } from '#renderer/wall/defaults.ts'
 import { greet } from '#renderer/wall/shell-sync.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
+import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import { browserClock } from '#renderer/clock.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
@@ -45,7 +46,9 @@ export interface PlaybackStage {
   /** Nine or fewer tiles that follow one clock, paused at that instant; the first is selected. */
   readonly openGroup: (cameraIds: readonly string[], atMs: number) => PlaybackGroup
   /** Other tiles of the group in the place of those that it has. */
-  readonly showGroup: (cameraIds: readonly string[]) => void
+  readonly showGroup: (cameraIds: readonly string[], quality?: PlaybackQuality) => void
+  /** What is in front on a tile, from its pixels. */
+  readonly front: (tile: number) => Omit<Look, 'words'>
   readonly group: PlaybackGroup
   /**
    * Lets the group go on at that speed for so much footage, a second or a tick at a time, each when the first tile shows the key
@@ -153,10 +156,14 @@ window.playbackStage = {
     group.setFocus(0)
     return group
   },
-  showGroup(cameraIds) {
+  showGroup(cameraIds, quality = 'full') {
     groupSize = cameraIds.length
-    group?.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'full' })))
+    group?.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality })))
     for (let tile = 0; tile < groupSize; tile += 1) document.body.append(driverOf(tile).element)
+  },
+  front(tile) {
+    const { code, widthPx } = readFront(driverOf(tile).element)
+    return { frameIndex: code?.frameIndex, widthPx }
   },
   get group() {
     if (group === undefined) throw new Error('no group')

@@ -34,7 +34,7 @@ describe('the segments of a manifest', () => {
   })
 
   it('stand at their instants, also behind a gap and without a date of their own', () => {
-    const segments = segmentsOf(media, `${folder}reduced/playlist.m3u8`)
+    const segments = segmentsOf(media, `${folder}reduced/playlist.m3u8`, 0)
     expect(segments).toEqual([
       {
         startMs,
@@ -71,13 +71,22 @@ describe('the segments of a manifest', () => {
     ])
   })
 
+  it('are counted from the start of the window where none has an instant', () => {
+    const undated = media.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
+    const segments = segmentsOf(undated, `${folder}reduced/playlist.m3u8`, startMs)
+    expect(segments.map((segment) => [segment.startMs - startMs, segment.endMs - startMs])).toEqual([
+      [0, 4_000],
+      [4_000, 8_000],
+      [8_000, 12_000],
+    ])
+  })
+
   it.each([
     ['an HTML page', '<!doctype html><title>Sign in</title>'],
     ['nothing', ''],
-    ['a playlist without dates', '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.m4s\n'],
     ['half a playlist', media.slice(0, 90)],
   ])('are none in %s', (_, text) => {
-    expect(segmentsOf(text, folder)).toEqual([])
+    expect(segmentsOf(text, folder, startMs)).toEqual([])
     expect(() => smallestRendition(text, folder)).not.toThrow()
   })
 })

@@ -13,6 +13,8 @@ interface Job {
   readonly signal: AbortSignal
   readonly done: (image?: FakeImage) => Promise<void>
   readonly fail: () => Promise<void>
+  /** Nothing is recorded there. */
+  readonly gap: () => Promise<void>
 }
 
 async function settled(): Promise<void> {
@@ -26,7 +28,7 @@ function makeScheduler() {
     source: {
       pictureAt: (cameraId, atMs, isKnown, signal) => {
         if (isKnown(atMs)) return Promise.resolve({ takenAtMs: atMs, image: undefined })
-        const answer = Promise.withResolvers<{ takenAtMs: number; image: FakeImage | undefined }>()
+        const answer = Promise.withResolvers<{ takenAtMs: number; image: FakeImage | undefined } | 'gap'>()
         signal.addEventListener('abort', () => answer.reject(new Error('called off')))
         const done = (image: FakeImage | undefined = new FakeImage()) => {
           answer.resolve({ takenAtMs: atMs, image })
@@ -36,12 +38,16 @@ function makeScheduler() {
           answer.reject(new TypeError('no network'))
           return settled()
         }
-        jobs.push({ cameraId, atMs, signal, done, fail })
+        const gap = () => {
+          answer.resolve('gap')
+          return settled()
+        }
+        jobs.push({ cameraId, atMs, signal, done, fail, gap })
         return answer.promise
       },
     },
     bytesOf: () => 1,
-    show: ({ place, cameraId }, { atMs }) => shown.push(`${place} ${cameraId} ${atMs}`),
+    show: ({ place, cameraId }, picture) => shown.push(`${place} ${cameraId} ${picture?.atMs ?? 'nothing'}`),
   })
   const want = (atMs: number, cameraId = 'a', place = 'hover') =>
     scheduler.want({ place, cameraId, atMs, stepMs: 1_000 })
@@ -122,6 +128,33 @@ describe('making thumbnails', () => {
     expect(asked).toEqual(['a', 'b'])
     await settled()
     expect(asked).toEqual(['a', 'b', 'd'])
+  })
+
+  it('takes the picture from beside a gap away, and shows none while the hand is in it', async () => {
+    const { jobs, shown, want } = makeScheduler()
+    want(5_000)
+    await jobs[0]?.done()
+    want(9_100)
+    await jobs[1]?.gap()
+    expect(shown).toEqual(['hover a 5000', 'hover a nothing'])
+    want(9_900)
+    want(10_100)
+    await jobs[2]?.gap()
+    want(12_000, 'a', 'other')
+    await jobs[3]?.done()
+    expect(shown).toEqual(['hover a 5000', 'hover a nothing', 'other a 5000', 'other a 12000'])
+    want(5_100)
+    await settled()
+    expect(shown.at(-1)).toBe('hover a 5000')
+  })
+
+  it('tries again after a failure although the hand has moved within its step meanwhile', async () => {
+    const { jobs, want } = makeScheduler()
+    want(1_000)
+    want(1_200)
+    await jobs[0]?.fail()
+    want(1_400)
+    expect(jobs).toHaveLength(2)
   })
 
   it('goes on after a failure and after an instant without a picture', async () => {
