@@ -1,5 +1,6 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type {
   OccupancyAnswer,
@@ -17,19 +18,19 @@ export class OccupancyCalls {
   readonly #exchange: PlatformExchange
   readonly #credential: Credential
   readonly #key: Credential
-  readonly #members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
+  readonly #overrides: PlatformOverrides
 
   /** `credential`: of this call alone, or the key where there is none (assumption 32). */
   constructor(
     exchange: PlatformExchange,
     credential: Credential,
     key: Credential,
-    members: PlatformOverrides,
+    overrides: PlatformOverrides,
   ) {
     this.#exchange = exchange
     this.#credential = credential
     this.#key = key
-    this.#members = members
+    this.#overrides = overrides
   }
 
   async report(
@@ -48,15 +49,16 @@ export class OccupancyCalls {
 
   /** What does not count beside the rest is not sent: another platform may refuse it. */
   #body(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
-    const { rangeStartMember, rangeEndMember, timezoneMember } = this.#members
-    const { entrancesAndExits, objectType, timezone, resetMode, resetValueMode } = definition
+    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = this.#overrides
+    const { entrancesAndExits, timezone, resetMode, resetValueMode } = definition
     return {
       entrancesAndExits,
-      objectType,
+      // There are no others (assumption 4).
+      objectType: peopleValue,
       timeRange: { [rangeStartMember]: startMs, [rangeEndMember]: endMs },
       [timezoneMember]: timezone,
       resetMode,
-      ...boundaryOf(definition),
+      ...boundaryOf(definition, this.#overrides),
       resetValueMode,
       ...(resetValueMode === 'FIXED'
         ? { resetToValue: definition.resetToValue }
@@ -65,10 +67,15 @@ export class OccupancyCalls {
   }
 }
 
-function boundaryOf(definition: OccupancyDefinition) {
+function boundaryOf(
+  definition: OccupancyDefinition,
+  { dayValue, weekValue, weekdayValues }: PlatformOverrides,
+) {
   const { resetMode, resetInterval, resetTime, resetDay, resetScheduleId } = definition
   if (resetMode === 'SCHEDULE') return { resetScheduleId }
-  return { resetInterval, resetTime, ...(resetInterval === 'WEEK' ? { resetDay } : {}) }
+  if (resetInterval === 'DAY') return { resetInterval: dayValue, resetTime }
+  const dayNames = weekdayValues.split(',').map((name) => name.trim())
+  return { resetInterval: weekValue, resetTime, resetDay: dayNames[weekdays.indexOf(resetDay)] }
 }
 
 function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {

@@ -150,6 +150,23 @@ test('path and members go by the names that the operator has typed', async () =>
   })
 })
 
+test('values go by the words that the operator has typed', async () => {
+  const { platform, client } = await stand({
+    peopleValue: 'VISITORS',
+    dayValue: 'DAILY',
+    weekValue: 'WEEKLY',
+    weekdayValues: 'Sun, Mon, Tue, Wed, Thu, Fri, Sat',
+  })
+  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2, unit: 'VISITORS' }))
+  const weekly = { ...definition, resetInterval: 'WEEK', resetDay: 'TUESDAY' } as const
+  for (const one of [definition, weekly])
+    expect(await client.occupancy.report(one, range)).toMatchObject({ value: { average: 1, maximum: 2 } })
+  expect(platform.seen.map(({ body }): unknown => JSON.parse(body))).toMatchObject([
+    { objectType: 'VISITORS', resetInterval: 'DAILY' },
+    { objectType: 'VISITORS', resetInterval: 'WEEKLY', resetDay: 'Tue' },
+  ])
+})
+
 test('answers are read by the names that the operator has typed', async () => {
   const members = {
     reportBuckets: 'curve',
