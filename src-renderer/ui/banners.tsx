@@ -5,7 +5,7 @@ import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
 import { connectionTrouble, expiryNotice } from './connection-words.ts'
-import { refusedWords, waitingWords } from './events/outbox-words.ts'
+import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
@@ -145,11 +145,15 @@ function OutboxBanner() {
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
   const isFirst = useSession((session) => session.monitor === 1)
+  const platforms = useSession(({ connection }) => connection.platforms)
   const nowMs = useNowMs(ticker, isWaiting)
   if (outbox === undefined || !isFirst) return null
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
-  const says = [outbox.unavailable?.message, refused, waiting].filter((words) => words !== undefined)
+  const elsewhere = elsewhereWords(outbox, platforms)
+  const says = [outbox.unavailable?.message, refused, waiting, elsewhere].filter(
+    (words) => words !== undefined,
+  )
   if (says.length === 0) return null
   const chord = keymap().chordsByAction.get('outbox')?.[0]
   const isQuiet = outbox.unavailable === undefined && refused === undefined
