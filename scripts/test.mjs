@@ -9,8 +9,14 @@ import { runMain, Stop } from './lib/stop.mjs'
 import { projectPaths } from './paths.mjs'
 import { abortedBySignals, partNames, setup } from './setup.mjs'
 
-/** One after the other: each keeps both cores busy, and side by side they took as long and were less sure. */
-const projects = ['conformance', 'e2e', 'e2e-small', 'electron', 'package']
+/**
+ * Stages run one after the other; the lanes of a stage side by side, as half of a test is waiting; the projects of a lane
+ * one after the other. What measures time, `e2e`, has one file of another project beside it and no more.
+ */
+const stages = [
+  [['e2e-small'], ['conformance']],
+  [['e2e'], ['electron', 'package']],
+]
 
 /** All set-up, then every test: `npm test`. The last line is always `N passed, N failed`, with skipped ones when there are any. */
 async function main() {
@@ -42,15 +48,25 @@ async function main() {
     const tests = stage.tests ?? { passed: 0, failed: stage.ok ? 0 : 1, skipped: [], files: [] }
     counts.push({ name: stage.name, ...tests })
   }
-  for (const project of projects) {
-    const projectAtMs = performance.now()
-    const tests = await runVitest({ root, node, project, env, show: true, signal })
-    signal.throwIfAborted()
-    const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
-    printLine(
-      `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`,
-    )
-    counts.push({ name: project, ...tests })
+  /** @param {readonly string[]} projects @param {string[]} [kept] what is printed goes there instead of to the terminal */
+  const runLane = async (projects, kept) => {
+    const onOutput = kept && ((/** @type {string} */ text) => void kept.push(text))
+    for (const project of projects) {
+      const projectAtMs = performance.now()
+      const tests = await runVitest({ root, node, project, env, show: kept === undefined, onOutput, signal })
+      signal.throwIfAborted()
+      const seconds = ((performance.now() - projectAtMs) / 1000).toFixed(1)
+      const line = `${tests.ok ? '✓' : '✗'} ${project}: ${tests.passed} passed, ${tests.failed} failed  (${seconds} s)`
+      if (kept === undefined) printLine(line)
+      else kept.push(`${line}\n`)
+      counts.push({ name: project, ...tests })
+    }
+  }
+  for (const [first = [], ...others] of stages) {
+    const kept = others.map(() => [])
+    await Promise.all([runLane(first), ...others.map((lane, at) => runLane(lane, kept[at]))])
+    // Not before: the first one has the terminal.
+    process.stdout.write(kept.flat().join(''))
   }
 
   keepDuration(root, 'test', performance.now() - startedAtMs)

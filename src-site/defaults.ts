@@ -30,6 +30,8 @@ export const siteDefaults = {
     hashesAtATime: 2,
     /** Hashes waiting; further sign-ins are told to come back. About 5 s of work. */
     maxWaitingHashes: 64,
+    /** Ten years: more is a typing error. */
+    maxRetentionDays: 3_650,
     /** 192 bit, shown to a person once: 32 characters. */
     generatedPasswordBytes: 24,
     /** Section 4.3 shows no format; 256 bit are beyond guessing, the prefix makes a leaked key findable. */
@@ -74,11 +76,11 @@ export const siteDefaults = {
     rememberEndedMs: 3_600_000,
     /** How far a client's clock may be ahead of ours before its "now" is our future. */
     skewMs: 5_000,
+    sweepEveryMs: 60_000,
     recorder: {
       /** No camera's picture rate: after so long without a picture some may be missing, and a key frame is needed. */
       holeMs: 500,
       indexEveryMs: 500,
-      sweepEveryMs: 60_000,
       /** Sixteen seconds of a disk that does not answer. */
       maxWaiting: 8,
     },

@@ -3,6 +3,7 @@ import { toSiteSchema } from '#contract/process/launch.ts'
 import { never } from '#contract/result.ts'
 import { systemClock } from './clock.ts'
 import { exitCodes, siteDefaults } from './defaults.ts'
+import { administer } from './process/admin.ts'
 import { helpText, parseCommandLine, type SiteCommand, type SiteOptions } from './process/command-line.ts'
 import { printedToken } from './process/printed-token.ts'
 import { createChannelReporter, createTerminalReporter } from './process/reporter.ts'
@@ -38,6 +39,11 @@ async function obeyCommand(command: SiteCommand): Promise<void> {
       const token = printedToken(command.options, systemClock)
       if (!token.ok) return giveUp(token.error.sentence, token.error.exitCode)
       return void process.stdout.write(`${token.value}\n`)
+    }
+    case 'admin': {
+      const done = await administer(command.options, systemClock)
+      if (!done.ok) return giveUp(done.error.sentence, done.error.exitCode)
+      return void process.stdout.write(`${done.value}\n`)
     }
     case 'run':
       return run(command.options)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { AccountStore } from './accounts/account-store.ts'
 import { ApiKeyStore } from './accounts/api-key-store.ts'
@@ -121,6 +122,8 @@ async function startParts(
   const accounts = new AccountStore(store.db)
   const hasher = new PasswordHasher(siteDefaults.accounts)
   const { account, isNew } = await saveDemoAccount(accounts, hasher, isEmbedded)
+  // The cameras are all the demonstration's; a change needs another start.
+  const retentionDays = (await accounts.retentionDays()).get(demoSite.orgId) ?? RETENTION_IN_DAYS
   watch.lap('accounts')
 
   const footage = await loadFootage(footageDir)
@@ -148,14 +151,16 @@ async function startParts(
   else occupancy.saveDictionaries(demoSite.orgId, declared.value)
   watch.lap('occupancy')
 
-  const { recorded, recorder } = await createRecordings({
+  const { recorded, recorder, retention } = await createRecordings({
     dataDir,
     db: store.db,
     clock: systemClock,
     log,
     record: options.record,
+    retentionDays,
     reset: options.reset,
   })
+  starting.defer(() => retention.dispose())
   if (recorder) starting.defer(() => recorder.dispose())
   watch.lap('recordings')
 
@@ -182,6 +187,7 @@ async function startParts(
     gaps: options.gaps,
     advertisedUrl: options.playbackUrl,
     maxSessions: options.playbackSessions,
+    retentionDays,
   })
   const localLive = createLocalLive({
     clock: systemClock,

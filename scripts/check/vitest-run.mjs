@@ -24,6 +24,7 @@ import { toolOf } from './tool.mjs'
  * @param {readonly string[]} [order.files] only files whose path contains one of these
  * @param {NodeJS.ProcessEnv} order.env
  * @param {boolean} order.show print as it goes
+ * @param {((text: string) => void) | undefined} [order.onOutput] told what is printed, where it is not shown
  * @param {AbortSignal} [order.signal]
  * @returns {Promise<TestCounts>}
  */
@@ -54,6 +55,7 @@ export async function runVitest(order) {
           ...(order.show && process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
         },
         inherit: order.show,
+        onOutput: order.onOutput,
         signal: order.signal,
       },
     )

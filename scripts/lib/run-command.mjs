@@ -19,7 +19,7 @@ import { spawn } from 'node:child_process'
  * @property {boolean} [inherit] output goes to the terminal instead of being kept
  * @property {boolean} [shell]
  * @property {(pid: number) => void} [onStart]
- * @property {(text: string) => void} [onOutput] what it prints, as it comes
+ * @property {((text: string) => void) | undefined} [onOutput] what it prints on either stream, as it comes
  */
 
 const keptStdoutChars = 1_000_000
@@ -52,10 +52,11 @@ export function runCommand(command, args, options = {}) {
     }
     child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       if (stdout.length < keptStdoutChars) stdout += text
-      options.onOutput?.(text)
       keepTail(text)
     })
     child.stderr?.setEncoding('utf8').on('data', keepTail)
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (/** @type {string} */ text) => options.onOutput?.(text))
     const kill = () => killGroup(child.pid, 'SIGKILL')
     const timer =
       options.timeoutMs === undefined

@@ -49,6 +49,7 @@ export const occupancyRules = {
   resetToValue: 'has to be a number from 0 to 1000000000',
   zones: `has to be a list of 1 to ${MAX_OCCUPANCY_SOURCES} ids`,
   zone: 'has to be the id of a counting zone',
+  again: 'is to say how many passed: this line, direction and instant stand in this request already',
   zonesRequired: 'is required when resetValueMode is BY_ZONE_COUNTING',
 } as const
 
@@ -212,16 +213,24 @@ export type OccupancyReport = z.infer<typeof occupancyReportResponse>
 
 const timestamp = z.int('has to be a whole number of milliseconds since 1970').nonnegative()
 
+const maxPeople = 1_000_000
+
 /**
- * One event of a counting line, or what a zone counts from an instant on. The same event twice is stored once: a line
- * has one entrance and one exit a millisecond, a zone one count.
+ * Who passed a counting line, or what a zone counts from an instant on. The same event twice is stored once: for a
+ * millisecond a line has one number of entrances and one of exits, a zone one count, each the last that was sent.
  */
 export const occupancyEventSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(['ENTRANCE', 'EXIT']), id: id(occupancyRules.source), timestamp }),
+  z.strictObject({
+    type: z.enum(['ENTRANCE', 'EXIT']),
+    id: id(occupancyRules.source),
+    /** Of people, one when left out: a counter of whole seconds sees several at one instant. */
+    count: z.int().positive().max(maxPeople).optional(),
+    timestamp,
+  }),
   z.strictObject({
     type: z.literal('COUNT'),
     id: id(occupancyRules.zone),
-    count: z.int().nonnegative().max(1_000_000),
+    count: z.int().nonnegative().max(maxPeople),
     timestamp,
   }),
 ])

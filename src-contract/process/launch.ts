@@ -36,6 +36,19 @@ export interface MediaServerSight {
   publishing: number
 }
 
+/** What cameras do that are not kind. Left out: this one is. */
+export const cameraHabitsSchema = z.object({
+  /** Requests for a key frame are not answered: viewers wait for the next group. */
+  ignoresPli: z.boolean().optional(),
+  /** Of each group so many pictures come, then none until the next one: 1 is one picture a group. */
+  picturesOfGroup: z.int().positive().optional(),
+  /** Its smallest encoding comes in place of every other: another resolution within the same stream. */
+  isSmall: z.boolean().optional(),
+  /** Its clock is ahead; what changes this makes its time stamps jump. */
+  clockAheadMs: z.int().optional(),
+})
+export type CameraHabits = z.infer<typeof cameraHabitsSchema>
+
 const ofCamera = { id: z.int(), cameraId: z.string() }
 
 /**
@@ -49,8 +62,8 @@ export const toSiteSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('test-resume'), ...ofCamera }),
   /** The camera leaves its room. */
   z.object({ type: z.literal('test-stop'), ...ofCamera }),
-  /** The camera no longer answers requests for key frames (`ignore: false` ends it). */
-  z.object({ type: z.literal('test-ignore-pli'), ...ofCamera, ignore: z.boolean() }),
+  /** In place of the habits before. */
+  z.object({ type: z.literal('test-habits'), ...ofCamera, habits: cameraHabitsSchema }),
   /** SIGKILL; the site's supervisor starts it again as after any crash. */
   z.object({ type: z.literal('test-kill-media-server'), id: z.int() }),
   z.object({ type: z.literal('test-media'), id: z.int() }),

@@ -19,6 +19,7 @@ What to insert
   --decimal ,|.          before the fraction of a number in CSV, where 1.234 or 1,234 could be either
   --id-field COLUMN      what names an event for good among those of its camera and tag, such as a receipt's number
   --delimiter CHAR       between the cells of CSV (found out when left out; "tab" for a tab)
+  --encoding NAME        of a text that is not UTF-8, such as windows-1252
   --format csv|jsonl     (by the file's name; else by its first line)
   --refused FILE         refused lines and conflicts are written to it, one JSON object each: line, reason, text
   --follow               goes on with what is appended, through rotations, until it is stopped
@@ -63,6 +64,8 @@ export interface Source {
   readonly offset: string | undefined
   readonly decimal: Decimal | undefined
   readonly delimiter: string | undefined
+  /** As `TextDecoder` calls it. Undefined: UTF-8. */
+  readonly encoding: string | undefined
   readonly format: 'csv' | 'jsonl' | undefined
   readonly refusedFile: string | undefined
   readonly follow: boolean
@@ -94,6 +97,7 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     throw refused('--delimiter wants one character, or tab.')
   if (command === 'discard' && rest.length === 0 && !values.all)
     throw refused('discard wants the ids of events, or --all.')
+  const encoding = values.encoding === undefined ? undefined : encodingOf(values.encoding)
   const idColumn = values['id-field']
   return {
     command,
@@ -115,6 +119,7 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
       offset,
       decimal,
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
+      encoding,
       format: format ?? formatOfName(file),
       refusedFile: values.refused === undefined ? undefined : resolve(folder, values.refused),
       follow: values.follow === true,
@@ -131,6 +136,19 @@ function mapOf(given: readonly string[]): (readonly [string, string])[] {
       if (at < 1 || at === pair.length - 1) throw refused(`--map wants NAME=COLUMN, not "${pair}".`)
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const
     })
+}
+
+/** One byte a character, the first half of them ASCII: lines and cells are found in its bytes as in those of UTF-8. */
+const readByBytes = /^(?:utf-8|windows-\d+|iso-8859-\d+|koi8-[ru]|macintosh|x-mac-cyrillic|ibm866)$/
+
+function encodingOf(name: string): string {
+  try {
+    const { encoding } = new TextDecoder(name, { fatal: true })
+    if (readByBytes.test(encoding)) return encoding
+  } catch {
+    // Said below.
+  }
+  throw refused('--encoding is utf-8 or one of a byte a character, such as windows-1252 or iso-8859-15.')
 }
 
 function formatOfName(file: string): 'csv' | 'jsonl' | undefined {
@@ -155,6 +173,7 @@ function read(argv: readonly string[]) {
         decimal: { type: 'string' },
         'id-field': { type: 'string' },
         delimiter: { type: 'string' },
+        encoding: { type: 'string' },
         format: { type: 'string' },
         refused: { type: 'string' },
         follow: { type: 'boolean' },

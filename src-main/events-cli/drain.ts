@@ -25,13 +25,23 @@ export async function waitFor(
   }
 }
 
-/** Until nothing waits any more, or nothing has arrived for as long as anybody is patient. */
-export async function drain(outbox: EventOutbox, signal: AbortSignal): Promise<OutboxStatus> {
+/** Until `isEnough`, or nothing has arrived for as long as anybody is patient. */
+export async function waitPatiently(
+  outbox: EventOutbox,
+  signal: AbortSignal,
+  patienceMs: number,
+  isEnough: (status: OutboxStatus) => boolean,
+): Promise<OutboxStatus> {
   let least = Number.POSITIVE_INFINITY
   let sinceMs = performance.now()
-  return waitFor(outbox, signal, ({ depth, held }) => {
-    if (depth < least) sinceMs = performance.now()
-    least = Math.min(least, depth)
-    return depth === held || performance.now() - sinceMs > cliDefaults.patienceMs
+  return waitFor(outbox, signal, (status) => {
+    if (status.depth < least) sinceMs = performance.now()
+    least = Math.min(least, status.depth)
+    return isEnough(status) || performance.now() - sinceMs >= patienceMs
   })
+}
+
+/** Until nothing waits any more. */
+export function drain(outbox: EventOutbox, signal: AbortSignal): Promise<OutboxStatus> {
+  return waitPatiently(outbox, signal, cliDefaults.patienceMs, ({ depth, held }) => depth === held)
 }

@@ -4,14 +4,14 @@ import type {
   Accepted,
   EventOutbox,
   OutboxEvent,
+  OutboxStatus,
   SourcePosition,
 } from '../core/events/outbox/event-outbox.ts'
 import { storageFailure as diskFailure } from '../core/events/outbox/store-port.ts'
 import type { PlatformClient } from '../core/platform/platform-client.ts'
 import type { Source } from './arguments.ts'
 import { type Catalogue, findCamera, findTag } from './catalogue.ts'
-import { cliDefaults } from './defaults.ts'
-import { waitFor } from './drain.ts'
+import { waitPatiently } from './drain.ts'
 import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
 import { Progress } from './progress.ts'
 import { Refusals } from './refusals.ts'
@@ -19,13 +19,18 @@ import { SourceReader } from './source-reader.ts'
 
 export interface InsertOptions {
   readonly source: Source
-  readonly client: PlatformClient
+  /** Otherwise what is read is left for another run to send, as far as there is room. */
+  readonly wait: boolean
+  readonly client: Pick<PlatformClient, 'listCameras'> & {
+    readonly events: Pick<PlatformClient['events'], 'tags'>
+  }
   /** For a platform that does not list its tags. */
   readonly typedTags: readonly WallEventTag[]
   readonly orgId: string
   readonly outbox: EventOutbox
   readonly signal: AbortSignal
   readonly say: (line: string) => void
+  readonly limits: { readonly maxAhead: number; readonly patienceMs: number }
 }
 
 export interface Inserted {
@@ -36,11 +41,13 @@ export interface Inserted {
   readonly refusals: Refusals
   /** A sentence where the last line was left for the next run. */
   readonly left: string | undefined
+  /** A sentence where reading has stopped before the end, because nothing more is taken. */
+  readonly stopped: string | undefined
 }
 
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
 export async function insert(order: InsertOptions): Promise<Inserted> {
-  const { source, client, typedTags, orgId, outbox, signal, say } = order
+  const { source, wait, client, typedTags, orgId, outbox, signal, say, limits } = order
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
   const refusals = new Refusals(source.refusedFile, !source.fromStart)
@@ -63,6 +70,9 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
   let accepted = 0
   let known = 0
   let share: number | undefined
+  let stopped: string | undefined
+  // What is followed goes on when the platform does.
+  const patienceMs = !wait ? 0 : source.follow ? Number.POSITIVE_INFINITY : limits.patienceMs
   let status = await outbox.status()
   const progress = new Progress(process.stderr, () => ({
     share: source.follow ? undefined : share,
@@ -76,7 +86,11 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
     for await (const { events, records, position } of reader.read()) {
       refusals.flush()
       if (position === undefined && events.length === 0) continue
-      const taken = await keep(outbox, signal, events, position)
+      const taken = await keep(outbox, signal, patienceMs, events, position)
+      if (taken === undefined) {
+        stopped = await stoppedSentence(outbox, source)
+        break
+      }
       accepted += taken.accepted
       known += taken.known
       for (const at of taken.conflicts) {
@@ -85,8 +99,9 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
       }
       refusals.flush()
       share = await reader.share()
-      await waitFor(outbox, signal, ({ depth }) => depth < cliDefaults.maxAhead)
-      if (signal.aborted) break
+      if (wait && !(await hasRoom(outbox, signal, patienceMs, limits.maxAhead)))
+        stopped = await stoppedSentence(outbox, source)
+      if (signal.aborted || stopped !== undefined) break
     }
     refusals.flush()
   } catch (error) {
@@ -98,33 +113,53 @@ export async function insert(order: InsertOptions): Promise<Inserted> {
     progress.dispose()
     await reader.close()
   }
-  return { lines: reader.linesRead, accepted, known, refusals, left: reader.left }
+  return { lines: reader.linesRead, accepted, known, refusals, left: reader.left, stopped }
+}
+
+async function hasRoom(
+  outbox: EventOutbox,
+  signal: AbortSignal,
+  patienceMs: number,
+  below: number,
+): Promise<boolean> {
+  const isEnough = ({ depth }: OutboxStatus) => depth < below
+  return signal.aborted || isEnough(await waitPatiently(outbox, signal, patienceMs, isEnough))
+}
+
+async function stoppedSentence(outbox: EventOutbox, { file }: Source): Promise<string> {
+  const { depth } = await outbox.status()
+  const rest = file === '-' ? 'What comes after it has to be inserted again.' : 'The next run goes on there.'
+  return `Reading has stopped: ${depth} events wait, and the platform takes none. ${rest}`
 }
 
 function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 }
 
-/** In the outbox, or an end: what could not be kept is read again by the next start. */
+/** In the outbox, or undefined: what could not be kept is read again by the next start. */
 async function keep(
   outbox: EventOutbox,
   signal: AbortSignal,
+  patienceMs: number,
   events: readonly OutboxEvent[],
   position: SourcePosition | undefined,
-): Promise<Accepted> {
+): Promise<Accepted | undefined> {
   for (;;) {
     const taken = await outbox.accept(events, position)
     if (taken.ok) return taken.value
     if (taken.error.code !== 'outbox_full') throw storageFailure(taken.error)
     const { depth } = await outbox.status()
-    await waitFor(outbox, signal, (status) => status.depth < depth)
+    if (!(await hasRoom(outbox, signal, patienceMs, depth))) return undefined
     if (signal.aborted) return { accepted: 0, known: 0, conflicts: [] }
   }
 }
 
 const absent: ReadonlySet<WallErrorCode> = new Set(['not_found', 'bad_answer'])
 
-async function readCatalogue(client: PlatformClient, typedTags: readonly WallEventTag[]): Promise<Catalogue> {
+async function readCatalogue(
+  client: InsertOptions['client'],
+  typedTags: readonly WallEventTag[],
+): Promise<Catalogue> {
   const tags = await client.events.tags()
   const isUnlisted = !tags.ok && tags.error.error.code === 'events_unavailable'
   if (!tags.ok && !(isUnlisted && typedTags.length > 0)) {

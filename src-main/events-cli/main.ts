@@ -11,6 +11,7 @@ import { systemClock, systemTimers } from '../core/time.ts'
 import { defaultDataDir } from '../host/data-dir.ts'
 import { type Arguments, parseArguments, usage } from './arguments.ts'
 import { connect, lookAround, type Surroundings } from './connection.ts'
+import { cliDefaults } from './defaults.ts'
 import { drain } from './drain.ts'
 import { CommandFailure, exitCodes, storageFailure } from './exit-codes.ts'
 import { insert } from './insert.ts'
@@ -93,19 +94,23 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
       given.command === 'insert'
         ? await insert({
             source: given.source,
+            wait: given.wait,
             client,
             typedTags: around.typedTags,
             orgId,
             outbox,
             signal,
             say,
+            limits: cliDefaults,
           })
         : undefined
-    const after = given.wait ? await drain(outbox, signal) : await outbox.status()
+    const isStopped = inserted?.stopped !== undefined
+    const after = given.wait && !isStopped ? await drain(outbox, signal) : await outbox.status()
     if (inserted !== undefined) {
-      const { lines, accepted, known, refusals, left } = inserted
+      const { lines, accepted, known, refusals, left, stopped } = inserted
       for (const line of refusals.summary()) say(line)
       if (left !== undefined) say(left)
+      if (stopped !== undefined) say(stopped)
       if (known > 0 && before.deadLetterCount > 0) say(refusedBefore)
       if (lines > outboxDefaults.maxRemembered) say(tooManyToRemember)
       const { count, conflicts } = refusals
@@ -116,7 +121,8 @@ async function deliver(given: Arguments, around: Surroundings, store: OutboxStor
     const isSomeRefused =
       inserted !== undefined &&
       (inserted.refusals.count + inserted.refusals.conflicts > 0 || inserted.left !== undefined)
-    return finish(given, before, after, isSomeRefused)
+    const exitCode = finish(given, before, after, isSomeRefused)
+    return isStopped && exitCode !== exitCodes.interrupted ? exitCodes.notDelivered : exitCode
   } finally {
     await outbox.dispose()
     connection.dispose()

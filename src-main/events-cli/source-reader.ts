@@ -2,6 +2,7 @@ import { fail, type Result } from '#contract/result.ts'
 import type { OutboxEvent, SourcePosition } from '../core/events/outbox/event-outbox.ts'
 import type { Source } from './arguments.ts'
 import { cliDefaults } from './defaults.ts'
+import { CommandFailure, exitCodes } from './exit-codes.ts'
 import { type FilePosition, hashText, newHash, readPosition } from './records/file-position.ts'
 import { FileSource, type SourceChunk, streamChunks } from './records/file-source.ts'
 import { type RawRecord, RecordSplitter, type SplitterOptions } from '../core/records/record-splitter.ts'
@@ -48,9 +49,12 @@ export class SourceReader {
     const { source, rules } = options
     this.#options = options
     this.#file = file
-    const { camera, tag, offset, delimiter, format, decimal = [] } = source
+    const { camera, tag, offset, delimiter, format, decimal = [], encoding = [] } = source
     // What is not said must not change the hash under which a file's position was kept before.
-    const said = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(decimal)
+    const said = [[...source.map], camera, tag, offset, delimiter, format, rules.orgId].concat(
+      decimal,
+      encoding,
+    )
     this.#rulesHash = hashText(newHash().update(JSON.stringify(said)))
   }
 
@@ -164,13 +168,16 @@ export class SourceReader {
 
   #splitterFor(first: Buffer): RecordSplitter {
     const { format, delimiter } = this.#options.source
+    if (/^(?:\xFF\xFE|\xFE\xFF)/.test(first.toString('latin1', 0, 2)))
+      throw unreadable('It is UTF-16. Save it as UTF-8 (in a spreadsheet: CSV UTF-8) and insert that.')
     const isCsv =
       format === 'csv' || (format === undefined && !/^\uFEFF?\s*\{/.test(first.toString('utf8', 0, 64)))
     return this.#splitterAt(isCsv ? { delimiter } : undefined, 0, 1)
   }
 
   #splitterAt(csv: SplitterOptions['csv'], fromBytes: number, fromLine: number): RecordSplitter {
-    return new RecordSplitter({ csv, maxBytes: cliDefaults.maxLineBytes, fromBytes, fromLine })
+    const { encoding } = this.#options.source
+    return new RecordSplitter({ csv, encoding, maxBytes: cliDefaults.maxLineBytes, fromBytes, fromLine })
   }
 
   async #eventsOf(records: readonly RawRecord[], isEnded = true): Promise<ReadEvents> {
@@ -188,7 +195,9 @@ export class SourceReader {
   }
 
   #eventOf(record: RawRecord): OutboxEvent | undefined {
-    const { text, line } = record
+    const { text, line, isUndecodable } = record
+    if (isUndecodable && this.#format === undefined)
+      throw unreadable(`The first line is ${this.#notInEncoding}`)
     if (text?.trim() === '' || (text !== undefined && this.#isHeader(text))) return undefined
     this.#linesRead += 1
     const event = this.#understand(record, this.#format)
@@ -210,7 +219,17 @@ export class SourceReader {
     return formatOf(text, this.#options.source, headerNames(this.#options.rules))
   }
 
-  #understand({ text }: RawRecord, format: SourceFormat | undefined): Result<SourceEvent, string> {
+  get #notInEncoding(): string {
+    const { encoding } = this.#options.source
+    if (encoding !== undefined) return `not ${encoding}: name another --encoding.`
+    return 'not UTF-8. Where a program of Windows has written it, --encoding windows-1252 reads it.'
+  }
+
+  #understand(
+    { text, isUndecodable }: RawRecord,
+    format: SourceFormat | undefined,
+  ): Result<SourceEvent, string> {
+    if (isUndecodable) return fail(`It is ${this.#notInEncoding}`)
     if (text === undefined || format === undefined)
       return fail(`It is longer than ${cliDefaults.maxLineBytes / 1_024} kB.`)
     const { rules, source } = this.#options
@@ -261,4 +280,8 @@ export class SourceReader {
     }
     return { source: this.#file.path, mark: JSON.stringify(position) }
   }
+}
+
+function unreadable(sentence: string): CommandFailure {
+  return new CommandFailure(sentence, exitCodes.usage)
 }

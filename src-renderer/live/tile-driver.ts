@@ -158,7 +158,7 @@ export class TileDriver {
     if (shown) {
       const presented = shown.slot.presentedFrames
       if (isPageHidden) this.#noteFrame(shown, lastFrameAtMs(shown.media.receiver))
-      else if (presented !== this.#presented) this.#noteFrame(shown, nowMs)
+      else if (presented !== this.#presented && !this.#isStale(shown, nowMs)) this.#noteFrame(shown, nowMs)
       this.#presented = presented
       if (!isPageHidden && nowMs >= this.#sampleDueMs) this.#sampleDelay(shown, nowMs)
     }
@@ -230,6 +230,10 @@ export class TileDriver {
     this.#idle.push(picture.slot)
   }
 
+  #isStale(picture: Picture, nowMs: number): boolean {
+    return nowMs - picture.lastFrameAtMs >= this.#options.defaults.tile.staleAfterMs
+  }
+
   #noteFrame(picture: Picture, atMs: number | undefined): void {
     if (atMs === undefined || atMs <= picture.lastFrameAtMs) return
     picture.lastFrameAtMs = atMs
@@ -239,7 +243,10 @@ export class TileDriver {
   #sampleDelay(picture: Picture, nowMs: number): void {
     this.#sampleDueMs = nowMs + this.#options.defaults.tile.sampleDelayEveryMs
     picture.slot.onNextFrame((metadata) => {
-      if (this.#shown === picture) this.#delayMs = picture.media.delay.sample(metadata)
+      if (this.#shown !== picture) return
+      this.#delayMs = picture.media.delay.sample(metadata)
+      // After a stall what comes may have waited somewhere: it counts as a picture once its delay is known.
+      this.#noteFrame(picture, performance.timeOrigin + metadata.presentationTime)
     })
   }
 
@@ -253,6 +260,7 @@ export class TileDriver {
         nowMs,
         wishedAtMs: this.#wishedAtMs,
         lastFrameAtMs: this.#lastFrameAtMs,
+        isBlack: this.#shown?.media.track.enabled === false,
         delayMs: this.#delayMs,
         lateAfterMs: this.#options.lateAfterMs(),
         wasLate: before.state === 'LATE',

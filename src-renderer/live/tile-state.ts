@@ -20,6 +20,8 @@ export interface TileEvidence {
   readonly wishedAtMs: number | undefined
   /** Last frame of the wished camera that was presented on this tile since it was wished. */
   readonly lastFrameAtMs: number | undefined
+  /** The camera has switched the track of that frame off: its element is black from then on. */
+  readonly isBlack: boolean
   readonly delayMs: number | undefined
   readonly lateAfterMs: number
   readonly wasLate: boolean
@@ -30,15 +32,16 @@ export interface TileEvidence {
 export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']): TileStateName {
   const { nowMs, wishedAtMs, lastFrameAtMs, link } = evidence
   if (wishedAtMs === undefined) return 'NO CAMERA'
-  if (lastFrameAtMs !== undefined && nowMs - lastFrameAtMs < limits.staleAfterMs) {
+  const hadPicture = lastFrameAtMs !== undefined
+  if (hadPicture && !evidence.isBlack && nowMs - lastFrameAtMs < limits.staleAfterMs) {
     return isLate(evidence, limits) ? 'LATE' : 'LIVE'
   }
-  const hadPicture = lastFrameAtMs !== undefined
   if (link.phase === 'joined') {
-    // Only a lack that lasts counts: right after joining the camera may be a moment behind its room.
-    if (!link.isPublished && nowMs - Math.max(link.sinceMs, wishedAtMs) > limits.absentAfterMs)
-      return 'OFFLINE'
-    return hadPicture ? 'STALE' : stillConnecting(evidence, limits, 'CONNECTING')
+    // Only a lack that lasts counts: the camera may be a moment behind its room, or about to publish again.
+    const lackingSinceMs = Math.max(link.sinceMs, wishedAtMs, lastFrameAtMs ?? 0)
+    if (!link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs) return 'OFFLINE'
+    if (hadPicture && !evidence.isBlack) return 'STALE'
+    return stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
   }
   if (link.error && failureScope(link.error.code) === 'permanent') {
     return link.error.code === 'key_rejected' ||

@@ -63,7 +63,7 @@ export const playbackDefaults = {
     /** A window that could not be opened, or a manifest that could not be read, is tried again. */
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],
     /** Footage that the network or the platform failed to deliver may come now. */
-    retrySegmentMs: 8_000,
+    retrySegmentMs: 3_000,
     /** Footage that could not be decoded: a decoder that was short of memory may have been to blame. */
     retryDamagedMs: 60_000,
     /** Faster than this, and backwards, key frames are shown one after another. */

@@ -74,10 +74,12 @@ export async function openWall({
   clock,
   makeLive,
 }: WallOptions): Promise<() => void> {
+  const temporal = await loadTemporal()
+  // Nothing is awaited from here to the subscriptions: what the shell says in between would be lost.
   const hello = await greet(shell, clock, GREET_RETRY_IN_MS)
   const { wall, session } = storesFrom(hello, clock)
   const platformClock = new PlatformClock(clock, session)
-  const zone = zoneReader(await loadTemporal(), () => session.getState().settings.timeZone)
+  const zone = zoneReader(temporal, () => session.getState().settings.timeZone)
   const holds = new PlaybackHolds(shell)
   const isVisible = () => window.document.visibilityState === 'visible'
   const events = new EventController({

@@ -28,9 +28,17 @@ export class AccountStore {
     return row !== undefined
   }
 
-  /** Days that each organization keeps its events. */
+  async setRetention(id: string, days: number): Promise<void> {
+    await this.#db.updateTable('organization').set({ retention_days: days }).where('id', '=', id).execute()
+  }
+
+  /** Days that each organization keeps its events and footage. */
   async retentionDays(): Promise<Map<string, number>> {
-    const rows = await this.#db.selectFrom('organization').select(['id', 'retention_days']).execute()
+    const rows = await this.#db
+      .selectFrom('organization')
+      .select(['id', 'retention_days'])
+      .orderBy('id')
+      .execute()
     return new Map(rows.map(({ id, retention_days }) => [id, retention_days]))
   }
 
@@ -49,6 +57,37 @@ export class AccountStore {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     })
+  }
+
+  /** Lets an account into another organization, too. False when there is no such account. */
+  async letIn(email: string, organizationId: string): Promise<boolean> {
+    const account = await this.findByEmail(email)
+    if (account === undefined) return false
+    await this.#db
+      .insertInto('membership')
+      .values({ account_id: account.id, organization_id: organizationId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return true
+  }
+
+  async organizationsOf(email: string): Promise<string[]> {
+    const rows = await this.#memberships().where('account.email', '=', email).execute()
+    return rows.map(({ organization_id }) => organization_id)
+  }
+
+  async emailsOf(organizationId: string): Promise<string[]> {
+    const rows = await this.#memberships().where('organization_id', '=', organizationId).execute()
+    return rows.map(({ email }) => email)
+  }
+
+  #memberships() {
+    return this.#db
+      .selectFrom('membership')
+      .innerJoin('account', 'account.id', 'membership.account_id')
+      .select(['account.email', 'membership.organization_id'])
+      .orderBy('account.email')
+      .orderBy('membership.organization_id')
   }
 
   /** Upper and lower case are one. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { CreateEventTag, InsertEvent } from '#contract/platform/events.ts'
+import type { CreateEventTag, InsertEvent, SearchEvents } from '#contract/platform/events.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
 import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
@@ -151,9 +151,11 @@ export class EventPart {
   /** The interface's answer, in JSON. */
   async search(
     question: EventQuestion,
-    { order, limit, cursor }: { order: 'asc' | 'desc'; limit: number; cursor?: string | undefined },
+    { limit, cursor, ...asked }: SearchEvents,
   ): Promise<Result<Uint8Array, EventFault>> {
-    const fingerprint = JSON.stringify([question, order])
+    const { order } = asked
+    // As it was asked: what it comes to changes with each event tag that is made.
+    const fingerprint = JSON.stringify(asked)
     const after = cursor === undefined ? undefined : decodeCursor(cursor, fingerprint)
     if (cursor !== undefined && !after) {
       const message = 'The cursor is none of this question. Ask without one to begin again.'

@@ -1,12 +1,8 @@
 import type { Logger } from 'pino'
+import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { annexB } from './annexb.ts'
-import {
-  CameraPublisher,
-  type PliMode,
-  type PublisherState,
-  type PublisherStats,
-} from './camera-publisher.ts'
+import { CameraPublisher, type PublisherState, type PublisherStats } from './camera-publisher.ts'
 import { readClip, type Clip } from './clip.ts'
 import { ClipSource } from './clip-source.ts'
 import type { MediaClock } from './media-clock.ts'
@@ -35,8 +31,7 @@ export interface FleetCamera {
   /** Also the name of its room. */
   readonly cameraId: string
   readonly source: SourceSpec
-  /** `answer` unless said otherwise. */
-  readonly pliMode?: PliMode
+  readonly habits?: CameraHabits
 }
 
 export interface FleetOptions {
@@ -78,8 +73,8 @@ export interface Fleet {
   freeze(cameraId: string): void
   /** Undoes `freeze` and `stop`. */
   resume(cameraId: string): void
-  /** Whether a camera answers requests for a key frame from now on. */
-  setPliMode(cameraId: string, mode: PliMode): void
+  /** What a camera does from now on. */
+  setHabits(cameraId: string, habits: CameraHabits): void
   /** Whether the camera's pictures are also handed out. */
   setTapped(cameraId: string, isTapped: boolean): void
   /** The camera leaves its room. */
@@ -120,7 +115,7 @@ export class CameraFleet implements Fleet {
           cameraId: camera.cameraId,
           source: this.#createSource(camera.source, at / options.cameras.length, clips, options.clock),
           mediaServer: options.mediaServer,
-          pliMode: camera.pliMode ?? 'answer',
+          habits: camera.habits ?? {},
           connects,
           clock: options.clock,
           random: options.random,
@@ -148,8 +143,8 @@ export class CameraFleet implements Fleet {
     publisher?.start()
   }
 
-  setPliMode(cameraId: string, mode: PliMode): void {
-    this.#publishers.get(cameraId)?.setPliMode(mode)
+  setHabits(cameraId: string, habits: CameraHabits): void {
+    this.#publishers.get(cameraId)?.setHabits(habits)
   }
 
   setTapped(cameraId: string, isTapped: boolean): void {

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
+import type { AccessUnit } from './annexb.ts'
 import type { LayerStats } from './layer-sender.ts'
 import type { MediaClock } from './media-clock.ts'
 import { mediaDefaults } from './media-defaults.ts'
@@ -9,9 +11,6 @@ import { type MediaServerAccess, publisherToken } from './publisher-token.ts'
 import { retryInMs } from './retry-delay.ts'
 import type { CameraSource, SourceSink } from './source.ts'
 import type { Semaphore } from './semaphore.ts'
-
-/** `ignore`: a camera whose gateway does not answer requests for a key frame; viewers wait for the next group. */
-export type PliMode = 'answer' | 'ignore'
 
 /** `waiting`: not connected, the next try is due. */
 export type PublisherState = 'connecting' | 'published' | 'waiting' | 'stopped'
@@ -31,8 +30,8 @@ export interface CameraPublisherOptions {
   readonly source: CameraSource
   /** Undefined: there is none, and the camera is never published. */
   readonly mediaServer: MediaServerAccess | undefined
-  /** Can be changed by `setPliMode`. */
-  readonly pliMode: PliMode
+  /** Can be changed by `setHabits`. */
+  readonly habits: CameraHabits
   readonly connects: Semaphore
   readonly clock: MediaClock
   /** Uniform in [0, 1). */
@@ -54,7 +53,9 @@ export class CameraPublisher {
   readonly #log: Logger
   #wanted = false
   #frozen = false
-  #pliMode: PliMode
+  #habits: CameraHabits
+  /** Pictures of the group that is under way, by layer. */
+  readonly #sentOfGroup: number[] = []
   #state: PublisherState = 'stopped'
   #session: PublishSession | undefined
   #retryTimer: NodeJS.Timeout | undefined
@@ -70,13 +71,9 @@ export class CameraPublisher {
 
   constructor(options: CameraPublisherOptions) {
     this.#options = options
-    this.#pliMode = options.pliMode
+    this.#habits = options.habits
     this.#log = options.log.child({ cameraId: options.cameraId })
-    options.source.start((layer, unit, capturedAtMs) => {
-      if (this.#frozen) return
-      if (this.#wanted) options.onPicture?.(layer, unit, capturedAtMs)
-      this.#session?.senders[layer]?.send(unit, capturedAtMs)
-    })
+    options.source.start((layer, unit, capturedAtMs) => this.#give(layer, unit, capturedAtMs))
   }
 
   get state(): PublisherState {
@@ -107,17 +104,22 @@ export class CameraPublisher {
   resume(): void {
     if (!this.#frozen) return
     this.#frozen = false
+    this.#beginGroups()
+  }
+
+  setHabits(habits: CameraHabits): void {
+    this.#habits = habits
+    this.#beginGroups()
+  }
+
+  /** Pictures were left out, or are others: the next one that goes must not need them. */
+  #beginGroups(): void {
     for (const [layer, sender] of (this.#session?.senders ?? []).entries()) {
-      // Pictures were left out: the next one that goes must not need them.
       const { enabled } = sender
       sender.setEnabled(false)
       sender.setEnabled(enabled)
       this.#wantKeyFrame(layer)
     }
-  }
-
-  setPliMode(mode: PliMode): void {
-    this.#pliMode = mode
   }
 
   stats(): PublisherStats {
@@ -134,6 +136,18 @@ export class CameraPublisher {
   async dispose(): Promise<void> {
     await this.stop()
     this.#options.source.dispose()
+  }
+
+  #give(layer: number, unit: AccessUnit, capturedAtMs: number): void {
+    const { picturesOfGroup = Number.POSITIVE_INFINITY, isSmall = false, clockAheadMs = 0 } = this.#habits
+    const sent = unit.isKeyFrame ? 0 : (this.#sentOfGroup[layer] ?? 0)
+    this.#sentOfGroup[layer] = sent + 1
+    if (this.#frozen || sent >= picturesOfGroup || (isSmall && layer > 0)) return
+    const atMs = capturedAtMs + clockAheadMs
+    for (const sentAs of isSmall ? this.#options.source.layers.keys() : [layer]) {
+      if (this.#wanted) this.#options.onPicture?.(sentAs, unit, atMs)
+      this.#session?.senders[sentAs]?.send(unit, atMs)
+    }
   }
 
   async #connect(): Promise<void> {
@@ -191,7 +205,7 @@ export class CameraPublisher {
   }
 
   #wantKeyFrame(layer: number): void {
-    if (this.#pliMode === 'ignore' || this.#frozen) return
+    if (this.#habits.ignoresPli === true || this.#frozen) return
     const sender = this.#session?.senders[layer]
     if (sender === undefined || !sender.enabled) return
     const nowMs = performance.now()
@@ -199,7 +213,7 @@ export class CameraPublisher {
     // A stream that waits for a key frame has not sent the last answer.
     if (!sender.needsKeyFrame && sinceMs < limits.keyFrameGapMs) return
     this.#answeredAtMs[layer] = nowMs
-    this.#options.source.requestKeyFrame(layer)
+    this.#options.source.requestKeyFrame(this.#habits.isSmall === true ? 0 : layer)
   }
 
   #scheduleReport(): void {

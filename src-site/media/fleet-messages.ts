@@ -1,6 +1,6 @@
+import type { CameraHabits } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
 import type { FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
-import type { PliMode } from './camera-publisher.ts'
 import type { MediaError } from './media-errors.ts'
 import type { MediaServerAccess } from './publisher-token.ts'
 
@@ -17,7 +17,7 @@ export interface FleetThreadData {
 export type FleetCall =
   | { readonly call: 'freeze' | 'resume' | 'stop'; readonly cameraId: string }
   | { readonly call: 'setTapped'; readonly cameraId: string; readonly isTapped: boolean }
-  | { readonly call: 'setPliMode'; readonly cameraId: string; readonly mode: PliMode }
+  | { readonly call: 'setHabits'; readonly cameraId: string; readonly habits: CameraHabits }
   | { readonly call: 'stats' | 'allPublished' | 'dispose' }
 
 export interface FleetRequest {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { CameraHabits } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Fleet, FleetCamera, FleetStats, TappedPicture } from './camera-fleet.ts'
-import type { PliMode } from './camera-publisher.ts'
 import type { FleetCall, FleetMessage, FleetRequest, FleetThreadData } from './fleet-messages.ts'
 import { mediaDefaults } from './media-defaults.ts'
 import { type MediaError, mediaError } from './media-errors.ts'
@@ -70,8 +70,8 @@ export class FleetThread implements Fleet {
     void this.#ask({ call: 'resume', cameraId })
   }
 
-  setPliMode(cameraId: string, mode: PliMode): void {
-    void this.#ask({ call: 'setPliMode', cameraId, mode })
+  setHabits(cameraId: string, habits: CameraHabits): void {
+    void this.#ask({ call: 'setHabits', cameraId, habits })
   }
 
   setTapped(cameraId: string, isTapped: boolean): void {

@@ -46,8 +46,8 @@ async function carryOut(fleet: CameraFleet, call: FleetCall): Promise<FleetStats
     case 'setTapped':
       fleet.setTapped(call.cameraId, call.isTapped)
       return undefined
-    case 'setPliMode':
-      fleet.setPliMode(call.cameraId, call.mode)
+    case 'setHabits':
+      fleet.setHabits(call.cameraId, call.habits)
       return undefined
     case 'stats':
       return fleet.stats()

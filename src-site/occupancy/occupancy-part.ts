@@ -67,7 +67,15 @@ export class OccupancyPart {
       nowMs: this.#options.clock.epochMs(),
       retentionDays,
     }
-    const checked = events.map((event) => checkOccupancyEvent(event, rules))
+    const seen = new Set<string>()
+    const checked = events.map((event) => {
+      if (event.type === 'COUNT') return checkOccupancyEvent(event, rules)
+      const passage = JSON.stringify([event.type, event.id, event.timestamp])
+      // Taken for the same one sent twice, it would be lost with success.
+      if (seen.has(passage)) return fail(invalid('count', occupancyRules.again))
+      seen.add(passage)
+      return checkOccupancyEvent(event, rules)
+    })
     const good = checked.flatMap((one) => (one.ok ? [one.value] : []))
     const written = good.length === 0 ? ok(undefined) : await this.#write(good)
     return checked.map((one) => (one.ok ? written : one))
@@ -177,6 +185,11 @@ export function checkOccupancyEvent(
   return ok(
     isCount
       ? { table: 'zone_count', source: number, atMs: event.timestamp, count: event.count }
-      : { table: 'passage', source: number, moment: event.timestamp * 2 + (event.type === 'EXIT' ? 1 : 0) },
+      : {
+          table: 'passage',
+          source: number,
+          moment: event.timestamp * 2 + (event.type === 'EXIT' ? 1 : 0),
+          people: event.count ?? 1,
+        },
   )
 }

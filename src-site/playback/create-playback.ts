@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import {
-  MAX_PLAYBACK_RANGE_IN_MS,
-  PLAYBACK_IDLE_LIMIT_IN_MS,
-  RETENTION_IN_DAYS,
-} from '#contract/platform/limits.ts'
+import { MAX_PLAYBACK_RANGE_IN_MS, PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
@@ -27,14 +23,15 @@ export interface PlaybackOptions {
   readonly clock: SiteClock
   readonly advertisedUrl: string | undefined
   readonly maxSessions: number
+  readonly retentionDays: number
 }
 
 const dayMs = 86_400_000
-const retentionMs = RETENTION_IN_DAYS * dayMs
 
 /** Playback of the demonstration: the looped archive, around what was recorded when anything was. */
 export function createPlayback(order: PlaybackOptions): PlaybackPart {
-  const { recorded, clock, advertisedUrl, maxSessions } = order
+  const { recorded, clock, advertisedUrl, maxSessions, retentionDays } = order
+  const retentionMs = retentionDays * dayMs
   const { leastSegmentSeconds, longestSegmentMs, rememberEndedMs, skewMs } = siteDefaults.playback
   const archive = new LoopedArchive({
     cameras: archiveCameras(order),

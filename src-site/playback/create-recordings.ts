@@ -6,6 +6,7 @@ import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { RecordOptions } from '../process/command-line.ts'
 import type { SiteTables } from '../store/schema.ts'
+import { FootageRetention } from './recorder/footage-retention.ts'
 import { RecordedArchive } from './recorder/recorded-archive.ts'
 import { reconcile } from './recorder/reconcile.ts'
 import { Recorder } from './recorder/recorder.ts'
@@ -19,25 +20,32 @@ export interface RecordingsOptions {
   readonly log: Logger
   /** Undefined: nothing is recorded now; what was recorded before can be played. */
   readonly record: RecordOptions | undefined
+  /** Footage is kept no longer. */
+  readonly retentionDays: number
   readonly reset: boolean
 }
 
 const dayMs = 86_400_000
 const bytesOfGigabyte = 1_000_000_000
 
-/** Opens the recordings of a data folder, repairs their index, and begins to record when that is wanted. */
+/** Opens the recordings of a data folder, repairs their index, removes old ones, and records when that is wanted. */
 export async function createRecordings(
   order: RecordingsOptions,
-): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined }> {
-  const { dataDir, db, clock, log, record, reset } = order
+): Promise<{ recorded: RecordedArchive; recorder: Recorder | undefined; retention: FootageRetention }> {
+  const { dataDir, db, clock, log, record, retentionDays, reset } = order
   const dir = join(dataDir, 'recordings')
   if (reset) rmSync(dir, { recursive: true, force: true })
   const files = new SegmentFiles(dir)
   const index = new SegmentIndex(db)
   const repair = await reconcile(files, index)
   if (repair.added + repair.removed > 0) log.info(repair, 'the index of recordings was repaired')
-  const { leastSegmentSeconds, longestSegmentMs, recorder } = siteDefaults.playback
+  const { leastSegmentSeconds, longestSegmentMs, sweepEveryMs, recorder } = siteDefaults.playback
+  const limits = {
+    maxAgeMs: Math.min(record?.days ?? retentionDays, retentionDays) * dayMs,
+    maxBytes: record === undefined ? Number.POSITIVE_INFINITY : record.gigabytes * bytesOfGigabyte,
+  }
   return {
+    retention: new FootageRetention({ files, index, clock, log, limits, sweepEveryMs }),
     recorded: new RecordedArchive({ files, index, longestSegmentMs, isRecording: record !== undefined }),
     recorder:
       record &&
@@ -45,9 +53,7 @@ export async function createRecordings(
         ...recorder,
         files,
         index,
-        clock,
         log,
-        limits: { maxAgeMs: record.days * dayMs, maxBytes: record.gigabytes * bytesOfGigabyte },
         leastSegmentMs: leastSegmentSeconds * 1_000,
         longestSegmentMs,
       }),

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
 import { demoFootageDir } from '../footage/manifest.ts'
 import type { TurnServers } from '../media/livekit-config.ts'
+import { adminCommands, adminHelp, type AdminOptions } from './admin.ts'
 import { type ChosenGaps, chosenGaps } from './gap-flag.ts'
 import { siteFolders } from './site-folders.ts'
 import { chosenTurn } from './turn-flag.ts'
@@ -58,9 +59,11 @@ export type SiteCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly options: SiteOptions }
   | { readonly kind: 'jwt'; readonly options: TokenOptions }
+  | { readonly kind: 'admin'; readonly options: AdminOptions }
 
 export interface RecordOptions {
-  readonly days: number
+  /** Undefined: as long as footage is kept at all. */
+  readonly days: number | undefined
   readonly gigabytes: number
 }
 
@@ -107,7 +110,8 @@ Runs the local site alone: the whole platform interface on this machine, with li
                   of each key, 1 to 99999 (default: ${RATE_LIMIT.requestsPerSecond})
   --record        keeps what the cameras publish, in the data folder. Playback shows it where there is any,
                   and the clips, repeated over the last ${RETENTION_IN_DAYS} days, everywhere else.
-  --record-days N days that recordings are kept, 1 to ${RETENTION_IN_DAYS} (default: ${RETENTION_IN_DAYS})
+  --record-days N days that recordings are kept, where that is less than the organization's retention
+                  (${RETENTION_IN_DAYS} days unless set by admin)
   --record-gigabytes N
                   room for recordings, 1 to 10000 (default: ${recordGigabytes}); the oldest go first
   --gap CAMERA:LENGTH@FROM/PERIOD
@@ -133,6 +137,7 @@ Prints a JSON web token for the occupancy report and the dictionaries, beside a 
   --expires N     seconds that it is good (default: ${tokenLifeSeconds}, a day)
   --data DIR      the site's data folder, as above
 
+${adminHelp}
 At the first start, and after --reset, it prints the account that API keys are made with. Once.
 LIVEKIT_SERVER names the LiveKit server's program (default: livekit-server on the PATH).
 TESSERA_LOG sets what is logged: error, warn, info (default), debug (a line for each request) or trace.
@@ -162,12 +167,13 @@ export function parseCommandLine(
   if (values.help) return ok({ kind: 'help' })
   const dataDir = resolve(values.data ?? join(folders.data, 'site'))
   const [command, ...others] = positionals
+  if (command === 'admin') return adminCommand(dataDir, others, values)
   if (others.length > 0 || (command !== undefined && command !== 'jwt')) {
     return fail(`${others[0] ?? command} means nothing here. See --help.`)
   }
   if (command === 'jwt') return tokenCommand(dataDir, values.org, values.expires)
-  const ofToken = (['org', 'expires'] as const).find((name) => values[name] !== undefined)
-  if (ofToken) return fail(`--${ofToken} is for npm run site -- jwt. See --help.`)
+  const ofOthers = (['org', 'expires', 'name'] as const).find((name) => values[name] !== undefined)
+  if (ofOthers) return fail(`--${ofOthers} is for npm run site -- jwt or admin. See --help.`)
   const bindAddress = values.bind === 'localhost' ? loopback : (values.bind ?? loopback)
   if (!isIPv4(bindAddress)) return fail('--bind takes an IPv4 address, such as 127.0.0.1 or 0.0.0.0.')
   const trustedProxy = values['trust-proxy'] === 'localhost' ? loopback : values['trust-proxy']
@@ -197,8 +203,9 @@ export function parseCommandLine(
     values['requests-per-second'] ?? String(RATE_LIMIT.requestsPerSecond),
   )
   if (!requests.success) return fail('--requests-per-second takes a number from 1 to 99999.')
-  const days = whole(1, RETENTION_IN_DAYS).safeParse(values['record-days'] ?? String(RETENTION_IN_DAYS))
-  if (!days.success) return fail(`--record-days takes a number from 1 to ${RETENTION_IN_DAYS}.`)
+  const { maxRetentionDays } = siteDefaults.accounts
+  const days = whole(1, maxRetentionDays).optional().safeParse(values['record-days'])
+  if (!days.success) return fail(`--record-days takes a number from 1 to ${maxRetentionDays}.`)
   const gigabytes = whole(1, 10_000).safeParse(values['record-gigabytes'] ?? String(recordGigabytes))
   if (!gigabytes.success) return fail('--record-gigabytes takes a number from 1 to 10000.')
   const gaps = chosenGaps(values.gap ?? [])
@@ -246,6 +253,26 @@ function tokenCommand(
   return ok({ kind: 'jwt', options: { dataDir, orgId, lifeMs: Number(expires) * 1_000 } })
 }
 
+function adminCommand(
+  dataDir: string,
+  [word, subject, ...others]: readonly string[],
+  {
+    org: orgId = demoSite.orgId,
+    name,
+  }: { readonly org?: string | undefined; readonly name?: string | undefined },
+): Result<SiteCommand, string> {
+  const command = adminCommands.find((known) => known === word)
+  if (command === undefined) return fail(`admin takes one of ${adminCommands.join(', ')}. See --help.`)
+  const isComplete = (command === 'list') === (subject === undefined) && others.length === 0
+  if (!isComplete)
+    return fail(`admin ${command} takes ${command === 'list' ? 'nothing' : 'one word'} after it. See --help.`)
+  if (command === 'add-organization' && !/^[\w.-]{1,100}$/.test(subject ?? ''))
+    return fail('An organization’s id has 1 to 100 letters, digits, points, hyphens or underscores.')
+  if (command === 'add-account' && !/^\S+@\S+$/.test(subject ?? ''))
+    return fail('add-account takes an e-mail address.')
+  return ok({ kind: 'admin', options: { dataDir, command, subject: subject ?? '', orgId, name } })
+}
+
 function readFlags(argv: readonly string[]) {
   return parseArgs({
     args: [...argv],
@@ -274,6 +301,7 @@ function readFlags(argv: readonly string[]) {
       reset: { type: 'boolean' },
       org: { type: 'string' },
       expires: { type: 'string' },
+      name: { type: 'string' },
       help: { type: 'boolean' },
     },
   })

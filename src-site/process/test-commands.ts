@@ -22,8 +22,8 @@ export async function obeyTest(command: ToSite, media: MediaPart): Promise<TestD
     case 'test-stop':
       await fleet?.stop(command.cameraId)
       break
-    case 'test-ignore-pli':
-      fleet?.setPliMode(command.cameraId, command.ignore ? 'ignore' : 'answer')
+    case 'test-habits':
+      fleet?.setHabits(command.cameraId, command.habits)
       break
     default:
       return never(command)

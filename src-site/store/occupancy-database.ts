@@ -46,6 +46,8 @@ const occupancyMigrations: Migrations = [
       primary key (source, at_ms)
     ) strict, without rowid`,
   ],
+  // Counters of whole seconds see several people at one instant.
+  ['alter table passage add column people integer not null default 1'],
 ]
 
 /** Occupancy has a file of its own, as events have: a year of passages is read while others are written. */

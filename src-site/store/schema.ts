@@ -5,7 +5,7 @@ export interface SiteTables {
   organization: {
     id: string
     name: string
-    /** Days that its events are kept. */
+    /** Days that its events and footage are kept. */
     retention_days: Generated<number>
   }
   account: { id: string; email: string; password_hash: string }

@@ -3,7 +3,7 @@ import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { footageDir, startHost } from '../stand/wall-stand.ts'
 import { type BareServer, startBareServer } from './bare-server.ts'
 import { cameraId, coldStart, openBenchPage, ticketsFor } from './bench-page.ts'
-import { startDelayProxy } from './delay-proxy.ts'
+import { RoughLine } from '../rough/rough-line.ts'
 import type { BenchOptions } from './main.ts'
 import { freeTcpPort } from '#site/media/free-port.ts'
 import { cpuPercent, treeUsage } from './process-usage.ts'
@@ -144,11 +144,11 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
   await site.stop()
 
   const mediaPort = await freeTcpPort('127.0.0.1')
-  const proxy = await startDelayProxy(mediaPort, ROUND_TRIP_MS)
+  const line = await RoughLine.before(mediaPort, { roundTripMs: ROUND_TRIP_MS })
   const far = await startSite({
     footageDir,
     cameras: 16,
-    flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${proxy.port}`],
+    flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${line.port}`],
   })
   const farKey = await far.apiKey('bench')
   await far.published(16)
@@ -165,7 +165,7 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
     ),
   )
   await far.stop()
-  await proxy.dispose()
+  await line.dispose()
   await bare.dispose()
   printTable(rows)
 

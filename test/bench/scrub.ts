@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { random } from '../e2e/timeline/page/demo-lanes.ts'
 import type { BenchPage } from './bench-page.ts'
-import { startDelayProxy } from './delay-proxy.ts'
+import { RoughLine } from '../rough/rough-line.ts'
 import type { BenchOptions } from './main.ts'
 import { frameMs } from './playback/clip.ts'
 import { camerasOf, type Recorded } from './playback/footage.ts'
@@ -216,7 +216,9 @@ export async function benchScrub({ quick }: BenchOptions): Promise<BenchResult> 
   const large = await measure(near, '1080p', '1080p')
   const small = await measure(near, '360p', '360p')
   await near.dispose()
-  const far = quick ? undefined : await PlaybackBench.start((port) => startDelayProxy(port, ADDED_MS))
+  const far = quick
+    ? undefined
+    : await PlaybackBench.start((port) => RoughLine.before(port, { roundTripMs: ADDED_MS }))
   const farLarge = far && (await measure(far, '1080p', `1080p, ${ADDED_MS} ms more`))
   const farSmall = far && (await measure(far, '360p', `360p, ${ADDED_MS} ms more`))
   await far?.dispose()

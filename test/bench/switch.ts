@@ -56,7 +56,7 @@ export async function benchSwitch({ quick }: BenchOptions): Promise<BenchResult>
   const [bare, site] = await Promise.all([startBareServer(), startSite({ footageDir, cameras: 24 })])
   const key = await site.apiKey('bench')
   await site.published(24)
-  for (const camera of SPARSE_CAMERAS) await site.ignorePli(cameraId(camera))
+  for (const camera of SPARSE_CAMERAS) await site.setHabits(cameraId(camera), { ignoresPli: true })
   const warm = await hostWith(site, 12)
   const cold = await hostWith(site, 0)
   const order = Array.from({ length: quick ? 4 : 10 }, (_, index) => OTHERS[index % OTHERS.length] ?? 17)

@@ -5,7 +5,13 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { createApiKeyResponse } from '#contract/platform/api-key.ts'
-import type { EmbeddedSite, FromSite, MediaServerSight, ToSite } from '#contract/process/launch.ts'
+import type {
+  CameraHabits,
+  EmbeddedSite,
+  FromSite,
+  MediaServerSight,
+  ToSite,
+} from '#contract/process/launch.ts'
 
 /** Of a site that is `bare`. */
 const bareApiKey = z.object({ apiKey: z.string() })
@@ -107,8 +113,8 @@ export class TestSite {
     return this.#tell({ type: 'test-stop', cameraId })
   }
 
-  ignorePli(cameraId: string, ignore = true): Promise<void> {
-    return this.#tell({ type: 'test-ignore-pli', cameraId, ignore })
+  setHabits(cameraId: string, habits: CameraHabits): Promise<void> {
+    return this.#tell({ type: 'test-habits', cameraId, habits })
   }
 
   killMediaServer(): Promise<void> {

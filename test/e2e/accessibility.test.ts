@@ -1,5 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
@@ -31,16 +29,9 @@ const pages: readonly OpenedPage[] = [
   { name: 'occupancy', keys: ['o'], seen: `${window} [aria-label=Occupancy]` },
   { name: 'the timeline', keys: ['t'], seen: '.timeline-surface', leave: ['t'] },
   { name: 'playback', keys: ['r'], seen: '[data-state=PLAYING]' },
+  { name: 'a large tile', keys: ['Enter'], seen: '[data-large] .tile', leave: ['Enter'] },
   { name: 'a search', keys: ['/'], seen: '.result' },
 ]
-
-/** What a screen reader or a keyboard cannot pass. */
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 describe('accessibility', () => {
   let stand: WallStand
@@ -57,8 +48,17 @@ describe('accessibility', () => {
   it.each(pages)('finds no barrier on $name', async ({ keys, seen, leave = ['Escape'] }) => {
     await wall.press(...keys)
     await wall.page.locator(seen).first().waitFor()
-    expect(await barriers(wall.page)).toEqual([])
+    expect(await wall.barriers()).toEqual([])
     await wall.press(...leave)
+  })
+
+  it('finds no barrier on a tile of events as they come', async () => {
+    await wall.press('Escape', 'Control+k')
+    await wall.page.keyboard.type('Feed: all events')
+    await wall.page.getByRole('option', { name: 'Feed: all events' }).waitFor()
+    await wall.press('Enter')
+    await wall.page.locator('.feed-entry').first().waitFor()
+    expect(await wall.barriers()).toEqual([])
   })
 
   it('finds no barrier on a search without a result', async () => {
@@ -66,14 +66,14 @@ describe('accessibility', () => {
     await wall.page.getByRole('combobox', { name: 'Search events' }).fill('sale amount>1000000')
     await wall.press('Enter')
     await wall.page.locator('.results-nothing').waitFor()
-    expect(await barriers(wall.page)).toEqual([])
+    expect(await wall.barriers()).toEqual([])
   })
 
   it('finds no barrier on the first page of a wall without a platform', async () => {
     const host = await startHost()
     await wall.page.goto(host.url)
     await wall.page.getByRole('tablist', { name: 'Ways to live pictures' }).waitFor()
-    expect(await barriers(wall.page)).toEqual([])
+    expect(await wall.barriers()).toEqual([])
     await host.stop()
   })
 })

@@ -22,6 +22,8 @@ export type Trouble =
   | { readonly does: 'reset'; readonly when: 'before' | 'after' }
   /** The platform's own answer, rewritten. */
   | { readonly does: 'rewrite'; readonly json: (answer: unknown) => unknown }
+  /** The platform's own answer, dated by a clock that is so far ahead. */
+  | { readonly does: 'clock'; readonly aheadMs: number }
   /** 200 and these bytes, whatever was asked for. */
   | { readonly does: 'body'; readonly type: string; readonly bytes: Buffer | string }
   /** The head of the platform's own answer, half of its body, and the end of the connection. */
@@ -140,6 +142,8 @@ export class RoughPlatform {
     }
     const answer = await this.#forward(request, url, body)
     const headers = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name))
+    if (trouble?.does === 'clock')
+      headers.push(['date', new Date(Date.now() + trouble.aheadMs).toUTCString()])
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
     if (trouble?.does === 'rewrite') {
       const json: unknown = JSON.parse((await this.#read(answer)).toString())

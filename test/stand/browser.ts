@@ -1,6 +1,28 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+const disabledFeatures = [
+  // Each window of a headless Chromium loads two hidden pages for its address bar, which a wall's window does not have:
+  // most of what a page costs.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  // Of two lists Chromium takes the last: these are Playwright's.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 /** The same switches as the shells give (`scripts/start`): figures and tests see what an operator sees. */
 export const wallSwitches = [
   '--disable-rtc-smoothness-algorithm',
@@ -14,6 +36,7 @@ export const wallSwitches = [
   '--disable-sync',
   '--no-first-run',
   '--disable-quic',
+  `--disable-features=${disabledFeatures.join()}`,
 ]
 
 export function chromiumPath(): string {

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { decode } from 'fast-png'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { type FrameCode, instantOf } from '#site/footage/frame-code.ts'
@@ -44,13 +45,30 @@ export class WallPage {
     return button
   }
 
-  /** Waits until so many tiles are in this state. */
+  /** Waits until so many tiles are in this state; a wall that does not come to it says what its tiles say instead. */
   async until(state: string, count: number, limitMs = 60_000): Promise<void> {
-    await this.page.waitForFunction(
+    const reached = this.page.waitForFunction(
       ([wanted, n]) => document.querySelectorAll(`[data-tile][data-state="${wanted}"]`).length >= n,
       [state, count] as const,
       { timeout: limitMs },
     )
+    await reached.catch(async (cause: unknown) => {
+      const tiles = await this.page.locator('[data-tile]').allInnerTexts()
+      throw new Error(
+        `not ${count} tiles ${state}: ${(await this.states()).join(' ')}\n${tiles.join('\n')}`,
+        { cause },
+      )
+    })
+  }
+
+  /** What a screen reader or a keyboard cannot pass. */
+  async barriers(): Promise<string[]> {
+    // In the page itself: what else is opened for it are frames, of which the wall has none, and a window for each look.
+    const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ resultTypes: ['violations'] })
+    const { violations } = await axe.analyze()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   }
 
   states(): Promise<string[]> {

@@ -6,8 +6,11 @@ export const eventDefaults = {
     /** Assumption 30. */
     pollVisibleMs: 2_000,
     pollHiddenMs: 10_000,
-    /** How long after its instant an event may reach the platform and still be found by polling. */
+    /** How long after its instant an event may reach the platform and still be found by each poll. */
     pollOverlapMs: 120_000,
+    /** Those that come later are looked for so often among a day's events: an outbox that was cut off for a night. */
+    lateEveryMs: 300_000,
+    lateOverlapMs: 86_400_000,
     /** How far the clock of a source may be ahead of the platform's. */
     aheadMs: 300_000,
     /** The platform's clock is known from a header of whole seconds. */

@@ -3,7 +3,7 @@ import type { WallEvent } from '#contract/wall/events.ts'
 /** Remembers the ids of published events, so that each is published once, whichever way it arrives again. */
 export class EventDeduplicator {
   readonly #limit: number
-  /** The instant of each published event by its id, oldest publication first. */
+  /** The instant of each published event, or of its arrival, by its id, oldest publication first. */
   readonly #published = new Map<string, number>()
 
   constructor(limit: number) {
@@ -16,16 +16,16 @@ export class EventDeduplicator {
 
   /** The events that are new, which count as published from now on. */
   take(events: readonly WallEvent[]): readonly WallEvent[] {
-    return events.filter(({ id, timestampMs }) => {
+    return events.filter(({ id, timestampMs, receivedAtMs = 0 }) => {
       if (this.#published.has(id)) return false
-      this.#published.set(id, timestampMs)
+      this.#published.set(id, Math.max(timestampMs, receivedAtMs))
       return true
     })
   }
 
-  /** Forgets events from before this instant, which nobody asks for any more, and the oldest ones beyond the limit. */
+  /** Forgets events from before this instant that had arrived by then, which nobody asks for any more, and the oldest ones beyond the limit. */
   forgetBefore(instantMs: number): void {
-    for (const [id, timestampMs] of this.#published) if (timestampMs < instantMs) this.#published.delete(id)
+    for (const [id, atMs] of this.#published) if (atMs < instantMs) this.#published.delete(id)
     this.forgetOldest()
   }
 

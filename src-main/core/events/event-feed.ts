@@ -45,6 +45,10 @@ export class EventFeed {
   /** Since when events are new, and until when all have been heard of; by the platform's clock. */
   #sinceMs = 0
   #readUntilMs = 0
+  /** Until when all have been heard of whose instant was long ago when they arrived; by the platform's clock. */
+  #lateReadUntilMs = 0
+  /** Such ones may have come since then. */
+  #mayHaveLate = false
   #failures = 0
   #state: EventFeedState['state'] = 'off'
 
@@ -82,6 +86,8 @@ export class EventFeed {
     // What was just before is told rather than that something new is not.
     this.#sinceMs = nowMs - times.clockDoubtMs
     this.#readUntilMs = nowMs
+    this.#lateReadUntilMs = nowMs
+    this.#mayHaveLate = false
     void this.#run(ended.signal)
   }
 
@@ -99,6 +105,8 @@ export class EventFeed {
       const isStreamed = this.#options.clock.monotonicMs() >= this.#streamAgainFromMs
       const failure = isStreamed ? await this.#follow(signal) : await this.#poll(signal)
       if (signal.aborted) return
+      // The next stream does not go on where this one was.
+      if (this.#lastEventId === undefined) this.#mayHaveLate = true
       if (failure === 'no-stream') {
         this.#streamAgainFromMs = this.#options.clock.monotonicMs() + ABSENT_FOR_MS
         // What it names is long told when there is a stream again; the search fills that gap.
@@ -134,7 +142,8 @@ export class EventFeed {
         const mustCatchUp = !isCaughtUp
         if (mustCatchUp) {
           // What came before it was open; asked only now, so that nothing falls in between.
-          const failure = await this.#read(signal)
+          const failure =
+            (await this.#read(signal)) ?? (this.#mayHaveLate ? await this.#readLate(signal) : undefined)
           if (failure !== undefined && failure.error.code !== 'events_unavailable') return failure
           isCaughtUp = true
         }
@@ -143,7 +152,10 @@ export class EventFeed {
         if (event !== undefined) this.#take(signal, [event])
         if (lastEventId !== undefined) this.#lastEventId = lastEventId
         // What came during the read may still be waiting in the stream: until then only the read's beginning is sure.
-        if (!mustCatchUp) this.#readUntilMs = this.#platformNowMs()
+        if (!mustCatchUp) {
+          this.#readUntilMs = this.#platformNowMs()
+          this.#lateReadUntilMs = this.#readFromMs()
+        }
         this.#told.forgetOldest()
       }
     } finally {
@@ -160,35 +172,64 @@ export class EventFeed {
   }
 
   async #poll(signal: AbortSignal): Promise<PlatformFailure | undefined> {
-    const failure = await this.#read(signal)
-    if (failure === undefined) this.#told.forgetBefore(this.#readFromMs())
+    const isLateDue = this.#platformNowMs() >= this.#lateReadUntilMs + times.lateEveryMs
+    const failure = (await this.#read(signal)) ?? (isLateDue ? await this.#readLate(signal) : undefined)
+    if (failure === undefined)
+      this.#told.forgetBefore(Math.min(this.#readFromMs(), this.#lateReadUntilMs - times.clockDoubtMs))
     return failure
   }
 
   /** All that the search has of the time since it was last read, and of a while before: events may come late. */
   async #read(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const nowMs = this.#platformNowMs()
+    const span = { startMs: this.#readFromMs(), endMs: nowMs + times.aheadMs }
+    const read = await this.#readSpan(signal, span, 'asc', (event) => event.receivedAtMs ?? event.timestampMs)
+    if (read === 'too-many') return this.#leaveOut(nowMs)
+    if (read === undefined) this.#readUntilMs = nowMs
+    return read
+  }
+
+  /** What came so late that no poll has found it, by when the platform received it. The newest, where there are many. */
+  async #readLate(signal: AbortSignal): Promise<PlatformFailure | undefined> {
+    const nowMs = this.#platformNowMs()
+    const span = { startMs: nowMs - times.lateOverlapMs, endMs: nowMs - times.pollOverlapMs }
+    const receivedSinceMs = this.#lateReadUntilMs - times.clockDoubtMs
+    const read = await this.#readSpan(signal, span, 'desc', ({ receivedAtMs = 0 }) =>
+      receivedAtMs >= receivedSinceMs ? receivedAtMs : 0,
+    )
+    if (read !== undefined && read !== 'too-many') return read
+    this.#lateReadUntilMs = nowMs
+    this.#mayHaveLate = false
+    return undefined
+  }
+
+  /** Publishes events of a time that arrived since events are new. */
+  async #readSpan(
+    signal: AbortSignal,
+    { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+    order: 'asc' | 'desc',
+    arrivalMs: (event: WallEvent) => number,
+  ): Promise<PlatformFailure | 'too-many' | undefined> {
     const wish = this.#wish
     if (wish === undefined) return undefined
-    const nowMs = this.#platformNowMs()
     const query = {
       cameraIds: [...wish.cameraIds],
       eventTypeIds: [...wish.eventTypeIds],
-      startMs: Math.max(0, this.#readFromMs()),
-      endMs: nowMs + times.aheadMs,
+      startMs: Math.max(0, startMs),
+      endMs: Math.max(1, endMs),
       match: [],
     }
     let eventsRead = 0
-    for await (const page of readAll(this.#options.calls, { query, order: 'asc', signal })) {
+    for await (const page of readAll(this.#options.calls, { query, order, signal })) {
       if (!page.ok) return page.error
       if (signal.aborted) return undefined
       eventsRead += page.value.length
       this.#take(
         signal,
-        page.value.filter((event) => (event.receivedAtMs ?? event.timestampMs) >= this.#sinceMs),
+        page.value.filter((event) => arrivalMs(event) >= this.#sinceMs),
       )
-      if (eventsRead > times.eventsOfRead) return this.#leaveOut(nowMs)
+      if (eventsRead > times.eventsOfRead) return 'too-many'
     }
-    this.#readUntilMs = nowMs
     return undefined
   }
 

@@ -1,9 +1,12 @@
+import { TextDecoder } from 'node:util'
 import { delimiterOf, usualDelimiters } from './csv.ts'
 
 /** One event's text, as it stands in its source. */
 export interface RawRecord {
-  /** Without its line break. Undefined where it is longer than any event can be. */
+  /** Without its line break. Undefined where it is longer than any event can be, or its bytes are no text. */
   readonly text: string | undefined
+  /** Not in the encoding of the source. */
+  readonly isUndecodable?: true
   /** Of its first line, from 1. */
   readonly line: number
   /** Bytes of the source up to its end, its line break included. */
@@ -14,6 +17,8 @@ export interface SplitterOptions {
   /** Of CSV, where a line break within a quoted cell belongs to it. Without a delimiter the first record shows it. */
   readonly csv: { readonly delimiter: string | undefined } | undefined
   readonly maxBytes: number
+  /** UTF-8 when left out. Only one whose line breaks and quotes are the bytes of ASCII. */
+  readonly encoding?: string | undefined
   /** Where the source is taken up. */
   readonly fromBytes: number
   readonly fromLine: number
@@ -26,6 +31,7 @@ const byteOrderMark = '\uFEFF'
 /** Cuts bytes into records, whatever pieces they come in. */
 export class RecordSplitter {
   readonly #options: SplitterOptions
+  readonly #decoder: TextDecoder
   #pieces: Buffer[] = []
   #pieceBytes = 0
   /** Last bytes of what parts the cells. */
@@ -46,6 +52,7 @@ export class RecordSplitter {
 
   constructor(options: SplitterOptions) {
     this.#options = options
+    this.#decoder = new TextDecoder(options.encoding, { fatal: true, ignoreBOM: true })
     const { delimiter } = options.csv ?? {}
     this.#delimiters = lastBytes(delimiter === undefined ? usualDelimiters : [delimiter])
     this.#isFirst = delimiter === undefined
@@ -115,16 +122,14 @@ export class RecordSplitter {
   }
 
   #end(): RawRecord {
-    const whole = Buffer.concat(this.#pieces)
-      .toString('utf8')
-      .replace(/\r?\n$/, '')
-    const text = this.#line === 1 && whole.startsWith(byteOrderMark) ? whole.slice(1) : whole
-    if (this.#isFirst && text.trim() !== '') {
+    const text = this.#isTooLong ? undefined : this.#decoded()
+    if (this.#isFirst && text !== undefined && text.trim() !== '') {
       this.#isFirst = false
       this.#delimiters = lastBytes([delimiterOf(text)])
     }
     const record = {
-      text: this.#isTooLong ? undefined : text,
+      text,
+      ...(text === undefined && !this.#isTooLong ? { isUndecodable: true as const } : {}),
       line: this.#line,
       endBytes: this.#offsetBytes,
     }
@@ -137,6 +142,15 @@ export class RecordSplitter {
     this.#lastByte = undefined
     this.#isTooLong = false
     return record
+  }
+
+  #decoded(): string | undefined {
+    try {
+      const whole = this.#decoder.decode(Buffer.concat(this.#pieces)).replace(/\r?\n$/, '')
+      return this.#line === 1 && whole.startsWith(byteOrderMark) ? whole.slice(1) : whole
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import type { ReportForm } from '../../occupancy/report/report-form.ts'
 import type { PickerChoice } from '../picker.tsx'
 
 type Known = OccupancyDictionaries | undefined
@@ -25,9 +26,17 @@ export function sourcesHint({ entrances, zones }: OccupancyDictionaries): string
   return `${listed.join(' and ')} to choose from${typed}`
 }
 
-export function zonesHint(dictionaries: Known): string {
+export function zonesHint(
+  dictionaries: Known,
+  { sources, resetZoneIds }: Pick<ReportForm, 'sources' | 'resetZoneIds'>,
+): string {
   const isUnlisted = dictionaries !== undefined && dictionaries.zones === undefined
-  return `Together, as they count at that moment${isUnlisted ? '; zones are not listed: type their ids in' : ''}`
+  const doubled = resetZoneIds.filter((id) => sources.includes(id))
+  const warning =
+    doubled.length === 0
+      ? ''
+      : `. ${doubled.join(', ')} counts as a source already: a platform may count it twice`
+  return `Together, as they count at that moment${isUnlisted ? '; zones are not listed: type their ids in' : ''}${warning}`
 }
 
 export function zoneChoices(dictionaries: Known): PickerChoice[] {

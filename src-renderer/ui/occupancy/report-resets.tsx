@@ -130,7 +130,7 @@ export function ResetValue() {
           )}
         </Member>
       ) : (
-        <Member member="resetZoneIds" label="Zones" hint={zonesHint(dictionaries)}>
+        <Member member="resetZoneIds" label="Zones" hint={zonesHint(dictionaries, form)}>
           {(control, faults) => (
             <Picker
               {...control}

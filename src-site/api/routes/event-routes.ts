@@ -116,10 +116,9 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
       maxBodyBytes: maxEventBytes,
     }),
     handler: async (request, reply) => {
-      const { order, limit, cursor, ...asked } = request.body
-      const question = events.resolve(holderOf(request).orgId, asked)
+      const question = events.resolve(holderOf(request).orgId, request.body)
       if (!question.ok) return refuse(reply, question.error)
-      const found = await events.search(question.value, { order, limit, cursor })
+      const found = await events.search(question.value, request.body)
       return found.ok ? sendJson(reply, found.value) : refuse(reply, found.error)
     },
   })

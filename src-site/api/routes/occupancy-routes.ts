@@ -57,10 +57,11 @@ export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart):
     ...callRoute('occupancyEvents', {
       summary: 'Insert entrances, exits and counts of zones',
       description:
-        `Up to ${MAX_BATCH_EVENTS}: { type: ENTRANCE or EXIT, id of an entrance or exit, timestamp } is one person, ` +
-        '{ type: COUNT, id of a zone, count, timestamp } how many are in it from then on; timestamp is in epoch ' +
-        'milliseconds. Each has a result, in the order of the events; those with success are on the disk. The same ' +
-        'event twice is stored once, and a count replaces one of the same millisecond, so a batch can be sent again.',
+        `Up to ${MAX_BATCH_EVENTS}: { type: ENTRANCE or EXIT, id of an entrance or exit, count, timestamp } is how many ` +
+        'passed at that instant, one when count is left out, { type: COUNT, id of a zone, count, timestamp } how many are ' +
+        'in it from then on; timestamp is in epoch milliseconds. Each has a result, in the order of the events; those ' +
+        'with success are on the disk. The same event twice is stored once, and a count replaces one of the same ' +
+        'millisecond, so a batch can be sent again; twice in one batch, an entrance or exit is refused.',
       maxBodyBytes: siteDefaults.events.maxEventBytes,
     }),
     handler: async (request, reply) => {

@@ -7,11 +7,13 @@ export class CountTable {
   readonly #removeOld: (beforeMs: number) => void
 
   constructor(file: Database.Database) {
-    const addPassage = file.prepare('insert or ignore into passage (source, moment) values (?, ?)')
+    const addPassage = file.prepare(
+      'insert or replace into passage (source, moment, people) values (?, ?, ?)',
+    )
     const addCount = file.prepare('insert or replace into zone_count (source, at_ms, count) values (?, ?, ?)')
     this.#insertAll = file.transaction((counts: readonly NewCount[]) => {
       for (const one of counts) {
-        if (one.table === 'passage') addPassage.run(one.source, one.moment)
+        if (one.table === 'passage') addPassage.run(one.source, one.moment, one.people)
         else addCount.run(one.source, one.atMs, one.count)
       }
     })

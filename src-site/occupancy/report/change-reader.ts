@@ -4,6 +4,8 @@ import type Database from 'better-sqlite3'
 export interface Changes {
   /** Instants doubled, 1 more for an exit. */
   readonly moments: readonly number[]
+  /** How many passed at each of them. */
+  readonly people: readonly number[]
   readonly zones: readonly ZoneChange[]
 }
 
@@ -18,7 +20,7 @@ export interface ZoneChange {
 export class ChangeReader {
   readonly #entrances: string
   readonly #zones: string
-  readonly #moments
+  readonly #passages
   readonly #counts
   /** What each zone last counted. */
   readonly #lastCounts = new Map<number, number>()
@@ -32,12 +34,12 @@ export class ChangeReader {
   ) {
     this.#entrances = JSON.stringify(entrances)
     this.#zones = JSON.stringify(zones)
-    this.#moments = file
-      .prepare<[string, number, number], number>(
-        `select moment from passage
+    this.#passages = file
+      .prepare<[string, number, number], [number, number]>(
+        `select moment, people from passage
          where source in (select value from json_each(?)) and moment >= ? and moment < ? order by moment`,
       )
-      .pluck()
+      .raw()
     this.#counts = file
       .prepare<[string, number, number], [number, number, number]>(
         `select at_ms, source, count from zone_count
@@ -59,8 +61,10 @@ export class ChangeReader {
 
   /** Of `[fromMs, untilMs)`, where the stretch before has ended. */
   read(fromMs: number, untilMs: number): Changes {
+    const passages = this.#passages.all(this.#entrances, fromMs * 2, untilMs * 2)
     return {
-      moments: this.#moments.all(this.#entrances, fromMs * 2, untilMs * 2),
+      moments: passages.map(([moment]) => moment),
+      people: passages.map(([, people]) => people),
       zones: this.#counts.all(this.#zones, fromMs, untilMs).map(([atMs, zone, count]) => {
         const by = count - (this.#lastCounts.get(zone) ?? 0)
         this.#lastCounts.set(zone, count)

@@ -37,7 +37,8 @@ export function occupancyReport(
     startMs: fromMs,
     counts: reader.lastCounts,
     shown: new Set(zones),
-    resetting: new Set(resetZones),
+    // A zone among the sources comes on top in any case.
+    resetting: new Set(resetZones).difference(new Set(zones)),
   })
   const shownResets: OccupancyReport['resets'] = []
   const resetTo = request.resetValueMode === 'FIXED' ? request.resetToValue : 'zones'

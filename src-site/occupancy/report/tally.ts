@@ -17,7 +17,7 @@ export interface TallyOptions {
   readonly counts: ReadonlyMap<number, number>
   /** Zones that come on top of the counter. */
   readonly shown: ReadonlySet<number>
-  /** Zones whose sum the counter is reset to. */
+  /** Zones whose sum the counter is reset to, none of those shown: people in them would count twice. */
   readonly resetting: ReadonlySet<number>
 }
 
@@ -33,7 +33,7 @@ export class Tally {
   #resetting: number
   #atMs: number
   #bucket: BucketTally
-  #changes: Changes = { moments: [], zones: [] }
+  #changes: Changes = { moments: [], people: [], zones: [] }
   #nextMoment = 0
   #nextZone = 0
 
@@ -55,7 +55,7 @@ export class Tally {
 
   /** Lets pass what happens before `untilMs`. The one loop that a million events go through: nothing in it is called. */
   pass(untilMs: number): void {
-    const { moments, zones } = this.#changes
+    const { moments, people: passed, zones } = this.#changes
     const bucket = this.#bucket
     let counter = this.#counter
     let atMs = this.#atMs
@@ -79,13 +79,14 @@ export class Tally {
       if (nextMs >= untilMs) break
       if (zone !== undefined && zone.atMs === nextMs) this.#count(zone)
       else {
+        const count = passed[nextMoment] ?? 0
         nextMoment += 1
         if (isExit) {
-          bucket.exits += 1
-          if (counter > 0) counter = counter > 1 ? counter - 1 : 0
+          bucket.exits += count
+          counter = counter > count ? counter - count : 0
         } else {
-          bucket.entrances += 1
-          counter += 1
+          bucket.entrances += count
+          counter += count
         }
       }
     }

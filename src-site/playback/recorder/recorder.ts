@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { SiteClock } from '../../clock.ts'
 import type { LayerInfo } from '../../media/source.ts'
 import { type MuxedSegment, muxSegment } from '../mux-segment.ts'
 import type { Rendition } from '../recordings.ts'
@@ -17,15 +16,12 @@ export interface RecordedLayer extends LayerInfo {
 export interface RecorderOptions {
   readonly files: SegmentFiles
   readonly index: SegmentIndex
-  readonly clock: SiteClock
   readonly log: Logger
-  readonly limits: RetentionLimits
   readonly leastSegmentMs: number
   readonly longestSegmentMs: number
   readonly holeMs: number
   /** Segments are entered in the index together: each time costs the disk a sync. */
   readonly indexEveryMs: number
-  readonly sweepEveryMs: number
   /** Segments of a track that wait for the disk; more are lost, and said to be. */
   readonly maxWaiting: number
 }
@@ -43,7 +39,6 @@ interface RecordedTrack extends Track {
 export class Recorder {
   readonly #options: RecorderOptions
   readonly #tracks = new Map<string, RecordedTrack>()
-  readonly #sweepTimer: NodeJS.Timeout
   #written: SegmentFile[] = []
   #indexTimer: NodeJS.Timeout | undefined
   #indexing = Promise.resolve()
@@ -51,7 +46,6 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#sweepTimer = setInterval(() => void this.#sweep(), options.sweepEveryMs)
   }
 
   take(cameraId: string, layer: RecordedLayer, picture: Picture): void {
@@ -68,7 +62,6 @@ export class Recorder {
 
   /** What has been taken is kept, the incomplete end too. */
   async dispose(): Promise<void> {
-    clearInterval(this.#sweepTimer)
     for (const track of this.#tracks.values()) {
       const rest = track.cutter.flush()
       if (rest) this.#keep(track, rest)
@@ -150,15 +143,6 @@ export class Recorder {
     }
   }
 
-  async #sweep(): Promise<void> {
-    const { files, index, limits, clock } = this.#options
-    try {
-      await sweep(files, index, limits, clock.epochMs())
-    } catch (error) {
-      this.#noteFailure(error)
-    }
-  }
-
   /** A full disk fails every two seconds: said when it begins, and when it is over. */
   #noteFailure(error: unknown): void {
     if (!this.#isFailing) this.#options.log.warn({ err: error }, 'recording fails; footage is being lost')
@@ -168,37 +152,5 @@ export class Recorder {
   #noteSuccess(): void {
     if (this.#isFailing) this.#options.log.info('recording goes on')
     this.#isFailing = false
-  }
-}
-
-interface RetentionLimits {
-  readonly maxAgeMs: number
-  readonly maxBytes: number
-}
-
-/** Segments looked at in one step. */
-const step = 200
-
-/** Removes the oldest segments until the rest is young and small enough. Resolves with how many it removed. */
-export async function sweep(
-  files: SegmentFiles,
-  index: SegmentIndex,
-  { maxAgeMs, maxBytes }: RetentionLimits,
-  nowMs: number,
-): Promise<number> {
-  let excessBytes = (await index.totalBytes()) - maxBytes
-  let removed = 0
-  for (;;) {
-    const doomed: SegmentFile[] = []
-    for (const file of await index.oldest(step)) {
-      if (file.endMs >= nowMs - maxAgeMs && excessBytes <= 0) break
-      doomed.push(file)
-      excessBytes -= file.bytes
-    }
-    // Out of the index first: whoever finds a segment there may read it.
-    await index.remove(doomed)
-    await Promise.all(doomed.map((file) => files.remove(file)))
-    removed += doomed.length
-    if (doomed.length < step) return removed
   }
 }

@@ -56,7 +56,7 @@ export function busyYear(events: number): BusyYear {
       return { table: 'zone_count', source, atMs, count: Math.floor(draw() * 60) }
     }
     const source = numbers[Math.floor(draw() * doors)] ?? 0
-    return { table: 'passage', source, moment: atMs * 2 + (draw() < 0.5 ? 0 : 1) }
+    return { table: 'passage', source, moment: atMs * 2 + (draw() < 0.5 ? 0 : 1), people: 1 }
   })
   new CountTable(file).insert(counts)
   file.pragma('wal_checkpoint(truncate)')

@@ -78,6 +78,12 @@ describe('a site that is run alone', () => {
     expect(await site.interrupt()).toBe(0)
   })
 
+  it('lists its accounts while it stands still', async () => {
+    const ran = await runAlone(['admin', 'list'], 'operator@localhost')
+    expect(await ran.exited).toBe(0)
+    expect(ran.said.out).toContain('tessera-demo  keeps events and footage for 30 days')
+  })
+
   it('shows another account after a reset', async () => {
     const site = await start('--reset')
     expect(site.password).not.toBe(firstPassword)

@@ -71,7 +71,16 @@ export async function eventStand({
   const { db } = await openTestStore(dataDir, clock)
   const cameras = new CameraStore(db)
   const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
-  const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  const { recorded, retention } = await createRecordings({
+    dataDir,
+    db,
+    clock,
+    log,
+    record: undefined,
+    retentionDays: 30,
+    reset: false,
+  })
+  onTestFinished(() => retention.dispose())
   prepareEventDatabase({ dir: dataDir, clock })
   const events =
     idleEvents ??
@@ -101,6 +110,7 @@ export async function eventStand({
       clock,
       advertisedUrl: undefined,
       maxSessions: 10,
+      retentionDays: 30,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events,

@@ -25,6 +25,24 @@ describe('a search of events', () => {
     expect(events.map(({ fields }) => fields['items'])).toEqual([1, 2, 3, 4, 5])
   })
 
+  it('goes on with its pages when an event tag is made or removed meanwhile', async () => {
+    const { shop, events } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    for (const items of [1, 2, 3]) await shop.insert(sale, { fields: { items } })
+    const ofItems = { match: [{ field: 'items', operator: 'gt', value: 0 }] }
+    const first = await shop.search({ limit: 1 })
+    const firstOfItems = await shop.search({ ...ofItems, limit: 1 })
+
+    const door = await shop.createTag({ name: 'door', fields: [{ name: 'items', type: 'integer' }] })
+    const second = await shop.search({ limit: 1, cursor: first.nextCursor })
+    expect(second.events).toMatchObject([{ fields: { items: 2 } }])
+    const ofItemsAgain = await shop.search({ ...ofItems, limit: 1, cursor: firstOfItems.nextCursor })
+    expect(ofItemsAgain.events).toMatchObject([{ fields: { items: 2 } }])
+    expect((await events.removeTag('shop', door.id)).ok).toBe(true)
+    const last = await shop.search({ limit: 1, cursor: second.nextCursor })
+    expect(last).toMatchObject({ events: [{ fields: { items: 1 } }] })
+  })
+
   it('asks of tags and cameras, of all when none is named', async () => {
     const { shop } = await eventStand()
     const sale = await shop.createTag(saleTag)

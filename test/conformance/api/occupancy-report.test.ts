@@ -49,6 +49,35 @@ describe('the report', () => {
     expect(await report({ entrancesAndExits: front, timeRange })).toMatchObject({ average: 0.5, maximum: 1 })
   })
 
+  test('counts all who pass a line within one instant of a counter of whole seconds', async () => {
+    const { send, report } = await occupancyStand()
+    const five = { ...entrance('front', '2026-11-20T08:00Z'), count: 5 }
+    const two = { ...exit('front', '2026-11-20T08:30Z'), count: 2 }
+    expect(await send([five, two])).toEqual([{ success: true }, { success: true }])
+    // Sent again after a connection that broke.
+    await send([five, two])
+    const timeRange = range('2026-11-20T08:00Z', '2026-11-20T09:00Z')
+    const said = await report({ entrancesAndExits: front, timeRange })
+    expect(said).toMatchObject({ average: 4, maximum: 5 })
+    expect(said.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(5)
+    expect(said.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(2)
+
+    // A count that is sent anew replaces the one before, as that of a zone does.
+    await send([{ ...five, count: 6 }])
+    expect(await report({ entrancesAndExits: front, timeRange })).toMatchObject({ maximum: 6 })
+  })
+
+  test('refuses who would be lost: the same line, direction and instant again in one request', async () => {
+    const { send, report } = await occupancyStand()
+    const one = entrance('front', '2026-11-20T08:00Z')
+    const results = await send([one, one, exit('front', '2026-11-20T08:00Z'), one])
+    expect(results.map(({ success }) => success)).toEqual([true, false, true, false])
+    expect(results[1]).toMatchObject({ error: { code: 'invalid_value', field: 'count' } })
+    const timeRange = range('2026-11-20T08:00Z', '2026-11-20T09:00Z')
+    const said = await report({ entrancesAndExits: front, timeRange })
+    expect(said.buckets.reduce((sum, { entrances }) => sum + entrances, 0)).toBe(1)
+  })
+
   test('adds what zones count to the counter, and a reset leaves them alone', async () => {
     const { send, report } = await occupancyStand()
     await send([
@@ -143,6 +172,22 @@ describe('the report', () => {
       resets: [{ at: Date.parse('2026-11-19T00:00Z'), value: 7, rule: 'DAY 00:00' }],
     })
     expect(await report({ ...wish, resetZoneIds: ['yard', 'yard'] })).toMatchObject({ maximum: 5 })
+  })
+
+  test('counts a zone once that is among its sources and its reset zones', async () => {
+    const { send, report } = await occupancyStand()
+    await send([
+      count('hall', 3, '2026-11-18T20:00Z'),
+      count('yard', 4, '2026-11-18T20:00Z'),
+      entrance('front', '2026-11-19T01:00Z'),
+    ])
+    const said = await report({
+      entrancesAndExits: ['front', 'hall'],
+      timeRange: range('2026-11-19T00:00Z', '2026-11-19T02:00Z'),
+      resetValueMode: 'BY_ZONE_COUNTING',
+      resetZoneIds: ['hall', 'yard'],
+    })
+    expect(said).toMatchObject({ maximum: 8, average: 7.5, resets: [{ value: 4 }] })
   })
 
   test('ends now, and knows no more than a minute of the future', async () => {

@@ -77,8 +77,8 @@ describe('a site with footage', () => {
 
   it('does to a camera what a test asks for', async () => {
     await site.freeze('cam-01')
-    await site.ignorePli('cam-01')
-    await site.ignorePli('cam-01', false)
+    await site.setHabits('cam-01', { ignoresPli: true })
+    await site.setHabits('cam-01', {})
     await site.resume('cam-01')
     expect((await site.media()).publishing).toBe(2)
   })

@@ -43,7 +43,16 @@ export async function playbackStand(options: PlaybackStandOptions) {
   await cameras.replace(demoSite.orgId, shown)
   const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
   if (!created.ok) throw new Error(created.error)
-  const { recorded } = await createRecordings({ dataDir, db, clock, log, record: undefined, reset: false })
+  const { recorded, retention } = await createRecordings({
+    dataDir,
+    db,
+    clock,
+    log,
+    record: undefined,
+    retentionDays: 30,
+    reset: false,
+  })
+  onTestFinished(() => retention.dispose())
   prepareOccupancyDatabase({ dir: dataDir, clock })
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
@@ -63,6 +72,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
       clock,
       advertisedUrl: undefined,
       maxSessions: options.maxSessions ?? 10,
+      retentionDays: 30,
     }),
     localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
     events: await idleEventPart(),

@@ -109,7 +109,7 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
   })
 
   test('a camera that ignores requests begins with the next group', async () => {
-    fleet.setPliMode('cam-slow', 'ignore')
+    fleet.setHabits('cam-slow', { ignoresPli: true })
     const { playing, seen } = await lookAwayAndBack()
     expect(seen).toBe((playing + groupFrames) % loopFrames)
   })

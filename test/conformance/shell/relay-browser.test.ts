@@ -14,7 +14,7 @@ import { systemClock } from '#main/core/time.ts'
 import { launchBrowser } from '../../stand/browser.ts'
 import { TicketsDouble } from '../../unit/main/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
-import { CuttableProxy } from './cuttable-proxy.ts'
+import { RoughLine } from '../../rough/rough-line.ts'
 import { enterBySocket } from './enter-by-socket.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
@@ -40,7 +40,8 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   let media: LivekitStand
   let rendererDir: string
   let browser: Browser
-  let proxy: CuttableProxy
+  let line: RoughLine
+  let lineUrl: string
   let relay: SignalRelay
   let tickets: TicketsDouble
   let host: HostStage
@@ -51,8 +52,8 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   beforeAll(async () => {
     media = await LivekitStand.create()
     const { url } = await media.start()
-    proxy = new CuttableProxy(url)
-    await proxy.start()
+    line = await RoughLine.before(Number(new URL(url).port))
+    lineUrl = `ws://127.0.0.1:${line.port}`
     rendererDir = await mkdtemp(join(tmpdir(), 'tessera-relay-page-'))
     await build({
       configFile: false,
@@ -64,14 +65,14 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   })
   afterAll(async () => {
     await browser.close()
-    proxy.dispose()
+    await line.dispose()
     await media.dispose()
     await rm(rendererDir, { recursive: true })
   })
 
   beforeEach(async () => {
-    tickets = new TicketsDouble(proxy.url)
-    tickets.answer = async (cameraId) => ok({ token: await ticket(cameraId), url: proxy.url })
+    tickets = new TicketsDouble(lineUrl)
+    tickets.answer = async (cameraId) => ok({ token: await ticket(cameraId), url: lineUrl })
     relay = new SignalRelay({ log: recordingLog([]), clock: systemClock })
     host = await startHostStage({ rendererDir, wall: new RelayingWall(relay, tickets) })
     page = await browser.newPage()
@@ -111,7 +112,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     expect(await join1()).toBe('joined')
     const sid = await page.evaluate(() => window.relayPage.sid())
     await expect.poll(() => relay.counters().withheld).toBeGreaterThan(0)
-    proxy.cut()
+    line.cut()
     await expect.poll(seen, { timeout: 20_000 }).toContain('reconnected')
     // `reconnecting` would tell of a full restart: all tracks gone and back again.
     expect(await seen()).not.toContain('reconnecting')
@@ -120,7 +121,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   })
 
   it('is told the true reason when the ticket is refused', async () => {
-    tickets.answer = async () => ok({ token: 'nonsense', url: proxy.url })
+    tickets.answer = async () => ok({ token: 'nonsense', url: lineUrl })
     expect(await join1()).toBe('ticket_refused')
   })
 

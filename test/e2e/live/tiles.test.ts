@@ -16,7 +16,7 @@ beforeAll(async () => {
     { cameraId: 'narrow', source: narrowClip },
     { cameraId: 'freezing', source: wideClip },
     { cameraId: 'leaving', source: wideClip },
-    { cameraId: 'deaf', source: wideClip, pliMode: 'ignore' },
+    { cameraId: 'deaf', source: wideClip, habits: { ignoresPli: true } },
   ])
 })
 afterEach(() => page.close())

@@ -75,6 +75,7 @@ describe('occupancy in a tile', () => {
     expect(await tile().locator('.occupancy-head').innerText()).toMatch(/Shop\s+estimate\s+\d+ s ago/)
     const meter = tile().getByRole('meter', { name: 'Of the capacity' })
     expect(await meter.getAttribute('aria-valuetext')).toBe('85 % of 7, nearly full')
+    expect(await wall.barriers()).toEqual([])
     const full = new Date(fullMs).toISOString().slice(11, 16)
     expect(await fact('maximum').innerText()).toMatch(new RegExp(`^9, .*${full}`))
     expect(Number.parseFloat(await fact('average').innerText())).toBeGreaterThan(1)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededDraw } from '#site/demo/seeded-random.ts'
 import { quantile } from '#test/bench/statistics.ts'
 import { FaultStand } from './fault-stand.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
+import { quiet, type Scenario, scenarios } from './scenarios.ts'
 import type { Lie } from './watch.ts'
 
 /** How it went. Milliseconds; undefined where it never came. */
@@ -131,13 +131,20 @@ export function summaryOf(
   { seed, lost, doubled }: { readonly seed: number; readonly lost: number; readonly doubled: number },
 ) {
   const recovered = outcomes.flatMap(({ recoveredInMs }) => recoveredInMs ?? [])
+  const worstStallMs = (isCounted: (scenario: Scenario) => boolean) =>
+    outcomes.reduce(
+      (worst, { scenario, otherStallMs }) => (isCounted(scenario) ? Math.max(worst, otherStallMs) : worst),
+      0,
+    )
   return {
     faults: 'summary',
     scenarios: outcomes.length,
     survived: outcomes.filter((outcome) => complaintOf(outcome) === undefined).length,
     lies: outcomes.reduce((sum, { lies }) => sum + lies.length, 0),
     recoverP95Ms: Math.round(quantile(recovered, 0.95)),
-    worstOtherTileStallMs: Math.max(0, ...outcomes.map(({ otherStallMs }) => otherStallMs)),
+    worstOtherTileStallMs: worstStallMs((scenario) => scenario !== quiet),
+    // Its baseline: the longest stall of the same wall on the same machine while nothing is wrong.
+    quietStallMs: worstStallMs((scenario) => scenario === quiet),
     lost,
     doubled,
     seed,

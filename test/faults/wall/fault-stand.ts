@@ -1,64 +1,79 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
-import { startSite, type TestSite } from '#test/conformance/start-site.ts'
+import { type StartSiteOptions, startSite, type TestSite } from '#test/conformance/start-site.ts'
+import { freeTcpPort } from '#site/media/free-port.ts'
+import { RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import type { Mode, Watched, Wished } from './watch.ts'
 
+export type Program = 'host' | 'site' | 'mediaServer'
+
 export const tileCount = 9
 const cameraCount = 18
-
-/** Longer than the wall waits between two of them once the platform answers again. */
-const ticketsRestMs = 5_000
 
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
   readonly rough: RoughPlatform
+  /** To the media server's signalling; pictures go their own way. */
+  readonly line: RoughLine
   readonly host: TestHost
   readonly wall: WallPage
   readonly #browser: Browser
   readonly #dataDir: string
+  readonly #siteOptions: StartSiteOptions
   site: TestSite
   /** A reload in the middle of a fault is no way to come back from it. */
   loads = 0
   #spare = tileCount
 
   private constructor(
-    parts: { site: TestSite; rough: RoughPlatform; host: TestHost; browser: Browser; wall: WallPage },
+    parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall'> & { readonly browser: Browser },
     dataDir: string,
+    siteOptions: StartSiteOptions,
   ) {
     this.site = parts.site
     this.rough = parts.rough
+    this.line = parts.line
     this.host = parts.host
     this.wall = parts.wall
     this.#browser = parts.browser
     this.#dataDir = dataDir
+    this.#siteOptions = siteOptions
   }
 
   static async start(seed: number): Promise<FaultStand> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
+    const mediaPort = await freeTcpPort('127.0.0.1')
+    const line = await RoughLine.before(mediaPort, {}, seed)
+    const siteOptions: StartSiteOptions = {
+      footageDir,
+      cameras: cameraCount,
+      dataDir: join(dataDir, 'site'),
+      flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${line.port}`],
+    }
     const [site, browser, watch] = await Promise.all([
-      startSite({ footageDir, cameras: cameraCount, dataDir: join(dataDir, 'site') }),
+      startSite(siteOptions),
       launchBrowser(),
       builtWatch(join(dataDir, 'watch')),
     ])
     const rough = await RoughPlatform.start(site.baseUrl, seed)
-    const { liveViewUrl, account } = site
     const host = await startHost({
-      site: { baseUrl: rough.url, liveViewUrl, account },
+      site: { baseUrl: rough.url, liveViewUrl: site.liveViewUrl, account: site.account },
       flags: ['--layout', String(tileCount)],
       dataDir: join(dataDir, 'wall'),
     })
     const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 } })
     const wall = new WallPage(page)
     await wall.open(host.url)
-    const stand = new FaultStand({ site, rough, host, browser, wall }, dataDir)
+    const stand = new FaultStand({ site, rough, line, host, browser, wall }, dataDir, siteOptions)
     await wall.until('LIVE', tileCount)
     page.on('load', () => {
       stand.loads += 1
@@ -93,41 +108,61 @@ export class FaultStand {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
-  /** Resolves once every camera has its next ticket in hand: no more of them are asked for. */
+  /** Resolves once every camera has its next ticket in hand, as the engineer is told. */
   async untilTicketsInHand(): Promise<void> {
-    const asked = () => this.rough.calls.filter(({ call }) => call === 'participants').length
-    let before: number
-    do {
-      before = asked()
-      await delay(ticketsRestMs)
-    } while (asked() !== before)
+    await this.wall.press('i')
+    await this.wall.page
+      .getByText(/\b(\d+) of \1 cameras,/)
+      .first()
+      .waitFor()
+    await this.wall.press('i')
   }
 
-  async mediaServer(signal: NodeJS.Signals): Promise<void> {
-    const { pid } = await this.site.media()
-    if (pid === undefined) throw new Error('there is no media server')
-    process.kill(pid, signal)
+  async signal(to: Program, signal: NodeJS.Signals): Promise<void> {
+    process.kill(await this.#pidOf(to), signal)
+  }
+
+  /** Of its own program, the platform or the media server: it opens no further file or socket until `giveHandles`. */
+  async takeHandles(of: Program): Promise<void> {
+    const pid = await this.#pidOf(of)
+    const open = await readdir(`/proc/${pid}/fd`)
+    await limitHandles(pid, Math.max(...open.map(Number)) + 1)
+  }
+
+  async giveHandles(of: Program): Promise<void> {
+    const pid = await this.#pidOf(of)
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8')
+    await limitHandles(pid, Number(/^Max open files +\d+ +(\d+)/m.exec(limits)?.[1]))
+  }
+
+  async #pidOf(of: Program): Promise<number> {
+    const pids = {
+      host: this.host.child.pid,
+      site: this.site.process.pid,
+      mediaServer: await this.site.mediaServerPid(),
+    }
+    const pid = pids[of]
+    if (pid === undefined) throw new Error(`there is no ${of}`)
+    return pid
   }
 
   async restartSite(): Promise<void> {
-    const { baseUrl, liveViewUrl, dataDir } = this.site
     await this.site.kill()
-    this.site = await startSite({
-      footageDir,
-      cameras: cameraCount,
-      dataDir,
-      port: Number(new URL(baseUrl).port),
-      flags: ['--media-port', new URL(liveViewUrl).port],
-    })
+    this.site = await startSite({ ...this.#siteOptions, port: Number(new URL(this.site.baseUrl).port) })
   }
 
   async stop(): Promise<void> {
     await this.#browser.close()
     await this.host.stop()
-    await this.rough.stop()
+    await Promise.all([this.rough.stop(), this.line.dispose()])
     await this.site.stop()
     await rm(this.#dataDir, { recursive: true, force: true })
   }
+}
+
+/** Of the limits that a process may raise again: it is a moment, not a verdict. */
+async function limitHandles(pid: number, most: number): Promise<void> {
+  await promisify(execFile)('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
 }
 
 /** What watches the wall, as one script: the page's own policy lets none in from elsewhere. */

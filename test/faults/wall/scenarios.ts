@@ -1,6 +1,7 @@
+import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
-import { type FaultStand, tileCount } from './fault-stand.ts'
+import { type FaultStand, type Program, tileCount } from './fault-stand.ts'
 import type { Mode } from './watch.ts'
 
 export interface Scenario {
@@ -159,7 +160,31 @@ const untilSeenMs = 2_000
 const stale = { states: ['STALE'], withinMs: 3_500 }
 const notLive = { states: ['STALE', 'RECONNECTING', 'OFFLINE', 'CONNECTING'], withinMs: 3_500 }
 
+/** What real cameras do. */
+const habits: readonly (readonly [name: string, what: string, habits: CameraHabits])[] = [
+  ['of-one-fps', 'sends one picture a second', { picturesOfGroup: 1 }],
+  ['pauses', 'sends nothing for half of every second', { picturesOfGroup: 8 }],
+  ['shrinks', 'sends another resolution and other parameter sets', { isSmall: true }],
+  ['clock-jumps', 'has its clock set an hour ahead, and back', { clockAheadMs: 3_600_000 }],
+  ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
+]
+
+const programs: readonly (readonly [name: string, program: Program, words: string])[] = [
+  ['host', 'host', 'The wall’s own program'],
+  ['platform', 'site', 'The platform'],
+  ['media-server', 'mediaServer', 'The media server'],
+]
+
+const clocks = [
+  ['ahead', 'ahead', 600_000],
+  ['behind', 'behind', -600_000],
+] as const
+
+/** Nothing: what stalls meanwhile, the machine does. */
+export const quiet = live('quiet', 'Nothing happens', { forMs: 20_000, begin: kind })
+
 const surroundings: readonly Scenario[] = [
+  quiet,
   live('camera-freezes', 'A camera sends nothing any more', {
     concerns: [5],
     sees: stale,
@@ -185,6 +210,61 @@ const surroundings: readonly Scenario[] = [
     forMs: 6_000,
     begin: ({ site }) => each([2, 6, 7], (id) => site.stopCamera(id)),
     end: ({ site }) => each([2, 6, 7], (id) => site.resume(id)),
+  }),
+  live('camera-restarts', 'A camera leaves its room and comes back at once, as another track', {
+    concerns: [5],
+    async begin({ site }) {
+      await site.stopCamera('cam-05')
+      await site.resume('cam-05')
+    },
+  }),
+  ...habits.map(([name, what, habit]) =>
+    live(`camera-${name}`, `A camera ${what}`, {
+      concerns: [5],
+      forMs: 6_000,
+      begin: ({ site }) => site.setHabits('cam-05', habit),
+      end: ({ site }) => site.setHabits('cam-05', {}),
+    }),
+  ),
+  live('camera-without-key-frames', 'A camera that answers no request for a key frame is typed', {
+    concerns: [5],
+    async begin(stand) {
+      const camera = stand.nextSpare()
+      await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
+      await stand.wall.show(5, camera)
+      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    },
+  }),
+  ...programs.map(([name, program, words]) =>
+    live(`no-handles-${name}`, `${words} can open no further file or socket, and a camera is typed`, {
+      concerns: [5],
+      forMs: 6_000,
+      async begin(stand) {
+        const camera = stand.nextSpare()
+        await stand.takeHandles(program)
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+      end: (stand) => stand.giveHandles(program),
+    }),
+  ),
+  live('signalling-cut', 'The connections to the media server are cut; pictures go their own way', {
+    begin: async ({ line }) => line.cut(),
+  }),
+  live('signalling-held', 'The connections to the media server stay open, and nothing passes', {
+    forMs: 8_000,
+    begin: async ({ line }) => line.hold(),
+    end: async ({ line }) => line.letGo(),
+  }),
+  live('signalling-far', 'A camera is typed while the media server is 600 ms away, with as much jitter', {
+    concerns: [5],
+    async begin(stand) {
+      stand.line.use({ roundTripMs: 600, jitterMs: 600 })
+      const camera = stand.nextSpare()
+      await stand.wall.show(5, camera)
+      await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+    },
+    end: async ({ line }) => line.use(),
   }),
   live('media-server-killed', 'The media server is killed', {
     concerns: all,
@@ -214,14 +294,14 @@ const surroundings: readonly Scenario[] = [
   live('media-server-stands', 'The media server stands still', {
     concerns: all,
     sees: notLive,
-    begin: (stand) => stand.mediaServer('SIGSTOP'),
-    end: (stand) => stand.mediaServer('SIGCONT'),
+    begin: (stand) => stand.signal('mediaServer', 'SIGSTOP'),
+    end: (stand) => stand.signal('mediaServer', 'SIGCONT'),
   }),
   live('site-stands', 'The platform stands still, cameras included', {
     concerns: all,
     sees: notLive,
-    begin: async ({ site }) => void site.process.kill('SIGSTOP'),
-    end: async ({ site }) => void site.process.kill('SIGCONT'),
+    begin: (stand) => stand.signal('site', 'SIGSTOP'),
+    end: (stand) => stand.signal('site', 'SIGCONT'),
   }),
   live('site-killed', 'The platform is killed and started again', {
     concerns: all,
@@ -230,8 +310,8 @@ const surroundings: readonly Scenario[] = [
   }),
   live('host-stands', 'The wall’s own program stands still', {
     concerns: all,
-    begin: async ({ host }) => void process.kill(host.child.pid, 'SIGSTOP'),
-    end: async ({ host }) => void process.kill(host.child.pid, 'SIGCONT'),
+    begin: (stand) => stand.signal('host', 'SIGSTOP'),
+    end: (stand) => stand.signal('host', 'SIGCONT'),
   }),
   ...wrongAnswers.map(([name, what, trouble]) =>
     live(`platform-${name}`, `All requests are ${what}`, { begin: use({ trouble }) }),
@@ -240,6 +320,19 @@ const surroundings: readonly Scenario[] = [
     begin: use({ percent: 70, trouble: status(502) }),
     forMs: 6_000,
   }),
+  ...clocks.map(([name, what, aheadMs]) =>
+    live(`platform-clock-${name}`, `The platform’s clock is ten minutes ${what}, and a camera is typed`, {
+      concerns: [5],
+      forMs: 15_000,
+      async begin(stand) {
+        stand.rough.use({ trouble: { does: 'clock', aheadMs } })
+        await stand.askForCameras()
+        const camera = stand.nextSpare()
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+    }),
+  ),
   live('event-stream-cut', 'The stream of events is cut again and again', {
     begin: use({ call: 'eventStream', trouble: { does: 'reset', when: 'before' } }),
   }),

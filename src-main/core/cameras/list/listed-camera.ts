@@ -25,6 +25,9 @@ export function listedCamera(values: ReadonlyMap<Member, unknown>): Result<Liste
   const text = (member: Member): string => textOf(values.get(member))
   const id = text('id')
   if (id === '') return fail('It has no id.')
+  // What a page puts in place of bytes that are no UTF-8.
+  if ([id, text('name'), text('group')].some((one) => one.includes('\uFFFD')))
+    return fail('It is not UTF-8: save the list as UTF-8 (in a spreadsheet: CSV UTF-8).')
   const number = text('number')
   if (number !== '' && !(/^\d{1,6}$/.test(number) && Number(number) > 0))
     return fail(`${quoted(number)} is no number from 1 to ${MAX_CAMERA_NUMBER}.`)

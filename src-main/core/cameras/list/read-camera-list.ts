@@ -1,5 +1,6 @@
 import { aliases } from '#contract/platform/assumptions.ts'
 import { type ListedCamera, MAX_LISTED_CAMERAS } from '#contract/wall/camera-list.ts'
+import { cellText } from '#contract/wall/csv-cell.ts'
 import { isObject } from '../../json.ts'
 import { cellsOf, delimiterOf } from '../../records/csv.ts'
 import { type RawRecord, RecordSplitter } from '../../records/record-splitter.ts'
@@ -71,8 +72,6 @@ function isTimeZone(name: string): boolean {
 
 /** Six members of 200 characters, quoted, in three bytes each. */
 const MAX_RECORD_BYTES = 8_192
-/** What spreadsheets are told so that they do not calculate a text. */
-const harmless = /^'(?=[=+\-@\t\r])/
 
 interface Columns {
   readonly members: readonly (Member | undefined)[]
@@ -122,7 +121,7 @@ function rowOfRecord({ text }: RawRecord, delimiter: string, columns: Columns): 
     return { problem: `It has ${cells.length} cells, and there are ${length} columns.` }
   const values = new Map<Member, unknown>()
   for (const [at, member] of columns.members.entries()) {
-    if (member !== undefined) values.set(member, cells[at]?.replace(harmless, ''))
+    if (member !== undefined) values.set(member, cellText(cells[at] ?? ''))
   }
   return { values }
 }

@@ -16,7 +16,7 @@ import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
 import { demoFootageDir, loadFootage } from '#site/footage/manifest.ts'
 import { signTicket } from '#site/live-view/ticket.ts'
-import type { PliMode } from '#site/media/camera-publisher.ts'
+import type { CameraHabits } from '#contract/process/launch.ts'
 import { CameraFleet, type SourceSpec } from '#site/media/camera-fleet.ts'
 import { systemMediaClock } from '#site/media/media-clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
@@ -27,7 +27,7 @@ export interface StandCamera {
   /** Number of the demo camera that it films; its number is in the pixels. */
   readonly footage?: number
   readonly source?: SourceSpec
-  readonly pliMode?: PliMode
+  readonly habits?: CameraHabits
 }
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/h264')
@@ -113,7 +113,7 @@ export class LiveStand {
       cameras: cameras.map((camera, at) => ({
         cameraId: camera.cameraId,
         source: camera.source ?? sources[at] ?? wideClip,
-        pliMode: camera.pliMode ?? 'answer',
+        habits: camera.habits ?? {},
       })),
       log,
       clock: systemMediaClock,

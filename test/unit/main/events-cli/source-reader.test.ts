@@ -7,12 +7,21 @@ import { Refusals } from '#main/events-cli/refusals.ts'
 import { SourceReader } from '#main/events-cli/source-reader.ts'
 
 const catalogue = {
-  tags: [{ id: 'tag-1', name: 'Sale', fields: [{ name: 'items', type: 'integer' as const }] }],
+  tags: [
+    {
+      id: 'tag-1',
+      name: 'Sale',
+      fields: [
+        { name: 'items', type: 'integer' as const },
+        { name: 'Käse', type: 'text' as const },
+      ],
+    },
+  ],
   cameras: [{ id: 'c-1', name: 'Till', number: 1 }],
 }
 
 /** A file, and runs of the command over it that remember how far it has been read. */
-function sourceFile(name: string, content: string) {
+function sourceFile(name: string, content: string | Buffer) {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-source-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const file = join(dir, name)
@@ -29,13 +38,15 @@ function sourceFile(name: string, content: string) {
     const reader = await SourceReader.open(ports, async () => mark)
     const items: unknown[] = []
     const uids: string[] = []
+    const texts: unknown[] = []
     for await (const { events, position } of reader.read()) {
       items.push(...events.map(({ fields }) => fields['items']))
       uids.push(...events.map(({ uid }) => uid))
+      texts.push(...events.map(({ fields }) => fields['Käse']))
       mark = position?.mark ?? mark
     }
     await reader.close()
-    return { items, uids, refused: refusals.count, left: reader.left }
+    return { items, uids, texts, refused: refusals.count, reasons: refusals.summary(), left: reader.left }
   }
   return { run, append: (text: string) => appendFileSync(file, text) }
 }
@@ -96,5 +107,51 @@ describe('members of JSON that are no fields', () => {
   it('are left out where others are mapped', async () => {
     const { run } = sourceFile('till.jsonl', lines)
     expect(await run('--map', 'note=text')).toMatchObject({ items: [1, 2], refused: 0 })
+  })
+})
+
+describe('text that is not UTF-8', () => {
+  const ofWindows = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1')
+  const header = 'timestamp,items,Käse\n'
+  const rows = `${csv(1)},Brie\n${csv(2)},Bergkäse 4 €\n`
+
+  it('is not stored broken: a line is refused, with the option that reads it', async () => {
+    const { run } = sourceFile('till.csv', Buffer.concat([Buffer.from(header), ofWindows(rows)]))
+    expect(await run(...ofTill)).toMatchObject({
+      items: [1],
+      refused: 1,
+      reasons: [
+        '1 line was refused:',
+        '  line 3: It is not UTF-8. Where a program of Windows has written it, --encoding windows-1252 reads it.',
+      ],
+    })
+  })
+
+  it('in the first line ends the command, because no column can be known', async () => {
+    const { run } = sourceFile('till.csv', ofWindows(header + rows))
+    await expect(run(...ofTill)).rejects.toThrow('The first line is not UTF-8. Where a program of Windows')
+  })
+
+  it('is read by the encoding that is named, and known again by its content', async () => {
+    const { run, append } = sourceFile('till.csv', ofWindows(header + rows))
+    const first = await run(...ofTill, '--encoding', 'windows-1252')
+    expect(first).toMatchObject({ items: [1, 2], texts: ['Brie', 'Bergkäse 4 €'], refused: 0 })
+    append(`${csv(3)},Feta\n`)
+    expect(await run(...ofTill, '--encoding', 'windows-1252')).toMatchObject({ items: [3], texts: ['Feta'] })
+    const utf8 = sourceFile('till.csv', header + rows)
+    expect((await utf8.run(...ofTill)).uids).toEqual(first.uids)
+  })
+
+  it('in UTF-16 ends the command with what to do', async () => {
+    const { run } = sourceFile('till.csv', Buffer.from(`\uFEFF${header}${rows}`, 'utf16le'))
+    await expect(run(...ofTill)).rejects.toThrow('It is UTF-16. Save it as UTF-8')
+  })
+
+  it('of an encoding that cannot be read line by line is not begun', () => {
+    const given = (name: string) => () => parseArguments(['insert', 'a.csv', '--encoding', name], '/')
+    expect(given('utf-16le')).toThrow('--encoding')
+    expect(given('shift_jis')).toThrow('--encoding')
+    expect(given('nonsense')).toThrow('--encoding')
+    expect(given('ISO-8859-15')()?.source.encoding).toBe('iso-8859-15')
   })
 })

@@ -20,6 +20,7 @@ const evidence = (some: Partial<TileEvidence>): TileEvidence => ({
   nowMs,
   wishedAtMs: nowMs - 5_000,
   lastFrameAtMs: undefined,
+  isBlack: false,
   delayMs: undefined,
   lateAfterMs: 1_000,
   wasLate: false,
@@ -44,6 +45,12 @@ describe('tileState', () => {
     ['CONNECTING', 'the first connect failed', { link: lost }],
     ['RECONNECTING', 'there were frames and the connection is lost', { lastFrameAtMs: old, link: lost }],
     ['RECONNECTING', 'there were frames and it is being dialled', { lastFrameAtMs: old, link: connecting }],
+    ['RECONNECTING', 'the picture that came a moment ago has gone', { lastFrameAtMs: frame, isBlack: true }],
+    [
+      'RECONNECTING',
+      'the camera left its room a moment ago',
+      { lastFrameAtMs: frame, isBlack: true, link: { ...joined, isPublished: false } },
+    ],
     ['OFFLINE', 'it takes too long', { wishedAtMs: nowMs - 13_000, link: lost }],
     ['OFFLINE', 'frames are long gone', { wishedAtMs: 0, lastFrameAtMs: nowMs - 13_000, link: lost }],
     [
@@ -76,18 +83,20 @@ describe('tileState', () => {
     nowMs: fc.constant(nowMs),
     wishedAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
     lastFrameAtMs: fc.option(fc.integer({ min: 0, max: nowMs }), { nil: undefined }),
+    isBlack: fc.boolean(),
     delayMs: fc.option(fc.nat(5_000), { nil: undefined }),
     lateAfterMs: fc.constant(1_000),
     wasLate: fc.boolean(),
     link: anyLink,
   })
 
-  it('never calls a picture live that did not come within three seconds', () => {
+  it('never calls a picture live that did not come within three seconds, or has gone', () => {
     fc.assert(
       fc.property(anyEvidence, (some) => {
         const state = tileState(some, limits)
         expect(tileStates).toContain(state)
-        const isFresh = some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000
+        const isFresh =
+          some.lastFrameAtMs !== undefined && nowMs - some.lastFrameAtMs < 3_000 && !some.isBlack
         if (state === 'LIVE' || state === 'LATE') expect(isFresh).toBe(true)
       }),
     )
@@ -96,7 +105,10 @@ describe('tileState', () => {
   it('never calls a picture anything else that has just come', () => {
     fc.assert(
       fc.property(anyEvidence, (some) => {
-        const state = tileState({ ...some, wishedAtMs: 0, lastFrameAtMs: nowMs - 100 }, limits)
+        const state = tileState(
+          { ...some, wishedAtMs: 0, lastFrameAtMs: nowMs - 100, isBlack: false },
+          limits,
+        )
         expect(['LIVE', 'LATE']).toContain(state)
       }),
     )

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
+import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { restoreDocument } from '#renderer/wall/wall-document.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
@@ -18,6 +20,22 @@ describe('the wall', () => {
     expect(container.querySelectorAll('[data-tile]')).toHaveLength(9)
     expect(tile(3)?.dataset).toMatchObject({ state: 'LIVE', camera: '3', shown: '3' })
     expect(tile(3)?.querySelector('.caption')?.textContent).toBe('3Till 1')
+  })
+
+  it('misses nothing that the shell says right after its first answer', async () => {
+    let said: Promise<void> | undefined
+    const shell: FakeShell = new FakeShell({
+      'wall.hello': () => {
+        said = setImmediate().then(() => shell.push('cameras', camerasUpTo(9)))
+        return ok(helloWith({ cameras: [] }))
+      },
+    })
+    // As in a first page: loaded before, it would leave no moment in between.
+    const loaded = await temporal.loadTemporal()
+    vi.spyOn(temporal, 'loadTemporal').mockImplementation(() => setImmediate(loaded))
+    const { change, tile } = await openPage(shell)
+    await change(() => said)
+    expect(tile(3)?.dataset).toMatchObject({ state: 'LIVE', camera: '3' })
   })
 
   it('restores the kept wall, and lets the command line choose the layout', async () => {

@@ -52,7 +52,7 @@ export async function openPage(shell = new FakeShell()) {
     press,
     find,
     tile,
-    change: (run: () => void) => act(async () => run()),
+    change: (run: () => unknown) => act(async () => void (await run())),
     close,
   }
 }

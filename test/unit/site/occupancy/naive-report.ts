@@ -142,18 +142,19 @@ export function naiveReport(
         .filter((name) => !done.has(name))
       if (due.length > 0) {
         done = new Set([...done, ...due])
-        counter = resetValueMode === 'FIXED' ? resetToValue : sumOf(new Set(resetZoneIds))
+        counter = resetValueMode === 'FIXED' ? resetToValue : sumOf(new Set(resetZoneIds).difference(sources))
         // What the first minute finds is due since long ago.
         if (ms > beginMs && ms >= timeRange.start) resets.push({ at: ms, value: counter })
       }
     }
     const isCounted = ms >= timeRange.start
-    for (const { type, id } of now?.toSorted((one, other) => one.type.localeCompare(other.type)) ?? []) {
+    for (const { type, id, count = 1 } of now?.toSorted((one, other) => one.type.localeCompare(other.type)) ??
+      []) {
       if (!sources.has(id)) continue
-      if (type === 'ENTRANCE') counter += 1
-      if (type === 'EXIT') counter = Math.max(0, counter - 1)
-      if (type === 'ENTRANCE' && isCounted) entrances += 1
-      if (type === 'EXIT' && isCounted) exits += 1
+      if (type === 'ENTRANCE') counter += count
+      if (type === 'EXIT') counter = Math.max(0, counter - count)
+      if (type === 'ENTRANCE' && isCounted) entrances += count
+      if (type === 'EXIT' && isCounted) exits += count
     }
     if (now) zones = sumOf(sources)
     if (isCounted) values.push(counter + zones)

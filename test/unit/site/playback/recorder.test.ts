@@ -4,10 +4,12 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accessUnits, annexB } from '#site/media/annexb.ts'
 import { LayeredRecordings } from '#site/playback/layered-recordings.ts'
+import { createRecordings } from '#site/playback/create-recordings.ts'
 import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
 import { RecordedArchive } from '#site/playback/recorder/recorded-archive.ts'
 import { reconcile } from '#site/playback/recorder/reconcile.ts'
-import { type RecordedLayer, Recorder, sweep } from '#site/playback/recorder/recorder.ts'
+import { sweep } from '#site/playback/recorder/footage-retention.ts'
+import { type RecordedLayer, Recorder } from '#site/playback/recorder/recorder.ts'
 import { SegmentFiles } from '#site/playback/recorder/segment-files.ts'
 import { SegmentIndex } from '#site/playback/recorder/segment-index.ts'
 import { joined } from '#site/playback/time-range.ts'
@@ -29,7 +31,9 @@ const track = { cameraId: 'cam-01', rendition: 'full' } as const
 const noon = Date.UTC(2026, 10, 20, 12)
 
 async function stand() {
-  const dir = join(tempDir(), 'recordings')
+  const dataDir = tempDir()
+  const dir = join(dataDir, 'recordings')
+  const log = pino({ level: 'silent' })
   const store = await openTestStore()
   const files = new SegmentFiles(dir)
   const index = new SegmentIndex(store.db)
@@ -37,14 +41,11 @@ async function stand() {
   const recorder = new Recorder({
     files,
     index,
-    clock,
-    log: pino({ level: 'silent' }),
-    limits: { maxAgeMs: 1e12, maxBytes: 1e12 },
+    log,
     leastSegmentMs: 2_000,
     longestSegmentMs: 12_000,
     holeMs: 500,
     indexEveryMs: 20,
-    sweepEveryMs: 60_000,
     maxWaiting: 100,
   })
   onTestFinished(() => recorder.dispose())
@@ -67,7 +68,18 @@ async function stand() {
   const folder = join(dir, 'cam-01', 'full')
   const archive = new RecordedArchive({ files, index, longestSegmentMs: 12_000, isRecording: true })
   const hour = { startMs: noon - 1_800_000, endMs: noon + 1_800_000 }
-  return { dir, folder, files, index, recorder, record, archive, clock, layers, hour }
+  /** A site that starts on the same folder, and does not record. */
+  const withoutRecorder = () =>
+    createRecordings({
+      dataDir,
+      db: store.db,
+      clock,
+      log,
+      record: undefined,
+      retentionDays: 30,
+      reset: false,
+    })
+  return { dir, folder, withoutRecorder, files, index, recorder, record, archive, clock, layers, hour }
 }
 
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.m4s'))
@@ -184,6 +196,18 @@ describe('a start after a crash', () => {
 })
 
 describe('retention', () => {
+  it('goes on where nothing is recorded any more', async () => {
+    const { record, clock, folder, withoutRecorder, archive, hour } = await stand()
+    await record(0, 100)
+    clock.nowMs = noon + 29 * 86_400_000
+    await (await withoutRecorder()).retention.dispose()
+    expect(segmentsIn(folder)).toHaveLength(3)
+    clock.nowMs = noon + 30 * 86_400_000 + 60_000
+    await (await withoutRecorder()).retention.dispose()
+    expect(segmentsIn(folder)).toEqual([])
+    expect(await archive.coverage('cam-01', hour)).toEqual([])
+  })
+
   it('removes what is too old, files first out of the index', async () => {
     const { record, files, index, folder, archive, hour } = await stand()
     await record(0, 100)

@@ -69,6 +69,7 @@ describe('a list of cameras', () => {
         'd;D;5;;Mars/Base',
         'e;E;6;;;1.5 s',
         'f;F;7;;;99999999',
+        'h;K\uFFFDse;9',
         'g;"G;8',
       ].join('\n'),
     )
@@ -81,7 +82,8 @@ describe('a list of cameras', () => {
       { line: 7, message: '“Mars/Base” is no time zone.' },
       { line: 8, message: '“1.5 s” is no clock offset: whole milliseconds, such as -1500.' },
       { line: 9, message: 'Its clock is off by more than a day.' },
-      { line: 10, message: 'Its quotes do not fit together.' },
+      { line: 10, message: 'It is not UTF-8: save the list as UTF-8 (in a spreadsheet: CSV UTF-8).' },
+      { line: 11, message: 'Its quotes do not fit together.' },
     ])
   })
 
@@ -159,7 +161,7 @@ describe('a list of cameras', () => {
     const word = fc
       .string({ minLength: 1, maxLength: 30 })
       .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-      .filter((text) => text !== '' && !/^'[=+\-@]/.test(text))
+      .filter((text) => text !== '' && !/(^|[,;|])'[=+\-@]/.test(text))
     const camera = fc.record(
       {
         id: word,

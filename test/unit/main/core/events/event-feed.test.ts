@@ -107,6 +107,25 @@ test('without a stream it asks the search: every two seconds while seen, every t
   expect(platform.searches.length - hidden).toBe(4)
 })
 
+test('without a stream an event that arrives hours late is told by when it was received, once', async () => {
+  const { time, platform, feed, ids } = stand()
+  platform.hasStream = false
+  platform.arrive(3 * 3_600_000)
+  await time.advance(60_000)
+  feed.want(everything)
+  await time.advance(10)
+  platform.arrive(6 * 3_600_000)
+  platform.arrive(60_000)
+  await time.advance(eventDefaults.feed.lateEveryMs)
+  expect(ids()).toEqual(['3', '2'])
+
+  // One that is found by the next stream.
+  platform.arrive(3_600_000)
+  platform.hasStream = true
+  await time.advance(4 * eventDefaults.feed.lateEveryMs)
+  expect(ids()).toEqual(['3', '2', '4'])
+})
+
 test('asks at once when it is seen again', async () => {
   const { time, platform, feed, ids } = stand()
   platform.hasStream = false
@@ -186,7 +205,13 @@ test('stops when nobody wants anything, and leaves no timer behind', async () =>
 })
 
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('arrive' as const), lateMs: fc.nat(100_000) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('arrive' as const),
+      lateMs: fc.oneof(fc.nat(100_000), fc.nat(80_000_000)),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15_000) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reach' as const), reachable: fc.boolean() }) },
@@ -205,6 +230,7 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
         const { time, platform, feed, ids } = stand()
         platform.hasStream = hasStream
         feed.want(everything)
+        await time.advance(10)
         for (const happening of steps) {
           switch (happening.kind) {
             case 'arrive':
@@ -237,7 +263,7 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
         }
         platform.isReachable = true
         platform.latencyMs = 0
-        await time.advance(120_000)
+        await time.advance(120_000 + eventDefaults.feed.lateEveryMs)
         expect(ids().toSorted((a, b) => Number(a) - Number(b))).toEqual(platform.events.map(({ id }) => id))
         feed.dispose()
         await time.advance(60_000)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { OccupancyAnswer, OccupancyDictionaries } from '#contract/wall/occupancy.ts'
+import { zonesHint } from '#renderer/ui/occupancy/report-choices.ts'
 import { FakeShell } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 
@@ -50,6 +51,14 @@ async function openReport(
   }
   return { ...page, text, sources, options, button, type, ask, askFor }
 }
+
+describe('a zone that is a source and a reset zone', () => {
+  it('is warned of: platforms may count it twice', () => {
+    const form = { sources: ['door', 'hall'], resetZoneIds: ['yard'] }
+    expect(zonesHint(known, form)).toBe('Together, as they count at that moment')
+    expect(zonesHint(known, { ...form, resetZoneIds: ['hall'] })).toContain('hall counts as a source already')
+  })
+})
 
 describe('choosing what is counted', () => {
   it('finds by a few letters, by arrows and Enter, and takes back by Backspace', async () => {

@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import type { SiteClock } from '../../clock.ts'
+import type { SegmentFile, SegmentFiles } from './segment-files.ts'
+import type { SegmentIndex } from './segment-index.ts'
+
+export interface RetentionLimits {
+  readonly maxAgeMs: number
+  readonly maxBytes: number
+}
+
+export interface FootageRetentionOptions {
+  readonly files: SegmentFiles
+  readonly index: SegmentIndex
+  readonly clock: SiteClock
+  readonly log: Logger
+  readonly limits: RetentionLimits
+  readonly sweepEveryMs: number
+}
+
+/** Removes footage that is no longer to be kept, at once and then now and again, whether anything is recorded or not. */
+export class FootageRetention {
+  readonly #options: FootageRetentionOptions
+  readonly #timer: NodeJS.Timeout
+  #sweeping: Promise<void> | undefined
+
+  constructor(options: FootageRetentionOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#sweep(), options.sweepEveryMs)
+    this.#timer.unref()
+    this.#sweep()
+  }
+
+  /** What is being removed is gone by then. */
+  async dispose(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  /** One after the other: the first one of a long absence takes longer than the time between two. */
+  #sweep(): void {
+    this.#sweeping ??= this.#sweepOnce().finally(() => (this.#sweeping = undefined))
+  }
+
+  async #sweepOnce(): Promise<void> {
+    const { files, index, limits, clock, log } = this.#options
+    try {
+      await sweep(files, index, limits, clock.epochMs())
+    } catch (err) {
+      log.warn({ err }, 'old footage could not be removed; it is tried again')
+    }
+  }
+}
+
+/** Segments looked at in one step. */
+const step = 200
+
+/** Removes the oldest segments until the rest is young and small enough. Resolves with how many it removed. */
+export async function sweep(
+  files: SegmentFiles,
+  index: SegmentIndex,
+  { maxAgeMs, maxBytes }: RetentionLimits,
+  nowMs: number,
+): Promise<number> {
+  let excessBytes = (await index.totalBytes()) - maxBytes
+  let removed = 0
+  for (;;) {
+    const doomed: SegmentFile[] = []
+    for (const file of await index.oldest(step)) {
+      if (file.endMs >= nowMs - maxAgeMs && excessBytes <= 0) break
+      doomed.push(file)
+      excessBytes -= file.bytes
+    }
+    // Out of the index first: whoever finds a segment there may read it.
+    await index.remove(doomed)
+    await Promise.all(doomed.map((file) => files.remove(file)))
+    removed += doomed.length
+    if (doomed.length < step) return removed
+  }
+}

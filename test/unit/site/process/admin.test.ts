@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { AccountStore } from '#site/accounts/account-store.ts'
+import { ApiKeyStore } from '#site/accounts/api-key-store.ts'
+import { PasswordHasher } from '#site/accounts/password-hasher.ts'
+import { demoSite, exitCodes, siteDefaults } from '#site/defaults.ts'
+import { administer } from '#site/process/admin.ts'
+import { parseCommandLine } from '#site/process/command-line.ts'
+import { openSiteStore, type SiteStore } from '#site/store/site-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { tempDir } from '../temp-dir.ts'
+
+const clock = new FakeClock()
+
+/** A data folder with an organization, an account and ten keys, and commands on it while no site runs. */
+async function stoppedSite() {
+  const dir = tempDir()
+  const inSite = async <Value>(look: (store: SiteStore) => Promise<Value>): Promise<Value> => {
+    const opened = await openSiteStore({ dir, clock })
+    if (!opened.ok) throw new Error(opened.error.sentence)
+    try {
+      return await look(opened.value)
+    } finally {
+      await opened.value.dispose()
+    }
+  }
+  await inSite(async ({ db }) => {
+    const accounts = new AccountStore(db)
+    await accounts.saveOrganization(demoSite.orgId, 'Demo')
+    await accounts.saveAccount('operator@localhost', 'unknown', demoSite.orgId)
+    for (let made = 0; made < 10; made += 1) expect((await createKey(db)).ok).toBe(true)
+  })
+  const admin = async (...words: string[]) => {
+    const parsed = parseCommandLine(['--data', dir, 'admin', ...words], {
+      env: {},
+      platform: 'linux',
+      home: dir,
+      isEmbedded: false,
+    })
+    if (!parsed.ok || parsed.value.kind !== 'admin') throw new Error('It is no command.')
+    const done = await administer(parsed.value.options, clock)
+    return done.ok ? done.value : done.error
+  }
+  return { dir, inSite, admin }
+}
+
+async function createKey(db: SiteStore['db']) {
+  const keys = new ApiKeyStore({ db, clock, ...siteDefaults.accounts, onFlushFailed: () => undefined })
+  const created = await keys.create(demoSite.orgId, 'lost', 1_000)
+  await keys.dispose()
+  return created
+}
+
+const passwordIn = (text: unknown) => /^ {2}password +(\S+)$/m.exec(String(text))?.[1] ?? ''
+
+it('an organization whose ten keys are lost gets room for others', async () => {
+  const { inSite, admin } = await stoppedSite()
+  expect(await inSite(({ db }) => createKey(db))).toMatchObject({ ok: false, error: 'too_many_keys' })
+  const [, id = ''] = /^ {2}key +(\S+) +tsk_\w/m.exec(String(await admin('list'))) ?? []
+  expect(await admin('revoke-key', id)).toBe('The key was revoked.')
+  expect((await inSite(({ db }) => createKey(db))).ok).toBe(true)
+  expect(await admin('revoke-key', id)).toMatchObject({ exitCode: exitCodes.usage })
+  expect(await admin('revoke-key', 'all')).toBe('10 keys were revoked.')
+})
+
+it('a forgotten password is replaced by another one, and by no other means', async () => {
+  const { inSite, admin } = await stoppedSite()
+  const password = passwordIn(await admin('reset-password', 'Operator@localhost'))
+  const account = await inSite(({ db }) => new AccountStore(db).findByEmail('operator@localhost'))
+  expect(await new PasswordHasher(siteDefaults.accounts).matches(password, account?.passwordHash)).toBe(true)
+  expect(await admin('reset-password', 'nobody@localhost')).toMatchObject({ exitCode: exitCodes.usage })
+})
+
+it('organizations and accounts are added beside those that are there', async () => {
+  const { inSite, admin } = await stoppedSite()
+  expect(await admin('add-organization', 'branch', '--name', 'Branch')).toContain('branch')
+  expect(await admin('add-organization', 'branch')).toMatchObject({ exitCode: exitCodes.usage })
+  expect(passwordIn(await admin('add-account', 'anna@example.org', '--org', 'branch'))).not.toBe('')
+  const before = await inSite(({ db }) => new AccountStore(db).findByEmail('anna@example.org'))
+  expect(await admin('add-account', 'anna@example.org')).toBe(
+    'anna@example.org may sign in for tessera-demo, too.',
+  )
+  const after = await inSite(({ db }) => new AccountStore(db).findByEmail('anna@example.org'))
+  expect(after).toEqual(before)
+  expect(await admin('add-account', 'bo@example.org', '--org', 'x')).toMatchObject({
+    exitCode: exitCodes.usage,
+  })
+  expect(await admin('list')).toMatch(
+    /^branch .*\n {2}account {2}anna@.*\ntessera-demo .*\n {2}account {2}anna@.*\n {2}account {2}operator@/,
+  )
+})
+
+it('retention is an organization’s own', async () => {
+  const { inSite, admin } = await stoppedSite()
+  await admin('add-organization', 'branch')
+  expect(await admin('set-retention', '7', '--org', 'branch')).toContain('kept for 7 days')
+  for (const days of ['0', '3651', 'long'])
+    expect(await admin('set-retention', days)).toMatchObject({ exitCode: exitCodes.usage })
+  expect(await inSite(({ db }) => new AccountStore(db).retentionDays())).toEqual(
+    new Map([
+      ['branch', 7],
+      [demoSite.orgId, 30],
+    ]),
+  )
+})
+
+it('nothing is done beside a site that runs, or in a folder that holds none', async () => {
+  const { dir, inSite, admin } = await stoppedSite()
+  await inSite(async () => {
+    expect(await admin('list')).toMatchObject({ exitCode: exitCodes.alreadyRunning })
+  })
+  expect(await admin('list', '--data', join(dir, 'wrong'))).toEqual({
+    sentence: `There is no site in ${join(dir, 'wrong')} yet.`,
+    exitCode: exitCodes.dataFolder,
+  })
+})
