@@ -52,7 +52,8 @@ export class SessionsStand {
   constructor({
     random = () => 0.5,
     limits = {},
-  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits'>> = {}) {
+    baseUrl = 'http://site',
+  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits' | 'baseUrl'>> = {}) {
     const { logger, redactor } = this.log
     this.sessions = new PlaybackSessions({
       calls: {
@@ -62,7 +63,7 @@ export class SessionsStand {
           ok({ url: 'http://site/live/x/manifest.m3u8', sessionId: undefined, currentSessions: undefined }),
       },
       touch: (address, kind) => this.#touch(address, kind),
-      baseUrl: 'http://site',
+      baseUrl,
       refusalOf: async () => undefined,
       clock: this.time,
       timers: this.time,
