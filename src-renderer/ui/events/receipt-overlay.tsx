@@ -86,11 +86,12 @@ function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) 
 }
 
 /** What tills call a sale that did not take place, folded. */
-const voidNames: ReadonlySet<string> = new Set([
-  ...['void', 'voided', 'cancelled', 'canceled'],
-  ...['storno', 'storniert', 'annulliert', 'annule', 'annulee', 'annullato', 'stornato'],
-  ...['anulado', 'anulada', 'cancelado', 'cancelada', 'geannuleerd', 'anulowano', 'anulowany', 'makulerad'],
-])
+const voidNames: ReadonlySet<string> = new Set(
+  (
+    'void voided cancelled canceled storno storniert stornato annulliert annule annulee annullato ' +
+    'anulado anulada cancelado cancelada geannuleerd anulowano anulowany makulerad'
+  ).split(' '),
+)
 
 const isVoidRow = ({ field, value }: EventRow) => typeof value === 'boolean' && voidNames.has(foldText(field))
 
