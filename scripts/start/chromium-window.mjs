@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { killGroup } from '../lib/run-command.mjs'
 import { isAlive } from '../lib/work-lock.mjs'
 import { DevToolsPipe } from './dev-tools-pipe.mjs'
 
-const profilePrefix = 'tessera-chromium-'
 /** Until the wall's address is opened; in the wall's own dark, so that no white flashes up. */
 const blankPage = 'data:text/html,<title>Tessera</title><body style="background:%230b0d10">'
 const startTimeoutMs = 20_000
@@ -18,6 +16,7 @@ const startTimeoutMs = 20_000
  * @property {boolean} headless
  * @property {boolean} fullScreen
  * @property {NodeJS.ProcessEnv} env
+ * @property {string} profiles folder of this user alone, made when it is not there
  */
 
 /**
@@ -33,8 +32,7 @@ export class ChromiumWindow {
 
   /** @param {ChromiumWindowOptions} order */
   constructor(order) {
-    removeAbandonedProfiles()
-    this.#profile = mkdtempSync(join(tmpdir(), `${profilePrefix}${process.pid}-`))
+    this.#profile = makeProfile(order.profiles)
     this.#process = spawn(order.executable, chromiumArguments(order, this.#profile), {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       env: order.env,
@@ -146,15 +144,24 @@ export function chromiumArguments(order, profile, isRoot = process.getuid?.() ==
   ]
 }
 
-/** Profiles of launchers that were killed before they could remove them; the name tells whose it was. */
-function removeAbandonedProfiles() {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(/^tessera-chromium-(\d+)-/.exec(name)?.[1])
-    if (!Number.isInteger(pid) || isAlive(pid)) continue
+/**
+ * A fresh profile, and no other is left of launchers that were killed before they could remove theirs: the name tells
+ * whose it was. In the folder for temporary files another user could name a profile so, with links to files of this one.
+ * @param {string} folder
+ * @param {number} [pid]
+ * @returns {string}
+ */
+export function makeProfile(folder, pid = process.pid) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  for (const name of readdirSync(folder)) {
+    const owner = Number(/^(\d+)-/.exec(name)?.[1])
+    if (!Number.isInteger(owner) || isAlive(owner)) continue
     try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
+      rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Another user's.
+      // Swept up by the next start.
     }
   }
+  return mkdtempSync(join(folder, `${pid}-`))
 }

@@ -326,6 +326,7 @@ export class Launch {
     }
     this.#window = new ChromiumWindow({
       executable: programs.chromium,
+      profiles: join(this.#order.data, 'chromium'),
       headless,
       fullScreen: given.screens === 'kiosk',
       env,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AliasName, members, paths } from './calls.ts'
+import { weekdays } from './weekdays.ts'
 
 /**
  * Every gap of the interface document and our answer to it (numbers as in the project's assumptions table, docs/assumptions.md).
@@ -146,6 +147,11 @@ export const assumptions = {
     gap: 'no endpoint lists, renames or revokes keys',
     answer: 'GET /v1/api-keys; PATCH { name } and DELETE of /v1/api-keys/{id} (extension)',
   },
+  eventRemoval: {
+    number: 37,
+    gap: 'no endpoint removes or corrects an event',
+    answer: 'DELETE of /v1/events-tag/events/{id} (extension)',
+  },
 } as const
 export type AssumptionName = keyof typeof assumptions
 export const assumptionNames = namesOf(assumptions)
@@ -180,6 +186,12 @@ const memberSchema = z
   .string()
   .regex(/^[A-Za-z_][\w-]{0,63}$/, 'a member is a name of letters, digits, _ and -')
 
+/** Values that the document does not list. */
+const valueSchema = z.string().regex(/^[\w-]{1,40}$/, 'a value is a word of letters, digits, _ and -')
+const weekdayValuesSchema = z
+  .string()
+  .regex(/^[\w-]{1,40}(?:\s*,\s*[\w-]{1,40}){6}$/, 'seven words with commas between, Sunday first')
+
 /** What an operator may override for a platform whose answers differ from ours. */
 export const platformOverridesSchema = z.object({
   paths: z.partialRecord(z.enum(namesOf(paths)), pathSchema).default({}),
@@ -191,6 +203,12 @@ export const platformOverridesSchema = z.object({
   rangeStartMember: memberSchema.default('start'),
   rangeEndMember: memberSchema.default('end'),
   timezoneMember: memberSchema.default('timezone'),
+  /** Assumptions 4 and 5. */
+  peopleValue: valueSchema.default('PEOPLE'),
+  dayValue: valueSchema.default('DAY'),
+  weekValue: valueSchema.default('WEEK'),
+  /** In the order of `weekdays`. */
+  weekdayValues: weekdayValuesSchema.default(weekdays.join(',')),
   /** What a platform calls a member of its answers, where it is none of the `aliases`. */
   members: z.partialRecord(z.enum(namesOf(members)), memberSchema).default({}),
 })

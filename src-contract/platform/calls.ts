@@ -29,6 +29,7 @@ import {
   insertBatchResponse,
   insertEventRequest,
   insertEventResponse,
+  removeEventResponse,
   removeEventTagResponse,
   searchEventsRequest,
   searchEventsResponse,
@@ -71,6 +72,7 @@ export const paths = {
   eventInsertBatch: ['/v1/events-tag/insert-batch', 'eventBatch', 'Path that inserts several'],
   eventSearch: ['/v1/events-tag/search', 'eventSearch', 'Path of the search'],
   eventHistogram: ['/v1/events-tag/histogram', 'eventHistogram', 'Path of the count'],
+  events: ['/v1/events-tag/events', 'eventRemoval', 'Path of the events'],
   eventStream: ['/v1/events-tag/stream', 'eventStream', 'Path of the stream'],
   occupancyReport: ['/v1/occupancy/flex-report', 'occupancyReport', 'Path of the report'],
   occupancyEvents: ['/v1/occupancy/events', 'occupancyEvents', 'Path that takes counts'],
@@ -490,6 +492,18 @@ export const calls = {
         'The platform says that a limit is reached there, or that it has this event already (409).',
     },
   },
+  /** Assumption 37. */
+  removeEvent: {
+    method: 'DELETE',
+    path: 'events',
+    hasId: true,
+    answer: removeEventResponse,
+    shows: 'eventRemoval',
+    absence: eventsUnavailable('way to remove events', 'eventRemoval'),
+    meanings: { unknown_event: 'not_found' },
+    ordinary: refusals,
+    sentences: { not_found: 'The platform has no such event.' },
+  },
   /** Assumptions 20 and 21. */
   searchEvents: {
     method: 'POST',
@@ -562,13 +576,7 @@ export const calls = {
       rule: 'resetRule',
     },
     shows: 'occupancyAnswer',
-    confirms: [
-      'occupancyReport',
-      'occupancyRange',
-      'occupancyTimezone',
-      'occupancyObjects',
-      'occupancyCredential',
-    ],
+    confirms: ['occupancyReport', 'occupancyRange', 'occupancyTimezone', 'occupancyObjects'],
     absence: occupancyUnavailable(
       'This platform offers no occupancy report at the configured address.',
       'occupancyReport',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31 to 33, 36). */
+/** Closed list of the site's error codes with their status (assumptions 14, 17, 23, 26, 27, 31 to 33, 36, 37). */
 export const platformErrors = {
   malformed: 400,
   unknown_member: 400,
@@ -24,6 +24,7 @@ export const platformErrors = {
   unknown_session: 404,
   unknown_key: 404,
   unknown_event_tag: 404,
+  unknown_event: 404,
   no_recording: 404,
   unknown_path: 404,
   method_not_allowed: 405,

@@ -127,6 +127,9 @@ export const storedEventSchema = z.object({
 })
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
+/** 200 of `DELETE /v1/events-tag/events/{id}` (assumption 37). */
+export const removeEventResponse = z.object({ success: z.literal(true) })
+
 const searchValue = z.union([z.number(), z.string().max(MAX_EVENT_TEXT_CHARS), z.boolean()])
 /**
  * Holds for events of the tags that have such a field of a type that knows the operator and the value's type; an event

@@ -56,8 +56,10 @@ export const eventDefaults = {
     stretchMs: 60_000,
     /** … and so long before the picture gets there, forwards and backwards. */
     aheadMs: 15_000,
-    /** Of one stretch of one camera: more than a till has customers. */
-    mostAStretch: 500,
+    /** Asked for at a time: more than a till has customers in one stretch. */
+    pageEvents: 500,
+    /** Of one stretch of one camera: a sorting machine counts eighty a second. */
+    mostAStretch: 5_000,
     /** Over all cameras: an hour and more. */
     mostStretches: 400,
     /** What was asked in vain is asked again. */

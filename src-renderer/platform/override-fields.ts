@@ -6,6 +6,7 @@ import {
   playbackTimeFormatSchema,
 } from '#contract/platform/assumptions.ts'
 import { members, paths } from '#contract/platform/calls.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
 
 /** One thing that an operator may override for a platform. */
 export interface OverrideField {
@@ -50,6 +51,13 @@ const others: readonly (readonly [AssumptionName, OverrideField])[] = [
   ],
   ['occupancyRange', { name: 'rangeStartMember', label: 'Member with the start', usual: 'start' }],
   ['occupancyRange', { name: 'rangeEndMember', label: 'Member with the end', usual: 'end' }],
+  ['occupancyObjects', { name: 'peopleValue', label: 'Value for people', usual: 'PEOPLE' }],
+  ['occupancyResets', { name: 'dayValue', label: 'Value for each day', usual: 'DAY' }],
+  ['occupancyResets', { name: 'weekValue', label: 'Value for each week', usual: 'WEEK' }],
+  [
+    'occupancyResets',
+    { name: 'weekdayValues', label: 'Values of the weekdays, Sunday first', usual: weekdays.join(',') },
+  ],
   ['occupancyTimezone', { name: 'timezoneMember', label: 'Member with the time zone', usual: 'timezone' }],
 ]
 

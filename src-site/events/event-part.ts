@@ -144,6 +144,14 @@ export class EventPart {
     return checked.map((one) => (one.ok ? resultOf(outcomes.next().value) : one))
   }
 
+  async removeEvent(orgId: string, id: string): Promise<Result<void, EventFault>> {
+    const tags = this.tagsOf(orgId)
+    const isRemoved =
+      /^[1-9]\d{0,14}$/.test(id) && (await this.#writer.ask('removeEvent', { tags, id: Number(id) }))
+    if (isRemoved) return ok(undefined)
+    return fail({ code: 'unknown_event', message: 'The organization has no such event.', field: 'id' })
+  }
+
   resolve(orgId: string, asked: AskedEvents): Result<EventQuestion, EventFault> {
     return resolveQuestion(asked, orgId, this.tagsOf(orgId))
   }

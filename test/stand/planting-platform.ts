@@ -36,6 +36,7 @@ const unused: ReadonlySet<string> = new Set([
   'healthResponse',
   'revokeApiKeyResponse',
   'removeEventTagResponse',
+  'removeEventResponse',
 ])
 
 /** What is planted in texts that have to agree with each other, by the name of their member. */

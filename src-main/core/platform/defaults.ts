@@ -51,6 +51,7 @@ export const callPolicies = {
   /** A request that may have been carried out is not repeated: its name would be taken. */
   createEventTag: { timeoutInMs: 10_000, retry: { ...patient, repeats: 'unless-carried-out' } },
   removeEventTag: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
+  removeEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 3 } },
   /** An operator waits for it; a platform may have to read a month of events. */
   searchEvents: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
   eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },

@@ -67,6 +67,11 @@ export class EventCalls {
     return removed.ok ? ok(undefined) : removed
   }
 
+  async removeEvent(id: string): Promise<Answered<undefined>> {
+    const removed = await this.#exchange.call('removeEvent', { id }, () => true)
+    return removed.ok ? ok(undefined) : removed
+  }
+
   async search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {
     const { order, limit, cursor } = search
     const body = {

@@ -1,5 +1,6 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type {
   OccupancyAnswer,
@@ -16,13 +17,20 @@ import type { Credential, PlatformExchange } from './platform-exchange.ts'
 export class OccupancyCalls {
   readonly #exchange: PlatformExchange
   readonly #credential: Credential
-  readonly #members: Pick<PlatformOverrides, 'rangeStartMember' | 'rangeEndMember' | 'timezoneMember'>
+  readonly #key: Credential
+  readonly #overrides: PlatformOverrides
 
   /** `credential`: of this call alone, or the key where there is none (assumption 32). */
-  constructor(exchange: PlatformExchange, credential: Credential, members: PlatformOverrides) {
+  constructor(
+    exchange: PlatformExchange,
+    credential: Credential,
+    key: Credential,
+    overrides: PlatformOverrides,
+  ) {
     this.#exchange = exchange
     this.#credential = credential
-    this.#members = members
+    this.#key = key
+    this.#overrides = overrides
   }
 
   async report(
@@ -32,21 +40,25 @@ export class OccupancyCalls {
   ): Promise<Answered<OccupancyAnswer>> {
     const asked = { credential: this.#credential, body: this.#body(definition, range), signal }
     const answer = await this.#exchange.call('occupancyReport', asked, reportOf)
-    if (answer.ok && definition.resetMode === 'TIME') this.#exchange.findings.confirm('occupancyResets')
+    const { findings } = this.#exchange
+    if (answer.ok && definition.resetMode === 'TIME') findings.confirm('occupancyResets')
+    if (answer.ok && (await isSame(this.#credential, this.#key)) === true)
+      findings.confirm('occupancyCredential')
     return answer
   }
 
   /** What does not count beside the rest is not sent: another platform may refuse it. */
   #body(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
-    const { rangeStartMember, rangeEndMember, timezoneMember } = this.#members
-    const { entrancesAndExits, objectType, timezone, resetMode, resetValueMode } = definition
+    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = this.#overrides
+    const { entrancesAndExits, timezone, resetMode, resetValueMode } = definition
     return {
       entrancesAndExits,
-      objectType,
+      // There are no others (assumption 4).
+      objectType: peopleValue,
       timeRange: { [rangeStartMember]: startMs, [rangeEndMember]: endMs },
       [timezoneMember]: timezone,
       resetMode,
-      ...boundaryOf(definition),
+      ...boundaryOf(definition, this.#overrides),
       resetValueMode,
       ...(resetValueMode === 'FIXED'
         ? { resetToValue: definition.resetToValue }
@@ -55,10 +67,15 @@ export class OccupancyCalls {
   }
 }
 
-function boundaryOf(definition: OccupancyDefinition) {
+function boundaryOf(
+  definition: OccupancyDefinition,
+  { dayValue, weekValue, weekdayValues }: PlatformOverrides,
+) {
   const { resetMode, resetInterval, resetTime, resetDay, resetScheduleId } = definition
   if (resetMode === 'SCHEDULE') return { resetScheduleId }
-  return { resetInterval, resetTime, ...(resetInterval === 'WEEK' ? { resetDay } : {}) }
+  if (resetInterval === 'DAY') return { resetInterval: dayValue, resetTime }
+  const dayNames = weekdayValues.split(',').map((name) => name.trim())
+  return { resetInterval: weekValue, resetTime, resetDay: dayNames[weekdays.indexOf(resetDay)] }
 }
 
 function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
@@ -141,10 +158,14 @@ export class DictionaryCalls {
     const answer = await ask(this.#credential)
     const isRefused = !answer.ok && ['key_rejected', 'not_allowed'].includes(answer.error.error.code)
     if (!isRefused) return answer
-    const [own, key] = await Promise.all([this.#credential(), this.#key()])
-    const isOther = own.ok && key.ok && own.value !== key.value
-    return isOther ? ask(this.#key) : answer
+    return (await isSame(this.#credential, this.#key)) === false ? ask(this.#key) : answer
   }
+}
+
+/** Undefined where one of them is not to be had. */
+async function isSame(one: Credential, other: Credential): Promise<boolean | undefined> {
+  const [own, key] = await Promise.all([one(), other()])
+  return own.ok && key.ok ? own.value === key.value : undefined
 }
 
 const MAX_RULES = 1_000

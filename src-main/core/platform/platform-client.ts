@@ -68,7 +68,7 @@ export class PlatformClient {
     this.insert = new InsertCalls(exchanges)
     this.events = new EventCalls(exchanges, options.orgId)
     const credential = options.occupancyCredential ?? options.key
-    this.occupancy = new OccupancyCalls(exchanges, credential, this.#overrides)
+    this.occupancy = new OccupancyCalls(exchanges, credential, options.key, this.#overrides)
     this.dictionaries = new DictionaryCalls(exchanges, credential, options.key)
   }
 

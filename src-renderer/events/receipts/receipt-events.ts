@@ -1,11 +1,12 @@
 import type { WallError } from '#contract/errors.ts'
+import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 
-const { stretchMs, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
+const { stretchMs, pageEvents, mostAStretch, mostStretches, retryMs } = eventDefaults.receipts
 
 export interface ReceiptEventsOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -100,32 +101,45 @@ export class ReceiptEvents {
   }
 
   async #ask(cameraId: string, stretch: Stretch): Promise<void> {
-    const { shell, eventController, clock } = this.#options
+    const { eventController, clock } = this.#options
     stretch.isAsked = true
     stretch.askAtMs = undefined
     const answers = await Promise.all(
       eventController.sourcesOf([cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
-        shell.call('events.search', {
+        this.#readAll(stretch, {
           cameraIds: [...cameraIds],
           eventTypeIds: [...eventTypeIds],
           startMs: Math.max(0, stretch.startMs + offsetMs),
           endMs: Math.max(0, stretch.startMs + stretchMs + offsetMs),
           match: [],
           order: 'asc',
-          limit: mostAStretch,
+          limit: pageEvents,
         }),
       ),
     )
     stretch.isAsked = false
     stretch.error = undefined
-    for (const answer of answers) {
-      if (answer.ok) {
-        for (const event of answer.value.events) stretch.byId.set(event.id, event)
-      } else {
-        stretch.error = answer.error
-        stretch.askAtMs = clock.nowMs() + retryMs
-      }
+    for (const error of answers) {
+      if (error === undefined) continue
+      stretch.error = error
+      stretch.askAtMs = clock.nowMs() + retryMs
     }
+  }
+
+  /** Page by page, as far as a stretch may be long. */
+  async #readAll(stretch: Stretch, question: CallInput<'events.search'>): Promise<WallError | undefined> {
+    let cursor: string | undefined
+    for (let read = 0; read < mostAStretch; read += pageEvents) {
+      const answer = await this.#options.shell.call('events.search', {
+        ...question,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      if (!answer.ok) return answer.error
+      for (const event of answer.value.events) stretch.byId.set(event.id, event)
+      cursor = answer.value.nextCursor
+      if (cursor === undefined) break
+    }
+    return undefined
   }
 }
 

@@ -146,5 +146,13 @@ interface Place {
 type Question = CallInput<'events.search'>
 
 function inOrder(one: Place, other: Place): number {
-  return one.pictureMs - other.pictureMs || Number(one.id > other.id) - Number(one.id < other.id)
+  return one.pictureMs - other.pictureMs || inOrderOfIds(one.id, other.id)
+}
+
+const decimal = /^(?:0|[1-9]\d*)$/
+
+/** Ids ascend with the arrival (assumption 20) and are decimal numbers, perhaps beyond what a double can hold. */
+function inOrderOfIds(one: string, other: string): number {
+  const byLength = decimal.test(one) && decimal.test(other) ? one.length - other.length : 0
+  return byLength || Number(one > other) - Number(one < other)
 }

@@ -1,4 +1,5 @@
 import { memo, useMemo, useSyncExternalStore } from 'react'
+import { foldText } from '#contract/platform/fold-text.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { type EventRow, rowWords } from '../../events/event-words.ts'
@@ -84,14 +85,17 @@ function Row({ row: { field, type, words, unit } }: { readonly row: EventRow }) 
   )
 }
 
-/** What tills call a sale that did not take place. */
-const voidNames: ReadonlySet<string> = new Set(['void', 'voided', 'cancelled', 'canceled'])
+/** What tills call a sale that did not take place, folded. */
+const voidNames: ReadonlySet<string> = new Set([
+  ...['void', 'voided', 'cancelled', 'canceled'],
+  ...['storno', 'storniert', 'annulliert', 'annule', 'annulee', 'annullato', 'stornato'],
+  ...['anulado', 'anulada', 'cancelado', 'cancelada', 'geannuleerd', 'anulowano', 'anulowany', 'makulerad'],
+])
 
-const isVoidRow = ({ field, value }: EventRow) =>
-  typeof value === 'boolean' && voidNames.has(field.toLowerCase())
+const isVoidRow = ({ field, value }: EventRow) => typeof value === 'boolean' && voidNames.has(foldText(field))
 
 /** The fields of an event as a receipt has them: that it is void is no line among others. */
-function receiptRows(rows: readonly EventRow[]): {
+export function receiptRows(rows: readonly EventRow[]): {
   readonly isVoid: boolean
   readonly rows: readonly EventRow[]
 } {

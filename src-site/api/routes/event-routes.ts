@@ -102,7 +102,7 @@ export function addEventInsertRoutes(server: ApiServer, events: EventPart): void
   })
 }
 
-/** Assumptions 20 to 22. */
+/** Assumptions 20 to 22, and 37. */
 export function addEventSearchRoutes(server: ApiServer, events: EventPart): void {
   server.route({
     ...callRoute('searchEvents', {
@@ -143,6 +143,20 @@ export function addEventSearchRoutes(server: ApiServer, events: EventPart): void
         })
       }
       return sendJson(reply, await events.histogram(question.value, bucketMs))
+    },
+  })
+  server.route({
+    ...callRoute('removeEvent', {
+      summary: 'Remove an event',
+      description: 'For good. One that is wrong is removed and inserted anew.',
+      refusals: ['unknown_event'],
+    }),
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const removed = await events.removeEvent(holderOf(request).orgId, id)
+      if (!removed.ok) return refuse(reply, removed.error)
+      request.log.info({ eventId: id }, 'event removed')
+      return reply.send({ success: true })
     },
   })
 }

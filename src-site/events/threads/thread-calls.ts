@@ -25,6 +25,8 @@ export type WriterCalls = {
   /** False: it is used, and stays. */
   removeTag: (tag: NumberedTag) => boolean
   insert: (group: readonly NewEvent[]) => InsertedGroup
+  /** False: it is of none of these tags. */
+  removeEvent: (wish: { tags: readonly NumberedTag[]; id: number }) => boolean
   /** Returns whether there may be more. */
   removeOld: (wish: { tag: NumberedTag; beforeMs: number; step: number }) => boolean
   close: () => void

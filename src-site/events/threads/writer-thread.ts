@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { openEventWriter } from '../../store/event-database.ts'
 import { EventTable } from '../insert/event-table.ts'
-import { removeOld } from '../insert/old-events.ts'
+import { removeEvent, removeOld } from '../insert/remove-events.ts'
 import { TagTable } from '../tags/tag-table.ts'
 import { serveCalls } from '../../threads/serve-calls.ts'
 import type { WriterCalls, WriterData } from './thread-calls.ts'
@@ -17,6 +17,7 @@ function main({ dir, maxTags, unindexed }: WriterData): void {
     isTagUsed: (tag) => tags.isUsed(tag),
     removeTag: (tag) => tags.remove(tag),
     insert: (group) => events.insert(group),
+    removeEvent: ({ tags, id }) => removeEvent(file, tags, id),
     removeOld: ({ tag, beforeMs, step }) => removeOld(file, tag, beforeMs, step),
     close: () => void file.close(),
   } satisfies WriterCalls)

@@ -76,6 +76,30 @@ describe('event tags', () => {
     await shop.createTag({ ...saleTag, name: 'door' })
   })
 
+  it('are free to be removed once their events are', async () => {
+    const { baseUrl, shop, depot } = await eventStand()
+    const sale = await shop.createTag(saleTag)
+    const fields = { text: 'Two loaves', items: 2, amount: 4.5 }
+    await shop.insert(sale, { fields })
+    await shop.insert(sale, { fields: { ...fields, items: 3 } })
+    const [newer, older] = (await shop.search()).events
+    const remove = (path: string, key = shop.key) =>
+      ask(`${baseUrl}/v1/events-tag/${path}`, { method: 'DELETE', headers: bearer(key) })
+    const unknown = { status: 404, error: { code: 'unknown_event' } }
+    expect(await remove(`events/${newer?.id}`, depot.key)).toMatchObject(unknown)
+    expect(await remove('events/x')).toMatchObject(unknown)
+    expect(await remove(`events/${newer?.id}`)).toMatchObject({ status: 200, json: { success: true } })
+    expect(await remove(`events/${newer?.id}`)).toMatchObject(unknown)
+    expect((await shop.search()).events).toEqual([older])
+    for (const match of [
+      { field: 'items', operator: 'gt', value: 1 },
+      { field: 'text', operator: 'contains', value: 'loaves' },
+    ])
+      expect((await shop.search({ match: [match] })).events).toEqual([older])
+    await remove(`events/${older?.id}`)
+    expect((await remove(`types/${sale.id}`)).status).toBe(200)
+  })
+
   const field = { name: 'x', type: 'text' }
   const faults: readonly [what: string, tag: object, at: string][] = [
     ['eleven fields', withFields(11), 'fields'],

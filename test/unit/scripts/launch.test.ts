@@ -76,9 +76,8 @@ function expectNothingLeft(...started: ('site' | 'host')[]) {
   const pids = ['site', 'host'].filter((name) => existsSync(join(folder, `${name}.pid`)))
   expect(pids).toEqual(expect.arrayContaining(started))
   expect(pids.filter((name) => isAlive(Number(noted(`${name}.pid`))))).toEqual([])
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`tessera-chromium-${process.pid}-`))).toEqual(
-    [],
-  )
+  const profiles = join(folder, 'data', 'chromium')
+  expect(existsSync(profiles) ? readdirSync(profiles) : []).toEqual([])
 }
 
 describe('the self-test', () => {

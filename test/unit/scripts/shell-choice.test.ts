@@ -1,10 +1,13 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { screensModeSchema } from '#contract/wall/monitors.ts'
 import { parseStartArguments } from '../../../scripts/start/arguments.mjs'
-import { chromiumArguments } from '../../../scripts/start/chromium-window.mjs'
+import { chromiumArguments, makeProfile } from '../../../scripts/start/chromium-window.mjs'
 import { electronCommandLine } from '../../../scripts/start/command-lines.mjs'
 import { chooseShell, hasDisplay, mustGoThroughX11 } from '../../../scripts/start/surroundings.mjs'
 import { chooseOzone, X11_SWITCH } from '#main/electron/ozone.ts'
+import { tempDir } from '../site/temp-dir.ts'
 
 const all = {
   headless: false,
@@ -75,6 +78,21 @@ test('only root goes without Chromium’s sandbox', () => {
   const order = { headless: false, fullScreen: false }
   expect(chromiumArguments(order, '/profile', true)).toContain('--no-sandbox')
   expect(chromiumArguments(order, '/profile', false)).not.toContain('--no-sandbox')
+})
+
+test('profiles lie in a folder of this user alone, where only those of dead launchers are removed', () => {
+  const folder = join(tempDir(), 'chromium')
+  const own = makeProfile(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(dirname(own)).toBe(folder)
+  // No process has the first of these numbers.
+  const dead = makeProfile(folder, 2 ** 30)
+  mkdirSync(join(folder, 'something else'))
+  chmodSync(folder, 0o755)
+  const next = makeProfile(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(readdirSync(folder).toSorted()).toEqual([basename(own), basename(next), 'something else'].toSorted())
+  expect(existsSync(dead)).toBe(false)
 })
 
 test('every wall runs without the smoothness algorithm, in a profile of its own', () => {

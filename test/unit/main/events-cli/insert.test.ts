@@ -11,13 +11,14 @@ const tags = [
   { id: 'tag-1', name: 'Sale', fields: [{ name: 'items', type: 'integer' as const, unit: undefined }] },
 ]
 
+const line = (at: number) =>
+  `${JSON.stringify({ camera: 1, tag: 'Sale', timestamp: 1_790_000_000_000 + at, items: at })}\n`
+
 /** Lines of several pieces, while the platform takes nothing and nobody is patient. */
 async function insertWhilePlatformIsAway(options: readonly string[], maxWaiting: number) {
   const { outbox, delivery } = openStand({ limits: { maxWaiting } })
   delivery.answer = () => ({ kind: 'later', error: { code: 'unreachable', message: 'It is away.' } })
   const dir = makeFolder()
-  const line = (at: number) =>
-    `${JSON.stringify({ camera: 1, tag: 'Sale', timestamp: 1_790_000_000_000 + at, items: at })}\n`
   writeFileSync(join(dir, 'till.jsonl'), Array.from({ length: lines }, (_, at) => line(at)).join(''))
   const given = parseArguments(['insert', 'till.jsonl', ...options], dir)
   if (given === undefined) throw new Error('no help is wanted')

@@ -110,8 +110,10 @@ describe('members of JSON that are no fields', () => {
   })
 })
 
+const given = (encoding: string) => () => parseArguments(['insert', 'a.csv', '--encoding', encoding], '/')
+const ofWindows = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1')
+
 describe('text that is not UTF-8', () => {
-  const ofWindows = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1')
   const header = 'timestamp,items,Käse\n'
   const rows = `${csv(1)},Brie\n${csv(2)},Bergkäse 4 €\n`
 
@@ -148,7 +150,6 @@ describe('text that is not UTF-8', () => {
   })
 
   it('of an encoding that cannot be read line by line is not begun', () => {
-    const given = (name: string) => () => parseArguments(['insert', 'a.csv', '--encoding', name], '/')
     expect(given('utf-16le')).toThrow('--encoding')
     expect(given('shift_jis')).toThrow('--encoding')
     expect(given('nonsense')).toThrow('--encoding')

@@ -29,15 +29,17 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
         source: 'platform',
         tags: ['sale', 'door'].map((id) => ({ id, name: id, fields: [] })),
       }),
-    'events.search': ({ startMs: from, endMs, eventTypeIds }) => {
+    'events.search': ({ startMs: from, endMs, eventTypeIds, limit, cursor = '0' }) => {
       if (!site.isUp) return fail(wallError('unreachable'))
-      const events = stored.filter(
+      const found = stored.filter(
         ({ timestampMs, eventTypeId }) =>
           timestampMs >= from &&
           timestampMs < endMs &&
           (eventTypeIds.length === 0 || eventTypeIds.includes(eventTypeId)),
       )
-      return ok({ events })
+      const until = Number(cursor) + limit
+      const events = found.slice(Number(cursor), until)
+      return ok(until < found.length ? { events, nextCursor: String(until) } : { events })
     },
   })
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
@@ -59,6 +61,14 @@ describe('what receipts are made of', () => {
     expect(shell.inputsOf('events.search')).toHaveLength(1)
     await idsBetween(startMs - 5, startMs + 5)
     expect(shell.inputsOf('events.search')).toHaveLength(2)
+  })
+
+  it('is all of a busy minute, page by page', async () => {
+    const busy = Array.from({ length: 1_234 }, (_, at) => event(String(at), startMs + at))
+    const { shell, events, idsBetween } = await open(busy)
+    await idsBetween(startMs, startMs + stretchMs)
+    expect(events.between('camera-1', startMs, startMs + stretchMs)).toHaveLength(1_234)
+    expect(shell.inputsOf('events.search')).toHaveLength(3)
   })
 
   it('takes in what arrives, each once', async () => {

@@ -53,6 +53,13 @@ describe('overrides of a platform', () => {
     expect(checked.error['paths.cameras']).toBe('Not usable: a path begins with / and has no query.')
   })
 
+  it('name all days of the week, or none', () => {
+    expect(overridesFrom({ weekdayValues: 'SUN,MON' })).toMatchObject({
+      error: { weekdayValues: 'Not usable: seven words with commas between, Sunday first.' },
+    })
+    expect(overridesFrom({ weekdayValues: '0,1,2,3,4,5,6', dayValue: 'day' }).ok).toBe(true)
+  })
+
   it('never lead out of the platform’s own address', () => {
     for (const path of ['/../other/cameras', '/v1/..', '/./v1', '/v1/./cameras', '/..']) {
       const checked = overridesFrom({ 'paths.cameras': path })

@@ -122,6 +122,17 @@ test.each<[string, Partial<OccupancyDefinition>, object]>([
   })
 })
 
+test.each([
+  ['the key', undefined, 'confirmed'],
+  ['the key, entered twice', 'the-key', 'confirmed'],
+  ['another credential', 'a-token', 'untested'],
+])('an answer to %s says of the assumption that the report takes it: %s', async (_what, own, verdict) => {
+  const { platform, client } = await stand({}, own)
+  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  await client.occupancy.report(definition, range)
+  expect(client.health().findings.occupancyCredential?.verdict ?? 'untested').toBe(verdict)
+})
+
 test('path and members go by the names that the operator has typed', async () => {
   const { platform, client } = await stand({
     paths: { occupancyReport: '/v2/people' },
@@ -137,6 +148,23 @@ test('path and members go by the names that the operator has typed', async () =>
     timeRange: { from: range.startMs, to: range.endMs },
     tz: 'UTC',
   })
+})
+
+test('values go by the words that the operator has typed', async () => {
+  const { platform, client } = await stand({
+    peopleValue: 'VISITORS',
+    dayValue: 'DAILY',
+    weekValue: 'WEEKLY',
+    weekdayValues: 'Sun, Mon, Tue, Wed, Thu, Fri, Sat',
+  })
+  platform.answers((_, response) => json(response, 200, { average: 1, maximum: 2, unit: 'VISITORS' }))
+  const weekly = { ...definition, resetInterval: 'WEEK', resetDay: 'TUESDAY' } as const
+  for (const one of [definition, weekly])
+    expect(await client.occupancy.report(one, range)).toMatchObject({ value: { average: 1, maximum: 2 } })
+  expect(platform.seen.map(({ body }): unknown => JSON.parse(body))).toMatchObject([
+    { objectType: 'VISITORS', resetInterval: 'DAILY' },
+    { objectType: 'VISITORS', resetInterval: 'WEEKLY', resetDay: 'Tue' },
+  ])
 })
 
 test('answers are read by the names that the operator has typed', async () => {

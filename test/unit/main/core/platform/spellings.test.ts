@@ -36,6 +36,7 @@ const calls = {
   'new tag': (client: Client) =>
     client.events.createTag({ name: 'Sale', fields: [{ name: 'total', type: 'decimal' }] }),
   'remove tag': (client: Client) => client.events.removeTag('t/1'),
+  'remove event': (client: Client) => client.events.removeEvent('1'),
   search: (client: Client) => client.events.search({ ...everything, order: 'asc', limit: 7 }),
   count: (client: Client) => client.events.histogram(everything, minuteMs),
   stream: streamed,
@@ -321,6 +322,7 @@ const requests: readonly (readonly [Call, string, object, unknown, object?])[] =
   ['tags', 'GET /v1/events-tag/types', {}, ''],
   ['new tag', 'POST /e', {}, { name: 'Sale', fields: [{ name: 'total', type: 'decimal' }] }, { paths: { eventTags: '/e' } }],
   ['remove tag', 'DELETE /v1/events-tag/types/t%2F1', {}, ''],
+  ['remove event', 'DELETE /v1/events-tag/events/1', {}, ''],
   ['search', 'POST /v1/events-tag/search', {}, { ...asked, order: 'asc', limit: 7 }],
   ['search', 'POST /f', {}, { ...asked, order: 'asc', limit: 7 }, { paths: { eventSearch: '/f' } }],
   ['count', 'POST /v1/events-tag/histogram', {}, { ...asked, bucketMs: minuteMs }],
@@ -382,6 +384,7 @@ const statusTable: Readonly<Record<Call, Readonly<Record<string, string>>>> = {
   'tags': { '200': 'bad_answer!, eventTags contradicted', '400': 'refused!', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventTags absent', '409': 'limit_reached!', '429': 'rate_limited!', '500': 'platform_failed!' },
   'new tag': { '200': 'bad_answer!', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'remove tag': { '200': 'ok key', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
+  'remove event': { '200': 'ok key, eventRemoval confirmed', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventRemoval absent', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'search': { '200': 'bad_answer!, eventSearch contradicted', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventSearch absent', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'count': { '200': 'bad_answer!, eventHistogram contradicted', '400': 'refused', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventHistogram absent', '409': 'limit_reached', '429': 'rate_limited!', '500': 'platform_failed!' },
   'stream': { '200': 'bad_answer!, eventStream contradicted', '400': 'refused!', '401': 'key_rejected! key', '403 404 405 501': 'events_unavailable, eventStream absent', '409': 'limit_reached!', '429': 'rate_limited!', '500': 'platform_failed!' },

@@ -145,6 +145,13 @@ describe('steps from event to event', () => {
     expect(shell.inputsOf('events.search').every(({ limit }) => limit < 130)).toBe(true)
   })
 
+  it('take ids of one instant for the numbers that they are', async () => {
+    const { steps } = await open([event('9', 60), event('10', 60), event('11', 60)])
+    const show = vi.spyOn(steps, 'show')
+    for (const by of [-1, -1, -1] as const) await steps.step(by)
+    expect(show.mock.calls.map(([{ id }]) => id)).toEqual(['11', '10', '9'])
+  })
+
   it('say why they cannot', async () => {
     const { shell, told, walk } = await open([event('a', 60)])
     shell.answers['events.search'] = () => fail(wallError('unreachable', 'The platform does not answer.'))

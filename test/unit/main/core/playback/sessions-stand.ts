@@ -7,8 +7,8 @@ import type { PlaybackWish } from '#main/core/platform/playback-calls.ts'
 import type { ReadSession } from '#main/core/platform/playback-calls.ts'
 import { PlaybackSessions, type PlaybackSessionsOptions } from '#main/core/playback/playback-sessions.ts'
 import type { Page } from '#main/core/wall-main.ts'
-import { FakeTime } from '../core/support/fake-time.ts'
-import { memoryLog } from '../core/support/memory-log.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 interface PlatformSide {
   readonly id: string

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { EventFieldType } from '#contract/platform/events.ts'
 import type { NumberedTag } from '../tags/event-tag.ts'
 
 /**
@@ -28,10 +29,32 @@ export function removeOld(
       )
       .run(tag, endMs)
     for (const { number, type } of fields) {
-      const table = type === 'text' ? 'event_text' : 'event_number'
-      file.prepare(`delete from ${table} where field = ? and at_ms < ?`).run(number, endMs)
+      file.prepare(`delete from ${tableOf(type)} where field = ? and at_ms < ?`).run(number, endMs)
     }
     file.prepare('delete from event where tag = ? and at_ms < ?').run(tag, endMs)
   })()
   return last !== undefined
+}
+
+/** Removes one event with its values, if it is of one of these tags. Returns whether it was there. */
+export function removeEvent(file: Database.Database, tags: readonly NumberedTag[], id: number): boolean {
+  const event = file
+    .prepare<[number], { tag: number; atMs: number }>('select tag, at_ms as atMs from event where id = ?')
+    .get(id)
+  const tag = tags.find(({ number }) => number === event?.tag)
+  if (event === undefined || tag === undefined) return false
+  file.transaction(() => {
+    file.prepare('delete from event_trigram where rowid = ?').run(id)
+    for (const { number, type } of tag.fields) {
+      file
+        .prepare(`delete from ${tableOf(type)} where field = ? and at_ms = ? and event = ?`)
+        .run(number, event.atMs, id)
+    }
+    file.prepare('delete from event where id = ?').run(id)
+  })()
+  return true
+}
+
+function tableOf(type: EventFieldType): string {
+  return type === 'text' ? 'event_text' : 'event_number'
 }
