@@ -130,7 +130,13 @@ describe('secrets of a wall in use', () => {
       .filter((file) => basename(file) !== vaultName)
     expect(files.filter((file) => file.endsWith('.log')).length).toBeGreaterThan(1)
     expect(files.filter((file) => file.endsWith('settings.json'))).toHaveLength(1)
-    for (const file of files) expectNoSecret(readFileSync(file, 'latin1'), file)
+    const ofStart = new URL(host.url).hash.slice(1)
+    expect(ofStart.length).toBeGreaterThan(40)
+    for (const file of files) {
+      const text = readFileSync(file, 'latin1')
+      expectNoSecret(text, file)
+      expect(text.includes(ofStart), `the secret of the start in ${file}`).toBe(false)
+    }
     expectNoSecret(host.child.output, 'the output of the host')
   })
 

@@ -57,12 +57,15 @@ export async function eventStand({
   trustedProxy,
   scrypt,
   idleEvents,
+  requests = 100_000,
 }: {
   readonly isBare?: boolean
   /** Takes the place of the stand's own event part, where a test asks nothing of it: it is three threads. */
   readonly idleEvents?: EventPart
   readonly trustedProxy?: string | undefined
   readonly scrypt?: ScryptCost
+  /** Of one caller while the stand's clock stands. */
+  readonly requests?: number
 } = {}) {
   const clock = new FakeClock()
   clock.nowMs = noon
@@ -95,7 +98,7 @@ export async function eventStand({
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
     log,
-    buckets: new TokenBuckets({ perSecond: 100_000, burst: 100_000, maxBuckets: 10, clock }),
+    buckets: new TokenBuckets({ perSecond: requests, burst: requests, maxBuckets: 10, clock }),
     signIn,
     keys,
     tokens,

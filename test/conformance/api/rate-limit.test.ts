@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RATE_LIMIT } from '#contract/platform/limits.ts'
 import { startSite, type TestSite } from '../start-site.ts'
+import { eventStand } from './event-stand.ts'
+import { idleEventPart } from './idle-event-part.ts'
 import { type Answer, ask, bearer } from './requests.ts'
 
 let site: TestSite
@@ -63,6 +65,20 @@ describe('the rate limit', () => {
     let guess = 0
     const { passed, most } = await flood(() => (guess++ % 2 ? bearer(`tsk_guess${guess}`) : {}), 400)
     expect(passed).toBeLessThanOrEqual(most)
+  })
+
+  it.each([
+    ['the proxy that is trusted', '127.0.0.1', { guesser: 429, other: 401 }],
+    ['somebody else', '192.0.2.7', { guesser: 429, other: 429 }],
+  ])('tells them apart behind a proxy; X-Forwarded-For comes from %s', async (_, trustedProxy, expected) => {
+    const idleEvents = await idleEventPart()
+    const { baseUrl } = await eventStand({ trustedProxy, requests: 3, idleEvents })
+    const from = async (forwarded: string) => {
+      const headers = { ...bearer('tsk_guess'), 'x-forwarded-for': forwarded }
+      return (await ask(`${baseUrl}/v1/cameras`, { headers })).status
+    }
+    for (let guess = 0; guess < 3; guess += 1) expect(await from('203.0.113.1')).toBe(401)
+    expect({ guesser: await from('203.0.113.1'), other: await from('203.0.113.2') }).toEqual(expected)
   })
 
   it('does not let them use up what is a key’s', async () => {
