@@ -4,8 +4,8 @@ import { useStore } from 'zustand'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { Chord } from './chord.tsx'
-import { connectionTrouble, expiryNotice } from './connection-words.ts'
-import { refusedWords, waitingWords } from './events/outbox-words.ts'
+import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
+import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
 import { useNowMs } from './second-ticker.ts'
 import { useServices, useSession, useWall } from './services.ts'
 import { updateWords } from './update-words.ts'
@@ -18,6 +18,7 @@ export function Banners() {
     <aside className="banners" aria-label="State of the wall">
       <LinkBanner />
       <ConnectionBanner />
+      <PlainBanner />
       <KeyEndBanner />
       <FaultBanner />
       <OutboxBanner />
@@ -25,6 +26,19 @@ export function Banners() {
       <MarkBanner />
       <Notices />
     </aside>
+  )
+}
+
+/** It stays: nobody is to get used to a key that can be read on its way. */
+function PlainBanner() {
+  const isFirst = useSession((session) => session.monitor === 1)
+  const says = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
+  if (says === undefined || !isFirst) return null
+  return (
+    <p className="banner" data-tone="attention" data-banner="plain" role="status">
+      <TriangleAlert aria-hidden size="1.25em" />
+      <span>{says}</span>
+    </p>
   )
 }
 
@@ -145,11 +159,15 @@ function OutboxBanner() {
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
   const isFirst = useSession((session) => session.monitor === 1)
+  const platforms = useSession(({ connection }) => connection.platforms)
   const nowMs = useNowMs(ticker, isWaiting)
   if (outbox === undefined || !isFirst) return null
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)
-  const says = [outbox.unavailable?.message, refused, waiting].filter((words) => words !== undefined)
+  const elsewhere = elsewhereWords(outbox, platforms)
+  const says = [outbox.unavailable?.message, refused, waiting, elsewhere].filter(
+    (words) => words !== undefined,
+  )
   if (says.length === 0) return null
   const chord = keymap().chordsByAction.get('outbox')?.[0]
   const isQuiet = outbox.unavailable === undefined && refused === undefined

@@ -1,5 +1,7 @@
 import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyFault, KeyStatus, Protection } from '#contract/wall/connection.ts'
+import { isLoopback } from '#contract/wall/encryption.ts'
+import { hostOf } from './platform-words.ts'
 import type { Tone } from './words.ts'
 
 export interface Verdict {
@@ -19,6 +21,12 @@ export function reachVerdict(connection: ConnectionStatus): Verdict {
     default:
       return never(connection.reach)
   }
+}
+
+/** A platform that is asked across the network without encryption; undefined for any other. */
+export function plainWords(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined || !/^http:/i.test(baseUrl) || isLoopback(baseUrl)) return undefined
+  return `The connection to ${hostOf(baseUrl)} is not encrypted: whoever is between can read the API key and see the pictures. Enter its https:// address on the connection page.`
 }
 
 const protectionVerdicts: Readonly<Record<Protection, Verdict>> = {

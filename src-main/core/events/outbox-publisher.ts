@@ -64,6 +64,7 @@ function toldOf({
   oldestAtMs,
   waitsFor,
   unavailable,
+  elsewhere,
   ...counts
 }: OutboxStatus): EventOutboxState {
   return {
@@ -72,6 +73,7 @@ function toldOf({
     ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(unavailable === undefined ? {} : { unavailable }),
+    ...(elsewhere === undefined ? {} : { elsewhere: [...elsewhere] }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
+import { isDowngrade } from '#contract/wall/encryption.ts'
 import type { MintedTicket } from '../platform/platform-client.ts'
 import type { LiveViewTicket } from './ticket.ts'
 
@@ -39,16 +40,29 @@ export class LiveViewAddress {
 
   #note(url: string | undefined): void {
     const before = this.#error
-    this.#error =
-      url === undefined
-        ? wallError('bad_answer', 'The platform names no live view address. Enter it on the connection page.')
-        : isAllowedHost(url, this.allowedHosts())
-          ? undefined
-          : wallError(
-              'host_not_allowed',
-              `The platform sends viewers to ${liveViewHost(url) ?? 'an unreadable address'}, which is not configured. Check the connection page.`,
-            )
+    this.#error = this.#errorOf(url)
     if (before?.message !== this.#error?.message) this.#onError()
+  }
+
+  #errorOf(url: string | undefined): WallError | undefined {
+    if (url === undefined) {
+      return wallError(
+        'bad_answer',
+        'The platform names no live view address. Enter it on the connection page.',
+      )
+    }
+    const host = liveViewHost(url) ?? 'an unreadable address'
+    if (isDowngrade(this.#address.baseUrl, url)) {
+      return wallError(
+        'host_not_allowed',
+        `The platform sends viewers to ${host}, which is not encrypted although the platform is. Its administrator has to name an address that begins with wss://.`,
+      )
+    }
+    if (isAllowedHost(url, this.allowedHosts())) return undefined
+    return wallError(
+      'host_not_allowed',
+      `The platform sends viewers to ${host}, which is not configured. Check the connection page.`,
+    )
   }
 }
 

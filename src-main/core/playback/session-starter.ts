@@ -2,6 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import type { AddressGuard } from '../network/address-guard.ts'
+import { isDowngrade } from '#contract/wall/encryption.ts'
 import type { Answered } from '../platform/failure.ts'
 import type { PlaybackCalls, ReadSession } from '../platform/playback-calls.ts'
 import type { Clock } from '../time.ts'
@@ -58,6 +59,11 @@ export class SessionStarter {
     const url = mediaAddress(answer.value.url, this.#options.baseUrl)
     if (url === undefined) {
       return refused('The platform named no address that footage can be read from.')
+    }
+    if (isDowngrade(this.#options.baseUrl, url.href)) {
+      return refused(
+        `The platform sends the wall to ${url.host} for footage, which is not encrypted although the platform is.`,
+      )
     }
     // For the sentence: whoever dials judges the addresses of that moment again.
     const refusal = await this.#options.refusalOf(url)

@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
+import { isDowngrade } from '#contract/wall/encryption.ts'
 
 /** Id of the embedded site: it comes back at another port, with the same key and the same cameras. */
 export const EMBEDDED = 'embedded'
@@ -12,6 +13,14 @@ export function tidyAddress(address: PlatformAddress): Result<PlatformAddress, W
   if (url === null || liveView === null) return fail(wallError('bad_request', 'The address cannot be read.'))
   if (url.username + url.password + (liveView?.username ?? '') + (liveView?.password ?? '') !== '') {
     return fail(wallError('bad_request', 'The address must not contain a user name or a password.'))
+  }
+  if (address.liveViewUrl !== undefined && isDowngrade(address.baseUrl, address.liveViewUrl)) {
+    return fail(
+      wallError(
+        'bad_request',
+        'The platform is encrypted (https): its live view address must begin with wss:// or https:// as well.',
+      ),
+    )
   }
   return ok({
     ...address,
@@ -43,9 +52,4 @@ export function launchAddress(
 
 function withoutEnd(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`
-}
-
-export function isLoopback(address: string): boolean {
-  const hostname = URL.parse(address)?.hostname ?? ''
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

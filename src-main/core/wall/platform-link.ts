@@ -33,7 +33,8 @@ import {
   EMBEDDED_KEY_NAME,
   EMBEDDED_KEY_RENEWED_BEFORE_DAYS,
 } from './defaults.ts'
-import { EMBEDDED, isLoopback } from './platform-address.ts'
+import { EMBEDDED } from './platform-address.ts'
+import { isLoopback } from '#contract/wall/encryption.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
 
 export interface PlatformLinkOptions {

@@ -4,17 +4,19 @@ import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { DeadLetters } from '../../events/mark/outbox-watch.ts'
 import { FormError } from '../form-parts.tsx'
 import { useNowMs } from '../second-ticker.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices, useSession, useWall } from '../services.ts'
 import { pastTime } from '../playback-look.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
-import { refusedWords, waitingWords } from './outbox-words.ts'
+import { elsewhereWords, refusedWords, waitingWords } from './outbox-words.ts'
 
 /** What waits on this machine for the platform, and what the platform did not take. */
 export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
   const { outbox: watch, ticker } = useServices()
   const outbox = useStore(watch.store, (state) => state.outbox)
   const nowMs = useNowMs(ticker, true)
+  const platforms = useSession(({ connection }) => connection.platforms)
+  const elsewhere = outbox === undefined ? undefined : elsewhereWords(outbox, platforms)
   return (
     <Window title="Outbox" size="wide" onClose={onClose}>
       {outbox === undefined ? (
@@ -28,6 +30,7 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
                 ? 'Nothing waits.'
                 : 'Nothing waits: the platform has all that was kept here.')}
           </p>
+          {elsewhere !== undefined && <p>{elsewhere}</p>}
           {outbox.deadLetterCount > 0 && <Refused outbox={outbox} />}
         </>
       )}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PushName } from '#contract/wall/calls.ts'
-import { MemorySettings } from '#main/core/settings/memory-settings.ts'
+import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
 import { footageDir } from '../../stand/wall-stand.ts'

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { relayKinds } from '#contract/wall/relay.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
-import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/relay/page-double.ts'
+import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 import { portOf } from './port-of.ts'
 
 const clientInfo = new ClientInfo({ sdk: ClientInfo_SDK.JS, protocol: 16, version: '2.23.0' })

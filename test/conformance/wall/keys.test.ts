@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiKeysResponse } from '#contract/platform/api-key.ts'
-import { MemoryVault } from '#main/core/keys/memory-vault.ts'
+import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { type Clock, systemClock } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { WallMain } from '#main/core/wall-main.ts'

@@ -38,6 +38,8 @@ export interface OutboxStatus {
   /** The oldest ones; `deadLetterCount` is all of them. */
   readonly deadLetters: readonly DeadLetter[]
   readonly deadLetterCount: number
+  /** What waits for other platforms of this machine, by their id: it is sent while the wall shows them. */
+  readonly elsewhere?: readonly { readonly platform: string; readonly depth: number }[] | undefined
   /** Why the last try did not succeed; gone with the next success. */
   readonly waitsFor?: WallError | undefined
   /** Why nothing can be kept on this machine. */

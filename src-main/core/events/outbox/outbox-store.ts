@@ -33,7 +33,10 @@ interface HeadRow {
   readonly nextAtMs: number
 }
 
-type Stored = Pick<OutboxStatus, 'depth' | 'oldestAtMs' | 'held' | 'deadLetters' | 'deadLetterCount'>
+type Stored = Pick<
+  OutboxStatus,
+  'depth' | 'oldestAtMs' | 'held' | 'deadLetters' | 'deadLetterCount' | 'elsewhere'
+>
 
 /**
  * The outbox's tables as one platform sees them; synchronous, so it belongs where nobody waits for a picture.
@@ -224,12 +227,19 @@ export class OutboxStore {
       )
       .all(this.#platform, maxListed)
       .map((row): DeadLetter => ({ ...row, fields: JSON.parse(row.fields) }))
+    const elsewhere = this.#file
+      .prepare<unknown[], { platform: string; depth: number }>(
+        `select platform, count(*) as depth from event
+         where state <> 'sent' and state <> 'dead' and platform <> ? group by platform order by platform`,
+      )
+      .all(this.#platform)
     return {
       depth: count('waiting') + count('held'),
       ...(oldest.length === 0 ? {} : { oldestAtMs: Math.min(...oldest) }),
       held: count('held'),
       deadLetters,
       deadLetterCount: count('dead'),
+      ...(elsewhere.length === 0 ? {} : { elsewhere }),
     }
   }
 

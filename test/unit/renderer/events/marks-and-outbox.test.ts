@@ -6,7 +6,7 @@ import { eventDefaults } from '#renderer/events/defaults.ts'
 import { MarkController } from '#renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
-import { refusedWords, waitingWords } from '#renderer/ui/events/outbox-words.ts'
+import { elsewhereWords, refusedWords, waitingWords } from '#renderer/ui/events/outbox-words.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -208,6 +208,20 @@ describe('the outbox', () => {
     expect(isWaiting()).toBe(true)
     tell(empty)
     expect(isWaiting()).toBe(false)
+  })
+
+  it('says what waits for a platform that the wall does not show', () => {
+    const platforms = [
+      { id: 'a', name: 'North', baseUrl: 'https://a.example', orgId: undefined, hasKey: true },
+    ]
+    const elsewhere = [
+      { platform: 'a', depth: 1 },
+      { platform: 'gone', depth: 2 },
+    ]
+    expect(elsewhereWords(empty, platforms)).toBeUndefined()
+    expect(elsewhereWords({ ...empty, elsewhere }, platforms)).toBe(
+      '1 event waits here for North. Show it to send it. 2 events wait here for a platform that is not listed any more.',
+    )
   })
 
   it('says how many wait, since when and why', () => {

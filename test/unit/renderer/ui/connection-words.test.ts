@@ -4,6 +4,7 @@ import {
   expiryNotice,
   expiryVerdict,
   keyVerdict,
+  plainWords,
   protectionVerdict,
   reachVerdict,
   skewWords,
@@ -112,4 +113,16 @@ describe('the skew of the clock', () => {
   ] as const)('of %s ms is %s', ([skewMs, words]) => {
     expect(skewWords(skewMs)).toBe(words)
   })
+})
+
+it.each([
+  ['https://p.example', undefined],
+  ['http://127.0.0.1:8080', undefined],
+  ['http://localhost', undefined],
+  [undefined, undefined],
+  ['http://p.example/api', /^The connection to p\.example\/api is not encrypted/],
+])('a platform across the network without encryption is said: %s', (baseUrl, words) => {
+  const said = plainWords(baseUrl)
+  if (words === undefined) expect(said).toBeUndefined()
+  else expect(said).toMatch(words)
 })

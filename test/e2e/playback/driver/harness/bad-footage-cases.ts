@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { pour } from '#test/unit/main/playback/gateway-stand.ts'
+import { pour } from '#test/unit/main/core/playback/gateway-stand.ts'
 import type { Fault, FaultyProxy } from './faulty-proxy.ts'
 import { minuteMs, someMinutesAgo } from './instants.ts'
 import { opened } from './playback-page.ts'

@@ -9,7 +9,7 @@ import { relayDefaults } from '#main/core/relay/relay-defaults.ts'
 import { authorityFile, TlsNetwork } from '#test/stand/tls-network.ts'
 import { portOf } from '#test/conformance/shell/port-of.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { MediaServerDouble } from '../../relay/media-server-double.ts'
+import { MediaServerDouble } from '../relay/media-server-double.ts'
 
 const platform = createServer((_request, response) => response.end('cameras'))
 let media: MediaServerDouble

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { MemoryVault } from '#main/core/keys/memory-vault.ts'
+import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { OccupancyCredential, occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { memoryLog } from '../support/memory-log.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
-import { MemorySettings } from '#main/core/settings/memory-settings.ts'
+import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import {
   mediaRedirects,
   readSettingsFile,

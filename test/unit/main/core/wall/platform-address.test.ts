@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchAddress } from '#main/core/wall/platform-address.ts'
+import { launchAddress, tidyAddress } from '#main/core/wall/platform-address.ts'
 
 const stored = { baseUrl: 'https://p.example', liveViewUrl: 'wss://m.example' }
 
@@ -21,4 +21,14 @@ describe('launchAddress', () => {
       value: { baseUrl: 'https://q.example' },
     })
   })
+})
+
+it.each([
+  ['https://p.example', 'ws://p.example:7880', false],
+  ['https://p.example', 'http://m.example', false],
+  ['https://p.example', 'wss://m.example', true],
+  ['https://p.example', 'ws://127.0.0.1:7880', true],
+  ['http://p.example', 'ws://m.example', true],
+])('an encrypted platform has no live view address that is not: %s, %s', (baseUrl, liveViewUrl, isTaken) => {
+  expect(tidyAddress({ baseUrl, liveViewUrl }).ok).toBe(isTaken)
 })

@@ -74,6 +74,25 @@ it('gives a camera’s events to nobody else while one of them is being sent', (
   expect(other.held('b', [3, 1])).toEqual([1, 3])
 })
 
+it('knows what waits for the platforms that are not shown', () => {
+  const dir = makeFolder()
+  const [one, other, third] = ['one', 'other', 'third'].map((platform) => openTestStore(dir, platform))
+  if (one === undefined || other === undefined || third === undefined) throw new Error('no store')
+  accept(one, '1', '2')
+  accept(third, '3')
+  one.settle({ lease: 'a', nowMs, sent: [1], dead: [], later: [] })
+  expect(other.status(1)).toMatchObject({
+    depth: 0,
+    elsewhere: [
+      { platform: 'one', depth: 1 },
+      { platform: 'third', depth: 1 },
+    ],
+  })
+  expect(one.status(1)).toMatchObject({ depth: 1, elsewhere: [{ platform: 'third', depth: 1 }] })
+  third.settle({ lease: 'a', nowMs, sent: [3], dead: [], later: [] })
+  expect(one.status(1).elsewhere).toBeUndefined()
+})
+
 it('writes what has arrived whoever holds it, and anything else only for who does', () => {
   const dir = makeFolder()
   const [one, other] = [openTestStore(dir), openTestStore(dir)]

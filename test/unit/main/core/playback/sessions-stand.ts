@@ -7,8 +7,8 @@ import type { PlaybackWish } from '#main/core/platform/playback-calls.ts'
 import type { ReadSession } from '#main/core/platform/playback-calls.ts'
 import { PlaybackSessions, type PlaybackSessionsOptions } from '#main/core/playback/playback-sessions.ts'
 import type { Page } from '#main/core/wall-main.ts'
-import { FakeTime } from '../core/support/fake-time.ts'
-import { memoryLog } from '../core/support/memory-log.ts'
+import { FakeTime } from '../support/fake-time.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 interface PlatformSide {
   readonly id: string
@@ -52,7 +52,8 @@ export class SessionsStand {
   constructor({
     random = () => 0.5,
     limits = {},
-  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits'>> = {}) {
+    baseUrl = 'http://site',
+  }: Partial<Pick<PlaybackSessionsOptions, 'random' | 'limits' | 'baseUrl'>> = {}) {
     const { logger, redactor } = this.log
     this.sessions = new PlaybackSessions({
       calls: {
@@ -62,7 +63,7 @@ export class SessionsStand {
           ok({ url: 'http://site/live/x/manifest.m3u8', sessionId: undefined, currentSessions: undefined }),
       },
       touch: (address, kind) => this.#touch(address, kind),
-      baseUrl: 'http://site',
+      baseUrl,
       refusalOf: async () => undefined,
       clock: this.time,
       timers: this.time,

@@ -1,5 +1,5 @@
 import { ok } from '#contract/result.ts'
-import type { KeyMeta, KeyVault, StoredKey, VaultSlot } from './key-vault.ts'
+import type { KeyMeta, KeyVault, StoredKey, VaultSlot } from '#main/core/keys/key-vault.ts'
 
 /** Forgets everything at exit, and says so: every key is one for this session. */
 export class MemoryVault implements KeyVault {

@@ -9,8 +9,8 @@ import { createTouch } from '#main/core/playback/gateway/upstream.ts'
 import { PlaybackSessions } from '#main/core/playback/playback-sessions.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import type { Page } from '#main/core/wall-main.ts'
-import { FakePlatform, type SeenRequest } from '../core/support/fake-platform.ts'
-import { memoryLog } from '../core/support/memory-log.ts'
+import { FakePlatform, type SeenRequest } from '../support/fake-platform.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 const page: Page = { id: 'page-1', monitor: 1 }
 

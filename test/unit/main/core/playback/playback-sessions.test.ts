@@ -293,3 +293,11 @@ describe('ends', () => {
     expect(stand.log.lines.join()).not.toContain('session-1')
   })
 })
+
+it('footage of an encrypted platform is read from no address that is not', async () => {
+  const stand = new SessionsStand({ baseUrl: 'https://site' })
+  expect(await stand.open('1')).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('not encrypted') },
+  })
+})

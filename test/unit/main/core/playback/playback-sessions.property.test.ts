@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WallErrorCode } from '#contract/errors.ts'
-import { settle } from '../core/support/fake-time.ts'
+import { settle } from '../support/fake-time.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
 const page = fc.constantFrom(pageOne, pageTwo)

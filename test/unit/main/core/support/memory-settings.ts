@@ -1,8 +1,8 @@
 import { ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import type { SettingsStore, StoredState } from './settings-store.ts'
+import type { SettingsStore, StoredState } from '#main/core/settings/settings-store.ts'
 
-/** For tests, and for a wall that shall leave nothing behind. */
+/** Keeps nothing beyond its own life. */
 export class MemorySettings implements SettingsStore {
   state: StoredState
   readonly notices: readonly string[] = []

@@ -3,8 +3,8 @@ import { gatewayLimits } from '#main/core/playback/defaults.ts'
 import { askUpstream } from '#main/core/playback/gateway/upstream.ts'
 import { Network } from '#main/core/network/network.ts'
 import { systemTimers } from '#main/core/time.ts'
-import { FakePlatform } from '../core/support/fake-platform.ts'
-import { memoryLog } from '../core/support/memory-log.ts'
+import { FakePlatform } from '../support/fake-platform.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 /** Footage at a name of a platform out there, which means these addresses. */
 async function ask(addresses: readonly string[]) {

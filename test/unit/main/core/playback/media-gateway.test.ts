@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakePlatform } from '../core/support/fake-platform.ts'
+import { FakePlatform } from '../support/fake-platform.ts'
 import { GatewayStand, playlist, pour, problemOf, segment } from './gateway-stand.ts'
 
 const vod = (names: string, from = '2026-11-21T10:00:00.000Z') => [
