@@ -102,6 +102,7 @@ const samples = [
   '/planted',
   '1',
   'planted',
+  'a,b,c,d,e,f,g',
 ]
 
 function textFor(

@@ -110,8 +110,8 @@ describe('members of JSON that are no fields', () => {
   })
 })
 
+const given = (encoding: string) => () => parseArguments(['insert', 'a.csv', '--encoding', encoding], '/')
 const ofWindows = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1')
-const encodingGiven = (name: string) => () => parseArguments(['insert', 'a.csv', '--encoding', name], '/')
 
 describe('text that is not UTF-8', () => {
   const header = 'timestamp,items,Käse\n'
@@ -150,9 +150,9 @@ describe('text that is not UTF-8', () => {
   })
 
   it('of an encoding that cannot be read line by line is not begun', () => {
-    expect(encodingGiven('utf-16le')).toThrow('--encoding')
-    expect(encodingGiven('shift_jis')).toThrow('--encoding')
-    expect(encodingGiven('nonsense')).toThrow('--encoding')
-    expect(encodingGiven('ISO-8859-15')()?.source.encoding).toBe('iso-8859-15')
+    expect(given('utf-16le')).toThrow('--encoding')
+    expect(given('shift_jis')).toThrow('--encoding')
+    expect(given('nonsense')).toThrow('--encoding')
+    expect(given('ISO-8859-15')()?.source.encoding).toBe('iso-8859-15')
   })
 })
