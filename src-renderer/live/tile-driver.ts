@@ -43,6 +43,8 @@ const noLink: LinkObservation = {
   error: undefined,
   nextTryAtMs: undefined,
 }
+/** What is said where no picture of the wished camera will come for a while. */
+const withoutPicture: ReadonlySet<TileStateName> = new Set(['OFFLINE', 'NO ACCESS', 'NO CAMERA'])
 /** A change of delay below this is not told: the number on a tile would only flicker. */
 const DELAY_STEP_MS = 100
 
@@ -272,7 +274,7 @@ export class TileDriver {
     // camera that has left its room shows black, which is no picture.
     const isForeign = this.#shown !== undefined && this.#shown.cameraId !== cameraId
     const isGone = this.#shown !== undefined && link.phase === 'joined' && !link.isPublished
-    if ((isForeign || isGone) && (state === 'OFFLINE' || state === 'NO ACCESS')) {
+    if ((isForeign || isGone) && withoutPicture.has(state)) {
       this.#dropShown()
       this.#options.onShown()
     }

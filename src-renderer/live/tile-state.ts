@@ -44,6 +44,7 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
     return stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
   }
   if (link.error && failureScope(link.error.code) === 'permanent') {
+    if (link.error.code === 'not_found') return 'NO CAMERA'
     return link.error.code === 'key_rejected' ||
       link.error.code === 'not_allowed' ||
       link.error.code === 'no_key'

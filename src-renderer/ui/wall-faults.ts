@@ -6,7 +6,7 @@ export interface FaultyTile {
   readonly state: TileStateName
 }
 
-/** States in which a picture that is on the tile is not now. `NO CAMERA` is an empty tile as often as a fault. */
+/** States in which a picture that is on the tile is not now. */
 const notLive: ReadonlySet<TileStateName> = new Set(['STALE', 'RECONNECTING', 'OFFLINE', 'NO ACCESS'])
 
 /** A reader that answers with the same list as long as nothing in it has changed. */
@@ -17,8 +17,10 @@ export function faultsReader(
   let last: readonly FaultyTile[] = []
   return () => {
     const faults = tiles
-      .map((tile) => ({ tile, state: live.observe(tile).state }))
-      .filter(({ state }) => notLive.has(state))
+      .map((tile) => ({ tile, ...live.observe(tile) }))
+      // Of an empty tile nothing has failed.
+      .filter(({ state, error }) => notLive.has(state) || (state === 'NO CAMERA' && error !== undefined))
+      .map(({ tile, state }) => ({ tile, state }))
     const isSame =
       faults.length === last.length &&
       faults.every(({ tile, state }, at) => last[at]?.tile === tile && last[at]?.state === state)

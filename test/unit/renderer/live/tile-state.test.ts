@@ -67,7 +67,11 @@ describe('tileState', () => {
     ['NO ACCESS', 'the key is refused', { link: { ...lost, error: wallError('key_rejected') } }],
     ['NO ACCESS', 'the camera is not allowed', { link: { ...lost, error: wallError('not_allowed') } }],
     ['NO ACCESS', 'there is no key', { link: { ...lost, error: wallError('no_key') } }],
-    ['OFFLINE', 'the camera does not exist', { link: { ...lost, error: wallError('not_found') } }],
+    [
+      'NO CAMERA',
+      'the platform does not know the camera',
+      { link: { ...lost, error: wallError('not_found') } },
+    ],
   ] as const)('is %s when %s', (state, _why, some) => {
     expect(tileState(evidence(some), limits)).toBe(state)
   })

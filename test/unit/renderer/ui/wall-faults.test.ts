@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
 import { faultSentence, faultsReader } from '#renderer/ui/wall-faults.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 
@@ -16,6 +17,13 @@ describe('the faults of a wall', () => {
       { tile: 1, state: 'STALE' },
       { tile: 4, state: 'OFFLINE' },
     ])
+  })
+
+  it('are tiles of cameras that the platform does not know, and no empty ones', () => {
+    const live = new FakeLiveWall()
+    live.set(0, { state: 'NO CAMERA' })
+    live.set(1, { state: 'NO CAMERA', error: wallError('not_found') })
+    expect(faultsReader(live, [0, 1])()).toEqual([{ tile: 1, state: 'NO CAMERA' }])
   })
 
   it('are the same list until one of them changes', () => {
