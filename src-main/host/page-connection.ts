@@ -72,6 +72,11 @@ export class PageConnection {
     return this.#entered?.page
   }
 
+  /** Its place is wanted by another one. */
+  dismiss(): void {
+    this.#socket.terminate()
+  }
+
   /** Says goodbye; resolves when the connection is gone, at the latest after `closeWithinMs`. */
   async dispose(): Promise<void> {
     const closed = once(this.#socket, 'close')

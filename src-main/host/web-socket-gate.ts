@@ -31,7 +31,8 @@ export class WebSocketGate {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { authority, log, limits } = this.#options
-    const pages = this.#pages().length
+    const strangers = [...this.#connections].filter(({ page }) => page === undefined)
+    const pages = this.#connections.size - strangers.length
     const refusal =
       request.url !== '/shell'
         ? 404
@@ -39,7 +40,7 @@ export class WebSocketGate {
           ? 421
           : !isOurOrigin(request.headers, authority())
             ? 403
-            : pages >= limits.maxPages || this.#connections.size - pages >= limits.maxStrangers
+            : pages >= limits.maxPages
               ? 503
               : undefined
     if (refusal !== undefined) {
@@ -49,6 +50,8 @@ export class WebSocketGate {
       socket.end(`HTTP/1.1 ${refusal} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       return
     }
+    // A page of ours enters at once: who has said nothing for longest is the least likely to be one.
+    if (strangers.length >= limits.maxStrangers) strangers[0]?.dismiss()
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const connection = new PageConnection({
         ...this.#options,

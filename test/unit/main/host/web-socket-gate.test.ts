@@ -150,10 +150,14 @@ describe('entering', () => {
     expect(await new RawPage(stage).refused()).toBe(503)
   })
 
-  it('holds a bounded number of strangers', async () => {
+  it('holds a bounded number of strangers, and none that keeps a page out', async () => {
     await restart({ limits: { maxStrangers: 2 } })
-    await Promise.all([new RawPage(stage).opened(), new RawPage(stage).opened()])
-    expect(await new RawPage(stage).refused()).toBe(503)
+    const first = await new RawPage(stage).opened()
+    const second = await new RawPage(stage).opened()
+    const dismissed = first.closed()
+    await new RawPage(stage).enter(stage.secret)
+    expect(await dismissed).toBe(1006)
+    expect(second.socket.readyState).toBe(second.socket.OPEN)
   })
 
   it('never writes the secret to the log', async () => {
