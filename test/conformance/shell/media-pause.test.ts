@@ -42,6 +42,9 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   }, manifest)
   const seek = (wallMs: number) => page.evaluate((instant) => window.player.seek(instant), wallMs)
   expect(await seek(atMs)).toMatchObject({ cameraNumber: 1 })
+  // A player that still loads keeps its session by itself.
+  await page.evaluate(() => window.player.stopLoading())
+  await vi.waitUntil(() => stage.underWay === 0)
   const before = stage.touches.length
   // As often as 200 s have room for, at the slowest that is allowed.
   const { keepAliveAfterInMs, keepAliveJitterInMs } = real
@@ -52,6 +55,7 @@ it('plays on after a pause of 200 s, in the session that it had', async () => {
   }
   expect(stage.touches.length - before).toBeGreaterThanOrEqual(times)
   await stage.call('playback.hold', { playing: [playbackId], paused: [] })
+  await page.evaluate(() => window.player.startLoading())
   const laterMs = atMs + 20 * minuteMs
   const after = await seek(laterMs)
   const asked = frameIndexAt(laterMs)

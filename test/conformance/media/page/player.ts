@@ -67,6 +67,15 @@ export class Player {
     this.#video.pause()
   }
 
+  /** As if all that is wanted ahead had been loaded. */
+  stopLoading(): void {
+    this.#hls.stopLoad()
+  }
+
+  startLoading(): void {
+    this.#hls.startLoad()
+  }
+
   /** Shows the picture of an instant and resolves with it. */
   async seek(wallMs: number): Promise<ShownPicture> {
     const fragment = this.#fragments.find(
