@@ -107,7 +107,8 @@ describe('the platform page', () => {
     expect(await dialog().locator('[data-assumption]').count()).toBe(assumptionNames.length)
     await row('cameraList').getByText('confirmed').waitFor()
     await row('playbackStop').getByText('confirmed').waitFor()
-    await row('localLive').getByText('untested').waitFor()
+    // No wall removes events.
+    await row('eventRemoval').getByText('untested').waitFor()
     await row('cameraList')
       .getByText(/since \d\d:\d\d/)
       .waitFor()
