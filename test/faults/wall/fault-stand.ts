@@ -17,7 +17,8 @@ import type { Mode, Watched, Wished } from './watch.ts'
 export type Program = 'host' | 'site' | 'mediaServer'
 
 export const tileCount = 9
-const cameraCount = 18
+/** As many as have pictures of their own: the next ones would be taken for the first. */
+const cameraCount = 14
 
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
