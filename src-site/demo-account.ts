@@ -25,7 +25,18 @@ export async function saveDemoAccount(
   if (!isEmbedded && (await accounts.findByEmail(email))) {
     return { account: { email, password: '', orgId }, isNew: false }
   }
+  const password = await savePassword(accounts, hasher, email, orgId)
+  return { account: { email, password, orgId }, isNew: true }
+}
+
+/** Gives an account, which is made where there is none, a password that nobody has chosen. */
+export async function savePassword(
+  accounts: AccountStore,
+  hasher: PasswordHasher,
+  email: string,
+  orgId: string,
+): Promise<string> {
   const password = randomBytes(siteDefaults.accounts.generatedPasswordBytes).toString('base64url')
   await accounts.saveAccount(email, await hasher.hash(password), orgId)
-  return { account: { email, password, orgId }, isNew: true }
+  return password
 }

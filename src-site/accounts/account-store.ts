@@ -51,11 +51,7 @@ export class AccountStore {
         .onConflict((conflict) => conflict.column('email').doUpdateSet({ password_hash: passwordHash }))
         .returning('id')
         .executeTakeFirstOrThrow()
-      await db
-        .insertInto('membership')
-        .values({ account_id: account.id, organization_id: organizationId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      await letInto(db, account.id, organizationId)
     })
   }
 
@@ -63,11 +59,7 @@ export class AccountStore {
   async letIn(email: string, organizationId: string): Promise<boolean> {
     const account = await this.findByEmail(email)
     if (account === undefined) return false
-    await this.#db
-      .insertInto('membership')
-      .values({ account_id: account.id, organization_id: organizationId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await letInto(this.#db, account.id, organizationId)
     return true
   }
 
@@ -109,4 +101,12 @@ export class AccountStore {
       .executeTakeFirst()
     return row !== undefined
   }
+}
+
+async function letInto(db: Kysely<SiteTables>, accountId: string, organizationId: string): Promise<void> {
+  await db
+    .insertInto('membership')
+    .values({ account_id: accountId, organization_id: organizationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

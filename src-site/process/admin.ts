@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { never, fail, ok, type Result } from '#contract/result.ts'
@@ -7,6 +6,7 @@ import { ApiKeyStore } from '../accounts/api-key-store.ts'
 import { PasswordHasher } from '../accounts/password-hasher.ts'
 import type { SiteClock } from '../clock.ts'
 import { exitCodes, siteDefaults } from '../defaults.ts'
+import { savePassword } from '../demo-account.ts'
 import { databaseFiles } from '../store/open-database.ts'
 import { openSiteStore } from '../store/site-store.ts'
 import { type SiteFault, storeFaultExit } from './site-fault.ts'
@@ -115,9 +115,7 @@ async function obey(options: AdminOptions, stores: Stores): Promise<Result<strin
 }
 
 async function withPassword(accounts: AccountStore, email: string, orgId: string): Promise<string> {
-  const password = randomBytes(siteDefaults.accounts.generatedPasswordBytes).toString('base64url')
-  const hash = await new PasswordHasher(siteDefaults.accounts).hash(password)
-  await accounts.saveAccount(email, hash, orgId)
+  const password = await savePassword(accounts, new PasswordHasher(siteDefaults.accounts), email, orgId)
   return `The password is shown this once:\n  e-mail        ${email}\n  password      ${password}\n  organization  ${orgId}`
 }
 

@@ -15,12 +15,12 @@ import { TokenBuckets } from '#site/api/token-buckets.ts'
 import { CameraStore } from '#site/cameras/camera-store.ts'
 import { EventPart } from '#site/events/event-part.ts'
 import { createLocalLive, createPlayback } from '#site/playback/create-playback.ts'
-import { createRecordings } from '#site/playback/create-recordings.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareEventDatabase } from '#site/store/event-database.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
+import { openRecordings } from '../../unit/site/playback/open-recordings.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
 import { siteCredentials } from './credentials.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
@@ -74,16 +74,7 @@ export async function eventStand({
   const { db } = await openTestStore(dataDir, clock)
   const cameras = new CameraStore(db)
   const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
-  const { recorded, retention } = await createRecordings({
-    dataDir,
-    db,
-    clock,
-    log,
-    record: undefined,
-    retentionDays: 30,
-    reset: false,
-  })
-  onTestFinished(() => retention.dispose())
+  const { recorded } = await openRecordings({ dataDir, db, clock, log })
   prepareEventDatabase({ dir: dataDir, clock })
   const events =
     idleEvents ??

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
 import { buildApi } from '#site/api/build-api.ts'
 import { TokenBuckets } from '#site/api/token-buckets.ts'
 import { CameraStore } from '#site/cameras/camera-store.ts'
@@ -6,17 +7,16 @@ import { demoCameras } from '#site/cameras/demo-cameras.ts'
 import { demoSite } from '#site/defaults.ts'
 import { loadFootage } from '#site/footage/manifest.ts'
 import { createLocalLive, createPlayback } from '#site/playback/create-playback.ts'
-import { createRecordings } from '#site/playback/create-recordings.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../../unit/site/fake-clock.ts'
 import { openTestStore } from '../../unit/site/open-store.ts'
+import { openRecordings } from '../../unit/site/playback/open-recordings.ts'
 import { tempDir } from '../../unit/site/temp-dir.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { siteCredentials } from '../api/credentials.ts'
 import { idleEventPart } from '../api/idle-event-part.ts'
 import { ask, bearer } from '../api/requests.ts'
-import { onTestFinished } from 'vitest'
 
 export interface PlaybackStandOptions {
   /** What the site takes for now. */
@@ -43,16 +43,7 @@ export async function playbackStand(options: PlaybackStandOptions) {
   await cameras.replace(demoSite.orgId, shown)
   const created = await keys.create(demoSite.orgId, 'test', 365 * 86_400_000)
   if (!created.ok) throw new Error(created.error)
-  const { recorded, retention } = await createRecordings({
-    dataDir,
-    db,
-    clock,
-    log,
-    record: undefined,
-    retentionDays: 30,
-    reset: false,
-  })
-  onTestFinished(() => retention.dispose())
+  const { recorded } = await openRecordings({ dataDir, db, clock, log })
   prepareOccupancyDatabase({ dir: dataDir, clock })
   const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
   const server = await buildApi({
