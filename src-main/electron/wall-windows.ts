@@ -1,5 +1,6 @@
 import type { BrowserWindow, Display, Screen, WebContents } from 'electron'
 import type { Monitor } from '#contract/wall/monitors.ts'
+import type { StoredScreens } from '../core/settings/stored-screens.ts'
 import type { Clock, Timers } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
@@ -11,7 +12,7 @@ import type { WallWindowWish } from './window-options.ts'
  * about meanwhile (openbox, GNOME): what is done before that is over is undone.
  */
 const DISPLAYS_SETTLE_IN_MS = 500
-/** A move of the operator's window this soon after a change of the displays was made by the system, not by hand. */
+/** A move of the operator's window this soon before or after a change of the displays was made by the system, not by hand. */
 const MOVED_BY_SYSTEM_IN_MS = 3_000
 
 export interface WallWindowsOptions {
@@ -31,6 +32,13 @@ interface OpenWindow {
   readonly window: BrowserWindow
 }
 
+/** The operator's window was moved from one display to another, which changed places for it. */
+interface Exchange {
+  readonly atMs: number
+  readonly from: string
+  readonly before: StoredScreens
+}
+
 /** Keeps one window a monitor: opens, places and closes them as the displays and the screens mode are now. */
 export class WallWindows {
   readonly #options: WallWindowsOptions
@@ -40,6 +48,7 @@ export class WallWindows {
   readonly #stopMode: () => void
   #operatorDisplayId: string | undefined
   #displaysChangedAtMs = -Infinity
+  #lastExchange: Exchange | undefined
   #isDisposed = false
   #callOff: () => void = () => {}
 
@@ -105,7 +114,8 @@ export class WallWindows {
     const displays = this.#displays()
     // A switch box takes all displays away for a moment; closing what nobody sees would only cost the pictures.
     if (displays.length === 0 && this.#open.size > 0) return
-    const operatorMovedTo = this.#operatorMovedTo()
+    this.#takeBackExchange(displays)
+    const operatorMovedTo = this.#operatorMovedTo(displays)
     const { windows, remembered } = planMonitors({
       mode: screens.mode,
       displays: displays.map(presentOf),
@@ -186,14 +196,28 @@ export class WallWindows {
   }
 
   /** The display to which the operator has moved the window; undefined when the system moved it. */
-  #operatorMovedTo(): string | undefined {
+  #operatorMovedTo(displays: readonly Display[]): string | undefined {
     const operator = this.#operator()
-    const { clock } = this.#options
-    if (operator === undefined || clock.monotonicMs() - this.#displaysChangedAtMs < MOVED_BY_SYSTEM_IN_MS) {
-      return undefined
+    const { clock, wall } = this.#options
+    const from = this.#operatorDisplayId
+    // Displays are gone before it is announced.
+    if (operator === undefined || from === undefined || !isAmong(displays, from)) return undefined
+    const atMs = clock.monotonicMs()
+    const to = this.#displayIdOf(operator)
+    if (to === from || atMs - this.#displaysChangedAtMs < MOVED_BY_SYSTEM_IN_MS) return undefined
+    this.#lastExchange = { atMs, from, before: wall.screens.stored }
+    return to
+  }
+
+  /** A window manager may carry the window off before anybody else knows that its display is gone. */
+  #takeBackExchange(displays: readonly Display[]): void {
+    if (this.#lastExchange === undefined) return
+    const { atMs, from, before } = this.#lastExchange
+    if (this.#options.clock.monotonicMs() - atMs >= MOVED_BY_SYSTEM_IN_MS) this.#lastExchange = undefined
+    else if (!isAmong(displays, from)) {
+      this.#lastExchange = undefined
+      this.#options.wall.screens.keep(before)
     }
-    const id = this.#displayIdOf(operator)
-    return id === this.#operatorDisplayId ? undefined : id
   }
 
   /** Not where it is a guest: it is to be at home again when its display comes back. */
@@ -225,6 +249,10 @@ export class WallWindows {
       ({ bounds }, at) => !primaryFirst.slice(0, at).some((other) => isSameRectangle(other.bounds, bounds)),
     )
   }
+}
+
+function isAmong(displays: readonly Display[], wanted: string): boolean {
+  return displays.some(({ id }) => String(id) === wanted)
 }
 
 function presentOf({ id, label, bounds }: Display): PresentDisplay {

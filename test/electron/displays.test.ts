@@ -26,6 +26,11 @@ const whole = { isKiosk: true, isFullScreen: true }
 const onTheLeft = { ...whole, place: '0,0 1920×1080' }
 const onTheRight = { ...whole, place: '1920,0 1920×1080' }
 const ordinary = { isKiosk: false, isFullScreen: false }
+/** To 2200, 100 with the window manager's frame; never as read once, because a wall passes other places on its way. */
+const dragged = [
+  { title: operator, ...ordinary, place: '2201,120 1632×918' },
+  { title: monitor2, ...onTheLeft },
+]
 
 describe('the installed application on two displays', () => {
   let site: SharedSite
@@ -84,8 +89,8 @@ describe('the installed application on two displays', () => {
     await signIn(first.page, site.account)
     const second = await wallOf(monitor2)
     await Promise.all([first.until('LIVE', 4), second.until('LIVE', 4)])
-    expect(await first.cameras(4)).toEqual([1, 2, 3, 4])
-    expect(await second.cameras(4)).toEqual([5, 6, 7, 8])
+    await expect.poll(() => first.cameras(4)).toEqual([1, 2, 3, 4])
+    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 7, 8])
     await untilWindows(running.electron, [
       { title: operator, ...ordinary },
       { title: monitor2, ...onTheRight },
@@ -96,8 +101,8 @@ describe('the installed application on two displays', () => {
     const [first, second] = [await wallOf(operator), await wallOf(monitor2)]
     await screen.press('2', 'slash', '3', 'period', '1', '2', 'Return')
     await second.untilCamera(3, 12)
-    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
-    expect(await first.cameras(4)).toEqual([1, 2, 3, 4])
+    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
+    await expect.poll(() => first.cameras(4)).toEqual([1, 2, 3, 4])
   })
 
   it('closes the wall of a display that is unplugged and nothing else, and brings it back with its pictures', async () => {
@@ -113,7 +118,7 @@ describe('the installed application on two displays', () => {
     ])
     const second = await wallOf(monitor2)
     await second.until('LIVE', 4)
-    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)
   })
 
@@ -141,30 +146,28 @@ describe('the installed application on two displays', () => {
   })
 
   it('is where it was after a restart', async () => {
-    const before = await windowsOf(running.electron)
+    const [before] = await windowsOf(running.electron)
     await running.closeInOrder()
     await launch('--screens', 'walls')
-    await untilWindows(running.electron, before)
+    await untilWindows(running.electron, [
+      { title: operator, ...before },
+      { title: monitor2, ...onTheRight },
+    ])
     const second = await wallOf(monitor2)
     await second.until('LIVE', 4)
-    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
   })
 
   it("gives the operator's window the display that it is dragged to, and the wall the other", async () => {
     await screen.drag(operator, 2200, 100)
-    await untilWindows(running.electron, [
-      { title: operator, ...ordinary },
-      { title: monitor2, ...onTheLeft },
-    ])
-    expect((await windowsOf(running.electron))[0]?.place).toMatch(/^2/)
+    await untilWindows(running.electron, dragged)
   })
 
   it("keeps the operator's window in sight when its display is unplugged, and sends it home again", async () => {
-    const before = await windowsOf(running.electron)
     await screen.unplug('DUMMY1')
     await untilWindows(running.electron, [{ title: operator, ...ordinary }])
     await screen.arrange({})
-    await untilWindows(running.electron, before)
+    await untilWindows(running.electron, dragged)
     await running.closeInOrder()
   })
 
@@ -176,8 +179,8 @@ describe('the installed application on two displays', () => {
     ])
     const walls = [await wallOf(monitor1), await wallOf(monitor2)]
     for (const wall of walls) await wall.until('LIVE', 4)
-    expect(await walls[0]?.cameras(4)).toEqual([1, 2, 3, 4])
-    expect(await walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
+    await expect.poll(() => walls[0]?.cameras(4)).toEqual([1, 2, 3, 4])
+    await expect.poll(() => walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
   })
 
   it('is a kiosk on the display that is left, and on both again', async () => {
@@ -192,7 +195,7 @@ describe('the installed application on two displays', () => {
     ])
     const second = await wallOf(monitor2)
     await second.until('LIVE', 4)
-    expect(await second.cameras(4)).toEqual([5, 6, 12, 8])
+    await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)
   })
 })

@@ -1,18 +1,28 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { EventEmitter } from 'node:events'
-import type { BrowserWindow, Screen } from 'electron'
+import type { BrowserWindow, Rectangle, Screen } from 'electron'
 import { describe, expect, it } from 'vitest'
+import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { StoredScreens } from '#main/core/settings/stored-screens.ts'
 import { WallWindows, type WallWindowsOptions } from '#main/electron/wall-windows.ts'
 
-const display = { id: 1, label: 'one', bounds: { x: 0, y: 0, width: 800, height: 600 } }
+const area = { x: 0, y: 0, width: 800, height: 600 }
+const display = { id: 1, label: 'one', bounds: area, workArea: area }
 
 class FakeWindow extends EventEmitter {
   isOpen = true
+  bounds = { x: 100, y: 100, width: 400, height: 300 }
 
   isDestroyed = () => !this.isOpen
   isKiosk = () => false
+  isFullScreen = () => false
+  isMaximized = () => false
+  isMinimized = () => false
+  isVisible = () => true
   setKiosk = () => undefined
-  setBounds = () => undefined
+  getBounds = () => this.bounds
+  getNormalBounds = () => this.bounds
+  setBounds = (bounds: typeof this.bounds) => (this.bounds = bounds)
 
   /** As Alt+F4, the window manager or the program asks. */
   close(): void {
@@ -24,24 +34,38 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-function open({ isLocked }: { readonly isLocked: boolean }) {
-  const displays = [display, { ...display, id: 2, bounds: { ...display.bounds, x: 800 } }]
+function open({
+  mode = 'kiosk',
+  isLocked = false,
+}: {
+  readonly mode?: ScreensMode
+  readonly isLocked?: boolean
+}) {
+  const second = {
+    ...display,
+    id: 2,
+    bounds: { ...display.bounds, x: 800 },
+    workArea: { ...display.workArea, x: 800 },
+  }
+  const displays = [display, second]
   const opened: FakeWindow[] = []
   const screen = Object.assign(new EventEmitter(), {
     getAllDisplays: () => displays,
     getPrimaryDisplay: () => display,
+    getDisplayMatching: ({ x }: Rectangle) => (displays.length > 1 && x >= 800 ? second : display),
   })
   const due: (() => void)[] = []
   const screens = {
-    mode: 'kiosk',
-    stored: { displays: [] },
-    keep: () => undefined,
+    mode,
+    stored: { displays: [] } as StoredScreens,
+    keep: (stored: StoredScreens) => void (screens.stored = stored),
     onMode: () => () => undefined,
   }
+  let nowMs = 0
   const windows = new WallWindows({
     screen: screen as unknown as Screen,
     wall: { screens, setMonitors: () => undefined } as unknown as WallWindowsOptions['wall'],
-    clock: { wallMs: () => 0, monotonicMs: () => 0 },
+    clock: { wallMs: () => 0, monotonicMs: () => nowMs },
     timers: { after: (_ms, run) => (due.push(run), () => undefined) },
     isLocked,
     open: () => {
@@ -51,13 +75,26 @@ function open({ isLocked }: { readonly isLocked: boolean }) {
     },
     onOperatorClosed: () => undefined,
   })
+  const settle = () => {
+    nowMs += 500
+    due.splice(0).forEach((run) => run())
+  }
+  const moveTo = (x: number) => {
+    for (const window of opened) window.bounds = { ...window.bounds, x }
+    opened[0]?.emit('move')
+  }
   const unplug = () => {
     displays.pop()
     screen.emit('display-removed')
-    due.splice(0).forEach((run) => run())
+    settle()
+  }
+  const plugIn = () => {
+    displays.push(second)
+    screen.emit('display-added')
+    settle()
   }
   const areOpen = () => opened.map(({ isOpen }) => isOpen)
-  return { windows, opened, unplug, areOpen }
+  return { windows, opened, screens, displays, settle, moveTo, unplug, plugIn, areOpen }
 }
 
 describe('windows of a kiosk', () => {
@@ -76,5 +113,47 @@ describe('windows of a kiosk', () => {
     windows.dispose()
     opened[0]?.close()
     expect(areOpen()).toEqual([false, false])
+  })
+})
+
+describe("the operator's window on the second of two displays", () => {
+  function openOnSecond() {
+    const wall = open({ mode: 'walls' })
+    wall.moveTo(900)
+    wall.settle()
+    for (let step = 0; step < 10; step++) wall.settle()
+    expect(homes(wall.screens.stored)).toEqual({ 1: '2', 2: '1' })
+    return wall
+  }
+
+  const homes = ({ displays }: StoredScreens) =>
+    Object.fromEntries(displays.map(({ monitor, id }) => [monitor, id]))
+
+  it('is there again when its display is, although it was carried off before that display was known to be gone', () => {
+    const wall = openOnSecond()
+    wall.moveTo(100)
+    wall.settle()
+    wall.unplug()
+    expect(homes(wall.screens.stored)).toEqual({ 1: '2', 2: '1' })
+    wall.plugIn()
+    expect(wall.opened[0]?.bounds.x).toBe(900)
+  })
+
+  it('is there again when its display is, although that display was gone before it was said', () => {
+    const wall = openOnSecond()
+    wall.displays.pop()
+    wall.moveTo(100)
+    wall.settle()
+    expect(homes(wall.screens.stored)).toEqual({ 1: '2', 2: '1' })
+    wall.plugIn()
+    expect(wall.opened[0]?.bounds.x).toBe(900)
+  })
+
+  it('stays where it was moved by hand when the display that it left goes later', () => {
+    const wall = openOnSecond()
+    wall.moveTo(100)
+    for (let step = 0; step < 10; step++) wall.settle()
+    wall.unplug()
+    expect(homes(wall.screens.stored)).toEqual({ 1: '1', 2: '2' })
   })
 })
