@@ -18,7 +18,7 @@ import {
   protectionSchema,
   renamedPlatformSchema,
 } from './connection.ts'
-import { layoutSchema, wallDocumentSchema } from './document.ts'
+import { wallDocumentSchema } from './document.ts'
 import {
   arrivedEventsSchema,
   askColumnsSchema,
@@ -38,6 +38,7 @@ import {
   startedExportSchema,
   watchEventsSchema,
 } from './events.ts'
+import { layoutNameSchema } from './layout.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -94,7 +95,7 @@ export const wallCalls = {
       platform: platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
-      layout: layoutSchema.optional(),
+      layout: layoutNameSchema.optional(),
       /** Sentences about what was found damaged and set aside at start. */
       notices: z.array(z.string()),
       updates: updateStateSchema,

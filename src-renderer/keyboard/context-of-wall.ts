@@ -25,7 +25,7 @@ export function contextOfWall(
   return {
     mode: session.dialog !== undefined ? 'dialog' : isFirstRun(session.connection) ? 'page' : 'wall',
     textFocused,
-    tileCount: document.layout,
+    tileCount: document.layout.cells.length,
     monitor: session.monitor,
     monitors: session.monitors,
     selected: document.selected,

@@ -37,8 +37,9 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const shown = useWall(({ cameraById }) =>
     look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
   )
-  const { column, row } = cellOf(layout, tile)
-  const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
+  const { column, row, columns, rows } = cellOf(layout, tile)
+  const area = `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
+  const place = { gridArea: isLarge ? '1 / 1 / -1 / -1' : area }
   const vacant = isEvents ? 'FEED' : hasPanel ? 'OCCUPANCY' : 'EMPTY'
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = `occupancy ${reportName ?? ''}`

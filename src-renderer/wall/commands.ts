@@ -1,4 +1,5 @@
-import type { LayoutSize, TileReceipt } from '#contract/wall/document.ts'
+import type { TileReceipt } from '#contract/wall/document.ts'
+import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
@@ -41,7 +42,7 @@ export type WallCommand =
   | { readonly kind: 'cycle-selection'; readonly by: 1 | -1 }
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
-  | { readonly kind: 'set-layout'; readonly layout: LayoutSize }
+  | { readonly kind: 'set-layout'; readonly layout: LayoutName }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
   /** The last 30 s once more; the selected tile without one. */

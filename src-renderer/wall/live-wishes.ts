@@ -1,7 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
-import { layoutTable } from './layout.ts'
+import { shareOf } from './layout.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
@@ -79,15 +79,10 @@ export function wishesOf(
   sizeOf: (tile: number) => TileSize | undefined,
   viewport: TileSize,
 ): TileWish[] {
-  const { columns, rows } = document.large === null ? layoutTable[document.layout] : layoutTable[1]
-  const share = {
-    widthPx: Math.floor(viewport.widthPx / columns),
-    heightPx: Math.floor(viewport.heightPx / rows),
-  }
   return visibleTiles(document).map((tile) => ({
     tile,
     cameraId: past.includes(tile) ? undefined : cameraIdOf(document, tile),
-    ...(sizeOf(tile) ?? share),
+    ...(sizeOf(tile) ?? shareOf(document, tile, viewport)),
     urgent: tile === document.selected,
   }))
 }
@@ -114,7 +109,7 @@ export function predictStandBy(
 ): string[] {
   const visible = new Set(visibleCameraIds(document))
   const known = new Set(cameras.map((camera) => camera.id))
-  const grid = Array.from({ length: document.layout }, (_, tile) => tile)
+  const grid = visibleTiles({ ...document, large: null })
   const covered = unique(grid.map((tile) => cameraIdOf(document, tile))).filter((id) => !visible.has(id))
 
   const { selected } = document
@@ -143,7 +138,7 @@ function nextPage(document: WallDocument, cameras: readonly WallCamera[]): strin
   return cameras
     .slice(highest + 1)
     .filter(isListed)
-    .slice(0, document.layout)
+    .slice(0, document.layout.cells.length)
     .map((camera) => camera.id)
 }
 

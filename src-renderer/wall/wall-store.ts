@@ -1,5 +1,6 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { LayoutSize, TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import type { TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
@@ -8,6 +9,7 @@ import {
   backToPrevious,
   fillByNumber,
   isBlank,
+  isOnWall,
   putCamera,
   putFeed,
   putOccupancy,
@@ -44,7 +46,7 @@ export interface WallActions {
   lastCamera(tile: number): void
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
-  setLayout(layout: LayoutSize): void
+  setLayout(layout: LayoutName): void
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
@@ -114,14 +116,15 @@ export function createWallStore(
       const { cameras } = store.getState()
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
-    setLayout: (layout) => change((document) => withLayout(document, layout)),
+    setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
     select: (tile) => move((document) => withSelection(document, tile)),
     moveSelection: (direction) =>
       move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
     cycleSelection: (by) =>
       move((document) => {
         const { layout, selected } = document
-        return withSelection(document, (selected + by + layout) % layout)
+        const count = layout.cells.length
+        return withSelection(document, (selected + by + count) % count)
       }),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
@@ -148,7 +151,7 @@ function travel(from: 'past' | 'future', to: 'past' | 'future') {
     if (target === undefined) return state
     const { selected } = state.document
     return {
-      document: { ...target, selected: selected < target.layout ? selected : target.selected, large: null },
+      document: { ...target, selected: isOnWall(target, selected) ? selected : target.selected, large: null },
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], state.document],
     }

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import type { LayoutSize } from '#contract/wall/document.ts'
+import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
 import type { EventOutbox } from '../events/outbox/event-outbox.ts'
@@ -35,7 +35,7 @@ export interface WallMainOptions {
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
   readonly launch: {
-    readonly layout?: LayoutSize
+    readonly layout?: LayoutName
     readonly platform?: string
     readonly liveViewUrl?: string
     /** Wins over the settings. */

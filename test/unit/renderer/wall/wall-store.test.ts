@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo } from '../fake-shell.ts'
@@ -119,12 +120,12 @@ describe('undo', () => {
     actions.showCamera(0, 'camera-12')
     actions.setLayout(16)
     actions.undo()
-    expect(wall.getState().document.layout).toBe(9)
+    expect(wall.getState().document.layout).toEqual(layoutOf(9))
     actions.undo()
     expect(cameraOf(0)).toBe('camera-1')
     actions.redo()
     actions.redo()
-    expect(wall.getState().document.layout).toBe(16)
+    expect(wall.getState().document.layout).toEqual(layoutOf(16))
     expect(cameraOf(0)).toBe('camera-12')
   })
 
