@@ -39,6 +39,7 @@ import {
   watchEventsSchema,
 } from './events.ts'
 import { layoutNameSchema } from './layout.ts'
+import { picturePartSchema, savedSnapshotSchema, snapshotSchema } from './evidence.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -188,6 +189,10 @@ export const wallCalls = {
   /** The page opens the address as a download; `events.exported` tells how far it is. */
   'events.export': call(exportEventsSchema, startedExportSchema),
   'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
+  /** A part of the PNG of a snapshot; `evidence.snapshot` takes the parts since the first. */
+  'evidence.picturePart': call(picturePartSchema, nothing),
+  /** Keeps the picture and what is known of it. */
+  'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),

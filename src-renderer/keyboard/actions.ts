@@ -1,6 +1,14 @@
 import type { WallCommand } from '../wall/commands.ts'
 
-export type ActionGroup = 'Cameras' | 'Selection' | 'Playback' | 'Events' | 'Timeline' | 'Wall' | 'Windows'
+export type ActionGroup =
+  | 'Cameras'
+  | 'Selection'
+  | 'Playback'
+  | 'Events'
+  | 'Evidence'
+  | 'Timeline'
+  | 'Wall'
+  | 'Windows'
 
 export interface Action {
   readonly group: ActionGroup
@@ -220,6 +228,18 @@ const actions = {
     says: 'Outbox: what waits for the platform, what it refused',
     chords: ['Shift+M'],
     command: { kind: 'toggle-dialog', dialog: 'outbox' },
+  },
+  saveSnapshot: {
+    group: 'Evidence',
+    says: 'Save the picture of this tile, with its time and checksum',
+    chords: ['Ctrl+S', 'Meta+S'],
+    command: { kind: 'save-snapshot', which: 'selected' },
+  },
+  saveAllSnapshots: {
+    group: 'Evidence',
+    says: 'Save the pictures of all tiles',
+    chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
+    command: { kind: 'save-snapshot', which: 'all' },
   },
   toggleTimeline: {
     group: 'Timeline',

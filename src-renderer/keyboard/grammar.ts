@@ -180,6 +180,12 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   'step-camera': ({ cameraCount }) => (cameraCount === 0 ? 'No cameras yet' : undefined),
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
   mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
+  'save-snapshot': (context, _hint, command) => {
+    if (command.kind === 'save-snapshot' && command.which === 'all') {
+      return context.hasVisibleCamera ? undefined : 'No camera on this wall to save'
+    }
+    return hasCamera(context) ? undefined : 'No camera in this tile to save'
+  },
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),

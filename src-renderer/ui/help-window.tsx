@@ -9,6 +9,7 @@ const groups: readonly ActionGroup[] = [
   'Selection',
   'Playback',
   'Events',
+  'Evidence',
   'Timeline',
   'Wall',
   'Windows',

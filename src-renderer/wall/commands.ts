@@ -36,6 +36,8 @@ export type WallCommand =
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
   /** The picture that the selected tile shows now. */
   | { readonly kind: 'mark' }
+  /** The picture in its own size, into a file. */
+  | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

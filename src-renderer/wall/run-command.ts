@@ -33,6 +33,7 @@ export interface CommandOptions {
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
   readonly marks: { begin(): void }
+  readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -75,6 +76,8 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return changeReceipts(wall, () => command.change)
       case 'mark':
         return options.marks.begin()
+      case 'save-snapshot':
+        return void options.snapshots.save(command.which)
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':

@@ -41,6 +41,8 @@ export interface WallMainOptions {
     /** Wins over the settings. */
     readonly screens?: ScreensMode
   }
+  /** Where pictures and exports go on this machine. */
+  readonly evidenceDir: string
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
