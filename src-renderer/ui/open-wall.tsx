@@ -116,7 +116,7 @@ export async function openWall({
     clock: platformClock,
     steadyClock,
     loadHls,
-    sizeOf: (tile) => sizes.of(tile),
+    sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
   const previews = new Previews({

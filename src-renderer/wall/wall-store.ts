@@ -5,8 +5,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { neighbour } from './layout.ts'
+import type { PictureZoom } from './picture-zoom.ts'
 import {
   backToPrevious,
+  cameraIdOf,
   fillByNumber,
   isBlank,
   isOnWall,
@@ -29,6 +31,8 @@ export interface WallState {
   /** Documents before the last changes of content or layout, oldest first. */
   readonly past: readonly WallDocument[]
   readonly future: readonly WallDocument[]
+  /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
+  readonly zooms: ReadonlyMap<number, PictureZoom>
 }
 
 export interface WallActions {
@@ -50,6 +54,7 @@ export interface WallActions {
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
+  setZoom(tile: number, zoom: PictureZoom): void
   toggleLarge(): void
   leaveLarge(): void
   undo(): void
@@ -81,7 +86,16 @@ export function createWallStore(
     ...camerasState([]),
     past: [],
     future: [],
+    zooms: new Map(),
   }))
+  // Another camera in the tile is seen whole.
+  store.subscribe(({ document: now, zooms }, { document: before }) => {
+    if (zooms.size === 0 || (now.tiles === before.tiles && now.layout === before.layout)) return
+    const kept = [...zooms].filter(
+      ([tile]) => now.layout === before.layout && cameraIdOf(now, tile) === cameraIdOf(before, tile),
+    )
+    if (kept.length < zooms.size) store.setState({ zooms: new Map(kept) })
+  })
 
   /** Changes of content and layout can be taken back; moving about cannot. */
   function change(next: (document: WallDocument) => WallDocument): void {
@@ -125,6 +139,13 @@ export function createWallStore(
         const { layout, selected } = document
         const count = layout.cells.length
         return withSelection(document, (selected + by + count) % count)
+      }),
+    setZoom: (tile, zoom) =>
+      store.setState(({ zooms }) => {
+        const next = new Map(zooms)
+        if (zoom.scale > 1) next.set(tile, zoom)
+        else next.delete(tile)
+        return { zooms: next }
       }),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
