@@ -62,10 +62,11 @@ export function usePictureHand(
   }, [element, tile, isCamera, run, wall])
 }
 
+const percent = (part: number) => `${part * 100}%`
+
 /** Says that there is more than is seen, how much, and where. */
 export const ZoomNote = memo(function ZoomNote({ zoom }: { readonly zoom: PictureZoom }) {
   const { scale, x, y } = zoom
-  const percent = (part: number) => `${part * 100}%`
   const seen = {
     left: percent(x - 0.5 / scale),
     top: percent(y - 0.5 / scale),
