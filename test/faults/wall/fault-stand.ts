@@ -11,15 +11,13 @@ import { RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
-import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
+import { startHost, type TestHost } from '#test/stand/wall-stand.ts'
+import { kindCameras, rareKeyFrameCamera, roughFootage } from './rough-footage.ts'
 import type { Mode, Watched, Wished } from './watch.ts'
 
 export type Program = 'host' | 'site' | 'mediaServer'
 
 export const tileCount = 9
-/** As many as have pictures of their own: the next ones would be taken for the first. */
-const cameraCount = 14
-
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
   readonly rough: RoughPlatform
@@ -55,8 +53,8 @@ export class FaultStand {
     const mediaPort = await freeTcpPort('127.0.0.1')
     const line = await RoughLine.before(mediaPort, {}, seed)
     const siteOptions: StartSiteOptions = {
-      footageDir,
-      cameras: cameraCount,
+      footageDir: await roughFootage(),
+      cameras: rareKeyFrameCamera,
       dataDir: join(dataDir, 'site'),
       flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${line.port}`],
     }
@@ -96,7 +94,7 @@ export class FaultStand {
 
   /** A camera that has not been on the wall for the longest time. */
   nextSpare(): number {
-    this.#spare = this.#spare >= cameraCount ? tileCount + 1 : this.#spare + 1
+    this.#spare = this.#spare >= kindCameras ? tileCount + 1 : this.#spare + 1
     return this.#spare
   }
 

@@ -2,6 +2,7 @@ import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
 import { type FaultStand, type Program, tileCount } from './fault-stand.ts'
+import { longGroupCamera, rareKeyFrameCamera } from './rough-footage.ts'
 import type { Mode } from './watch.ts'
 
 export interface Scenario {
@@ -169,6 +170,11 @@ const habits: readonly (readonly [name: string, what: string, habits: CameraHabi
   ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
 ]
 
+const rareKeyFrames = [
+  ['of-long-groups', 'a key frame every ten seconds', longGroupCamera, 10_000],
+  ['of-rare-key-frames', 'a key frame a minute', rareKeyFrameCamera, 20_000],
+] as const
+
 const programs: readonly (readonly [name: string, program: Program, words: string])[] = [
   ['host', 'host', 'The wall’s own program'],
   ['platform', 'site', 'The platform'],
@@ -235,6 +241,19 @@ const surroundings: readonly Scenario[] = [
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
   }),
+  ...rareKeyFrames.map(([name, what, camera, forMs]) =>
+    live(`camera-${name}`, `A camera with ${what} and no answer to requests for one is typed`, {
+      concerns: [5],
+      forMs,
+      sees: { states: ['CONNECTING'], withinMs: 1_000 },
+      async begin(stand) {
+        // From now on: an answer would take it back to where its group began.
+        await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+    }),
+  ),
   ...programs.map(([name, program, words]) =>
     live(`no-handles-${name}`, `${words} can open no further file or socket, and a camera is typed`, {
       concerns: [5],
