@@ -14,10 +14,10 @@ export function whyNotScarce(): string | undefined {
 
 /** In this folder nothing is written, made or removed until what is returned is called; open files stay as they are. */
 export function makeReadOnly(dir: string): () => void {
-  execFileSync('mount', ['--bind', dir, dir])
-  execFileSync('mount', ['-o', 'remount,bind,ro', dir])
+  execFileSync('/usr/bin/mount', ['--bind', dir, dir])
+  execFileSync('/usr/bin/mount', ['-o', 'remount,bind,ro', dir])
   // Whoever opened a file in it meanwhile keeps it.
-  return () => void execFileSync('umount', ['--lazy', dir])
+  return () => void execFileSync('/usr/bin/umount', ['--lazy', dir])
 }
 
 /** A process gets so much memory beside what it has, and is killed for more, until what is returned is called. */
