@@ -7,8 +7,10 @@ import { Window } from './window.tsx'
 const groups: readonly ActionGroup[] = [
   'Cameras',
   'Selection',
+  'Picture',
   'Playback',
   'Events',
+  'Evidence',
   'Timeline',
   'Wall',
   'Windows',

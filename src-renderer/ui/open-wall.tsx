@@ -1,8 +1,9 @@
-import { FIRST_LAYOUT } from '#contract/wall/document.ts'
+import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
+import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
 import { MarkController } from '../events/mark/mark-controller.ts'
 import { OutboxWatch } from '../events/mark/outbox-watch.ts'
@@ -115,7 +116,7 @@ export async function openWall({
     clock: platformClock,
     steadyClock,
     loadHls,
-    sizeOf: (tile) => sizes.of(tile),
+    sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
   const previews = new Previews({
@@ -162,6 +163,8 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
+  const snapshots = new SnapshotController({ ...seen, download, encode: encodePng })
+
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const supportBundle = new SupportBundle({ ...seen, download, surroundings })
 
@@ -180,6 +183,7 @@ export async function openWall({
     occupancy,
     report,
     marks,
+    snapshots,
     supportBundle,
     shell,
     clock,
@@ -299,7 +303,7 @@ export async function openWall({
 /** The layout of the command line wins over the kept document; the document over a first start. */
 function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
   const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
-  const document = hello.layout === undefined ? kept : withLayout(kept, hello.layout)
+  const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))
   const session = createSessionStore({
     version: hello.version,
     weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',
