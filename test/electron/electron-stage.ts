@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { TestSite } from '../conformance/start-site.ts'
 import { WallPage } from '../stand/wall-page.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
+import { ElectronApp, type LaunchOptions, startOf } from './electron-app.ts'
 import { builtProduct } from './product.ts'
 import { Screen } from './screen.ts'
 import { findSmokeHost, type SmokeHost } from './smoke-host.ts'
@@ -38,13 +38,13 @@ export class ElectronStage<Shown extends Screen = Screen> {
     flags: readonly string[] = [],
     env: Readonly<Record<string, string>> = {},
   ): Promise<ElectronApp> {
-    this.#running = await ElectronApp.launch({ ...this, flags, env })
+    this.#running = await ElectronApp.launch(this.#options(flags, env))
     return this.#running
   }
 
   /** Arguments and surroundings of a start that nobody drives. */
   orderOf(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    return startOf({ ...this, flags, env })
+    return startOf(this.#options(flags, env))
   }
 
   /** Starts it without a driver, also beside one that runs. */
@@ -62,6 +62,11 @@ export class ElectronStage<Shown extends Screen = Screen> {
     await this.close()
     await this.screen.dispose()
     await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  #options(flags: readonly string[], env: Readonly<Record<string, string>>): LaunchOptions {
+    const { host, app, screen, dataDir } = this
+    return { host, app, screen, dataDir, flags, env }
   }
 }
 
