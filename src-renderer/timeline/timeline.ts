@@ -31,7 +31,6 @@ export interface TimelineOptions {
   readonly thumbnails?: ThumbnailPort
   readonly marks?: MarkPort
   readonly clock?: FrameClock
-  readonly openWorker?: () => Worker
 }
 
 /** A width of 1700 px shows the last hours. */
@@ -60,13 +59,13 @@ export class Timeline {
   }
 
   private constructor(order: TimelineOptions, temporal: TemporalNamespace) {
-    const { parent, timeZone, scrub, clock = browserFrameClock, openWorker = openDrawingWorker } = order
+    const { parent, timeZone, scrub, clock = browserFrameClock } = order
     this.#temporal = temporal
     const zone = Zone.named(temporal, timeZone) ?? Zone.utc(temporal)
     const dom = buildTimeline(parent.ownerDocument)
     this.#dom = dom
     parent.append(dom.root)
-    this.#drawing = new DrawingClient(openWorker(), {
+    this.#drawing = new DrawingClient(openDrawingWorker(), {
       canvas: dom.canvas,
       theme: themeOfPage(dom.surface),
       timeZone: zone.id,
