@@ -44,6 +44,8 @@ export interface WallProgram {
   readonly preload: string
   /** The built `outbox-worker`, absolute. */
   readonly outboxWorker: string
+  /** The built `evidence-worker`, absolute. */
+  readonly evidenceWorker: string
 }
 
 /** The installed application itself: one of it at a time. */
@@ -61,7 +63,7 @@ export function runWallProgram(program: WallProgram): void {
 }
 
 async function start(
-  { commandLine, rendererDir, preload, outboxWorker }: WallProgram,
+  { commandLine, rendererDir, preload, outboxWorker, evidenceWorker }: WallProgram,
   graphics: GpuMemory,
   firstLink: () => string | undefined,
 ): Promise<void> {
@@ -80,6 +82,7 @@ async function start(
         timers: systemTimers,
       }),
     outboxWorker,
+    evidenceWorker,
     updateSource: updateSource({
       app,
       monitor: powerMonitor,

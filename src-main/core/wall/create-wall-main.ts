@@ -5,6 +5,8 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { EvidenceExports } from '../evidence/evidence-exports.ts'
+import { createEvidenceHandlers } from '../evidence/evidence-handlers.ts'
 import { Snapshots } from '../evidence/snapshots.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
@@ -113,6 +115,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
     camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
     files,
+  })
+
+  const footageExports = new EvidenceExports({
+    ...ports,
+    folder: ports.evidenceDir,
+    workerScript: ports.evidenceWorker,
+    log: logger.area('evidence'),
+    link: () => shown.link,
+    push: (state) => pages.push('evidence.changed', state),
   })
 
   function takeNotices(monitor: number): readonly string[] {
@@ -225,10 +236,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
-    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
-      snapshots.addPart(page, base64, isFirst),
-    ),
-    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
+    ...createEvidenceHandlers(guards, snapshots, footageExports),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -335,6 +343,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       status.dispose()
       wanted.dispose()
       files.dispose()
+      await footageExports.dispose()
       await shown.dispose()
     },
   }
