@@ -25,6 +25,8 @@ export interface CommandOptions {
     | 'playTogether'
     | 'goTo'
     | 'toggleTimeline'
+    | 'markRange'
+    | 'clearRange'
     | 'timeline'
   >
   readonly footageJump: Pick<FootageJump, 'jump'>
@@ -78,6 +80,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return options.marks.begin()
       case 'save-snapshot':
         return void options.snapshots.save(command.which)
+      case 'mark-range':
+        return wallPlayback.markRange(command.end)
+      case 'clear-range':
+        return wallPlayback.clearRange()
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':

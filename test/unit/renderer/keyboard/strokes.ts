@@ -35,6 +35,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isPlayback: false,
     isAnyPlayback: false,
     isTimelineShown: false,
+    hasRange: false,
     hasVisibleCamera: true,
     isFullScreen: false,
     canUndo: true,
