@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import {
   app,
   crashReporter,
@@ -72,7 +74,7 @@ async function start(
     shell: 'electron',
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
-    documentsDir: app.getPath('documents'),
+    documentsDir: documentsOf(app),
     commandLine,
     openVault: async (ports) =>
       createSafeStorageVault({
@@ -187,4 +189,13 @@ async function start(
     log.info('graphics', { videoDecode: app.getGPUFeatureStatus().video_decode })
   })
   launch.tell({ type: 'ready' })
+}
+
+/** A desktop without such a folder has none to name. */
+function documentsOf(program: Pick<typeof app, 'getPath'>): string {
+  try {
+    return program.getPath('documents')
+  } catch {
+    return join(homedir(), 'Documents')
+  }
 }

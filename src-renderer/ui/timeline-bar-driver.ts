@@ -99,7 +99,8 @@ export class TimelineBarDriver {
     if (range === this.#range) return
     this.#range = range
     const zone = this.#options.zone()
-    timeline.setRange(range, exportRangeWords(rangeWords(range, (ms) => clockText(zone, ms, 'second'))))
+    const words = rangeWords(range, (ms) => clockText(zone, ms, 'second'))
+    timeline.setRange(range, words === undefined ? '' : `Export: ${words}`)
   }
 
   #showPlayhead(timeline: Timeline): void {
@@ -109,10 +110,6 @@ export class TimelineBarDriver {
     this.#showRange(timeline, state.range)
     this.#place.dataset['mode'] = state.playhead.mode
   }
-}
-
-function exportRangeWords(words: string | undefined): string {
-  return words === undefined ? '' : `Export: ${words}`
 }
 
 function coverageOf(shell: Pick<WallShell, 'call'>): CoveragePort {

@@ -1,3 +1,4 @@
+import { never } from '#contract/result.ts'
 import type { FootageExport } from '#contract/wall/evidence.ts'
 
 const bytesAMegabyte = 1_000_000
@@ -16,8 +17,10 @@ export function exportWords({ state, progress, bytes, gaps, error, remarks }: Fo
       return `Stopped: ${error?.message ?? ''} What has arrived is kept.`
     case 'cancelled':
       return 'Not finished. What has arrived is kept.'
-    default:
+    case 'done':
       return ['Finished and signed.', gapWords(gaps), ...remarks].join(' ')
+    default:
+      return never(state)
   }
 }
 
