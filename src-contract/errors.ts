@@ -215,6 +215,25 @@ export const wallErrors = {
     recovers: 'another number, or the display is plugged in again',
     operator: 'This wall has no such monitor.',
   },
+  no_alarm: {
+    raisedBy: 'main: an alarm that waits no more',
+    permanent: true,
+    recovers: 'nothing to do: somebody has acknowledged it',
+    operator: 'This alarm is no longer in the queue: somebody has acknowledged it.',
+  },
+  reason_wanted: {
+    raisedBy: 'main: an alarm whose rule wants a reason was acknowledged without one',
+    permanent: true,
+    recovers: 'a reason',
+    operator: 'This alarm is acknowledged with a reason. Type one.',
+  },
+  pin_refused: {
+    raisedBy:
+      'main: a name without a PIN here, or another PIN; asked again too soon after several such tries',
+    permanent: true,
+    recovers: 'the right name and PIN',
+    operator: 'This name and PIN do not belong together. Try again.',
+  },
   displays_not_placed: {
     raisedBy: 'the shell: walls were chosen on a Wayland session, where a program cannot place its windows',
     permanent: true,

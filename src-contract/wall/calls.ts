@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import {
+  acknowledgeAlarmSchema,
+  alarmLogReadingSchema,
+  alarmsStateSchema,
+  exportAlarmsSchema,
+  forwardAlarmSchema,
+  signOnSchema,
+  snoozeAlarmSchema,
+} from './alarms.ts'
 import { wallCameraSchema } from './camera.ts'
 import {
   cameraListReadingSchema,
@@ -18,7 +27,7 @@ import {
   protectionSchema,
   renamedPlatformSchema,
 } from './connection.ts'
-import { layoutSchema, wallDocumentSchema } from './document.ts'
+import { wallDocumentSchema } from './document.ts'
 import {
   arrivedEventsSchema,
   askColumnsSchema,
@@ -46,6 +55,7 @@ import {
   savedSnapshotSchema,
   snapshotSchema,
 } from './evidence.ts'
+import { layoutNameSchema } from './layout.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -102,10 +112,12 @@ export const wallCalls = {
       platform: platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
-      layout: layoutSchema.optional(),
+      layout: layoutNameSchema.optional(),
       /** Sentences about what was found damaged and set aside at start. */
       notices: z.array(z.string()),
       updates: updateStateSchema,
+      /** Absent: none waits. */
+      alarms: alarmsStateSchema.optional(),
     }),
   ),
   'wall.save': call(wallDocumentSchema, nothing),
@@ -219,6 +231,16 @@ export const wallCalls = {
     z.object({ isSet: z.boolean() }),
   ),
   'occupancy.clearCredential': call(nothing, z.object({ isSet: z.boolean() })),
+  /** Answered when the log has it on the disk; `no_alarm` when somebody else was first. */
+  'alarms.acknowledge': call(acknowledgeAlarmSchema, nothing),
+  'alarms.snooze': call(snoozeAlarmSchema, nothing),
+  /** An entry for another monitor, as by `monitors.enter`, with a line in the log. */
+  'alarms.forward': call(forwardAlarmSchema, nothing),
+  'alarms.export': call(exportAlarmsSchema, readyFileSchema),
+  'alarms.verify': call(nothing, alarmLogReadingSchema),
+  /** From then on the log names this person. The PIN is kept as its hash. */
+  'alarms.signOn': call(signOnSchema, nothing),
+  'alarms.signOff': call(nothing, nothing),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
@@ -265,6 +287,8 @@ export const wallPushes = {
   /** To the page that watches, after every round. */
   'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,
+  /** The whole queue, on every change. */
+  alarms: alarmsStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes
 export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>

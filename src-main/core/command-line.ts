@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type LayoutSize, layoutSizes } from '#contract/wall/document.ts'
+import { type LayoutName, layoutNames } from '#contract/wall/layout.ts'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 
 /** What a shell can be told when it is started. Never a secret: arguments are readable by everybody on a machine. */
@@ -13,7 +13,7 @@ export interface CommandLine {
   /** Base address of a real platform. */
   readonly platform?: string
   readonly liveViewUrl?: string
-  readonly layout?: LayoutSize
+  readonly layout?: LayoutName
   readonly screens?: ScreensMode
   /** A kiosk that nobody at it can end or inspect. */
   readonly isLocked?: boolean
@@ -40,7 +40,7 @@ export const commandLineHelp = `
   --evidence DIR        where saved pictures and exports go (default: Tessera in the documents folder)
   --platform URL        base address of the platform, e.g. https://platform.example
   --live-view-url URL   address of its media server, where that is another host
-  --layout N            tiles at start: ${layoutSizes.join(', ')}
+  --layout N            tiles at start: ${layoutNames.join(', ')}
   --screens MODE        installed application only; window: one window (default), walls: also a
                         full-screen wall on every other display, kiosk: a wall on every display
   --kiosk               the same as --screens kiosk
@@ -70,9 +70,9 @@ export function parseCommandLine(
   if (liveViewUrl !== undefined && !isUrl(liveViewUrl, /^(wss?|https?):$/)) {
     return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
   }
-  const layout = layoutSizes.find((size) => String(size) === values.layout)
+  const layout = layoutNames.find((size) => String(size) === values.layout)
   if (values.layout !== undefined && layout === undefined) {
-    return fail(`--layout wants one of ${layoutSizes.join(', ')}.`)
+    return fail(`--layout wants one of ${layoutNames.join(', ')}.`)
   }
   const screens = screensModeSchema.safeParse(values.kiosk === true ? 'kiosk' : values.screens).data
   if (values.screens !== undefined && screens === undefined) {

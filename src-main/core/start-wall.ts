@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { AlarmLog } from './alarms/alarm-log.ts'
 import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
@@ -106,6 +107,8 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
         random: Math.random,
         log: logger.area('outbox'),
       }),
+    alarmLog: new AlarmLog({ folder: join(dataDir, 'alarms'), clock, log: logger.area('alarms') }),
+    operatorsFile: new StateFile({ Store, folder: dataDir, name: 'operators', nowMs: clock.wallMs() }),
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)

@@ -3,6 +3,7 @@ import type { WallCommand } from '../wall/commands.ts'
 export type ActionGroup =
   | 'Cameras'
   | 'Selection'
+  | 'Picture'
   | 'Playback'
   | 'Events'
   | 'Evidence'
@@ -36,7 +37,7 @@ const actions = {
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
   leave: {
     group: 'Cameras',
-    says: 'Clear the entry; then the range of an export; then leave the large tile; then playback; then full screen',
+    says: 'Clear the entry; then the range of an export; then leave the zoom; then the large tile; then playback; then full screen',
     chords: ['Escape'],
   },
   nextCamera: {
@@ -94,6 +95,48 @@ const actions = {
     chords: ['Shift+Tab'],
     repeats: true,
     command: { kind: 'cycle-selection', by: -1 },
+  },
+  zoomPictureIn: {
+    group: 'Picture',
+    says: 'Zoom into the picture of this tile; also by wheel or pinch',
+    chords: ['Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1.5 },
+  },
+  zoomPictureOut: {
+    group: 'Picture',
+    says: 'Zoom out',
+    chords: ['Shift+Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1 / 1.5 },
+  },
+  panPictureLeft: {
+    group: 'Picture',
+    says: 'Look further left',
+    chords: ['Ctrl+Shift+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: -0.25, y: 0 },
+  },
+  panPictureRight: {
+    group: 'Picture',
+    says: 'Look further to the right',
+    chords: ['Ctrl+Shift+ArrowRight'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0.25, y: 0 },
+  },
+  panPictureUp: {
+    group: 'Picture',
+    says: 'Look further up',
+    chords: ['Ctrl+Shift+ArrowUp'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: -0.25 },
+  },
+  panPictureDown: {
+    group: 'Picture',
+    says: 'Look further down',
+    chords: ['Ctrl+Shift+ArrowDown'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: 0.25 },
   },
   replay: {
     group: 'Playback',

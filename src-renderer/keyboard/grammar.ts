@@ -148,12 +148,13 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
   return { state: quiet, commands: meaning.commands, handled: true }
 }
 
-/** One rung a press: what is typed, the range of an export, the large tile, the past of this tile, that of all tiles, full screen. */
+/** One rung a press: what is typed, the range of an export, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
   }
   if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
+  if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
   if (context.isPlayback) return { state, commands: [{ kind: 'go-live' }], handled: true }
   if (context.isAnyPlayback) return { state, commands: [{ kind: 'go-live-all' }], handled: true }
@@ -167,6 +168,9 @@ type Refusal = (context: KeyboardContext, hint: Hint, command: WallCommand) => s
 
 const needsPlayback: Refusal = ({ isAnyPlayback }, hint) =>
   isAnyPlayback ? undefined : `This tile is live.${hint('replay', 'replays the last 30 s')}`
+
+const needsZoom: Refusal = ({ isZoomed }, hint) =>
+  isZoomed ? undefined : `All of this picture is seen.${hint('zoomPictureIn', 'zooms in')}`
 
 const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
   if (context.isAnyPlayback) return undefined
@@ -188,6 +192,13 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
     return hasCamera(context) ? undefined : 'No camera in this tile to save'
   },
   'mark-range': needsPlayback,
+  'zoom-picture': (context, hint, command) => {
+    if (!hasCamera(context)) return 'No camera in this tile to zoom into'
+    return command.kind === 'zoom-picture' && command.factor < 1
+      ? needsZoom(context, hint, command)
+      : undefined
+  },
+  'pan-picture': needsZoom,
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),

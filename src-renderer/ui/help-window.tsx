@@ -7,6 +7,7 @@ import { Window } from './window.tsx'
 const groups: readonly ActionGroup[] = [
   'Cameras',
   'Selection',
+  'Picture',
   'Playback',
   'Events',
   'Evidence',

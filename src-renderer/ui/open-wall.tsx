@@ -1,4 +1,4 @@
-import { FIRST_LAYOUT } from '#contract/wall/document.ts'
+import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
@@ -117,7 +117,7 @@ export async function openWall({
     clock: platformClock,
     steadyClock,
     loadHls,
-    sizeOf: (tile) => sizes.of(tile),
+    sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
   const previews = new Previews({
@@ -307,7 +307,7 @@ export async function openWall({
 /** The layout of the command line wins over the kept document; the document over a first start. */
 function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
   const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
-  const document = hello.layout === undefined ? kept : withLayout(kept, hello.layout)
+  const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))
   const session = createSessionStore({
     version: hello.version,
     weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',

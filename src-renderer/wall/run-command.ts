@@ -5,6 +5,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom.ts'
 import type { SessionStore } from './session-store.ts'
 import { receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -92,6 +93,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.moveSelection(command.direction)
       case 'cycle-selection':
         return wall.actions.cycleSelection(command.by)
+      case 'zoom-picture':
+        return zoom(wall, command.tile, (before) => zoomedBy(before, command.factor, command.at))
+      case 'pan-picture':
+        return zoom(wall, command.tile, (before) => panned(before, command))
+      case 'whole-picture':
+        return zoom(wall, undefined, () => wholePicture)
       case 'toggle-large':
         return wall.actions.toggleLarge()
       case 'leave-large':
@@ -168,6 +175,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return never(command)
     }
   }
+}
+
+function zoom(wall: WallStore, tile: number | undefined, change: (before: PictureZoom) => PictureZoom): void {
+  const { document, zooms } = wall.getState()
+  const of = tile ?? document.selected
+  wall.actions.setZoom(of, change(zooms.get(of) ?? wholePicture))
 }
 
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {

@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
+import { AlarmService } from '../alarms/alarm-service.ts'
+import { AlarmSources } from '../alarms/alarm-sources.ts'
+import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
+import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
 import { EvidenceExports } from '../evidence/evidence-exports.ts'
@@ -58,12 +65,25 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const pages = new OpenPages()
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
   const watchers = new EventWatchers({
-    tell: (page, arrived) => pages.pushToPage(page, 'events.arrived', arrived),
+    tell: (page, arrived) =>
+      page === alarmSources.page
+        ? alarmSources.arrived(arrived)
+        : pages.pushToPage(page, 'events.arrived', arrived),
     onWish: (wish) => shown.link?.events.feed.want(wish),
   })
   const occupancy = new OccupancyWatchers({
-    tell: (page, reading) => pages.pushToPage(page, 'occupancy.reading', reading),
+    tell: (page, reading) =>
+      page === alarmSources.page
+        ? alarmSources.reading(reading)
+        : pages.pushToPage(page, 'occupancy.reading', reading),
     onWish: (wish) => shown.link?.occupancy.want(wish),
+  })
+  const alarmSources: AlarmSources = new AlarmSources({
+    settings: () => settings.state.settings,
+    events: watchers,
+    occupancy,
+    alarms: () => alarms,
+    log: logger.area('alarms'),
   })
   const monitors = new MonitorList(pages)
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
@@ -78,7 +98,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     occupancy,
     screens,
     keep,
-    onStatus: () => status.changed(),
+    onStatus: () => {
+      status.changed()
+      alarmSources.follow(shown.link)
+    },
   })
   const guards = createCallGuards({
     redactor,
@@ -126,6 +149,26 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     push: (state) => pages.push('evidence.changed', state),
   })
 
+  const alarms: AlarmService = new AlarmService({
+    log: ports.alarmLog ?? noAlarmLog,
+    operators: new Operators({ file: ports.operatorsFile ?? noOperatorsFile, clock }),
+    settings: () => settings.state.settings,
+    clock,
+    timers,
+    newId: () => randomUUID(),
+    workstation: hostname(),
+    cameraWords: (cameraId) => {
+      const camera = shown.link?.directory.cameras.find(({ id }) => id === cameraId)
+      return camera === undefined ? cameraId : `${camera.number} ${camera.name}`
+    },
+    report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
+    onState: (state) => pages.push('alarms', state),
+    onNotice: (sentence) => {
+      if (pages.all.length === 0) notices.push(sentence)
+      else pages.push('notice', wallError('storage_failed', sentence))
+    },
+  })
+
   function takeNotices(monitor: number): readonly string[] {
     const left = leftNotices.get(monitor) ?? []
     leftNotices.delete(monitor)
@@ -139,9 +182,13 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
+    const before = settings.state.settings.alarms
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
+    alarmSources.follow(shown.link)
+    if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
+      alarms.rulesChanged(wallSettings.alarms.rules.length)
     shown.link?.directory.renumber()
     const saved = await saving
     // The tag that marks wait for may be among those that were typed in.
@@ -169,6 +216,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         cameras: [...(shown.link?.directory.cameras ?? [])],
         notices: [...notices, ...takeNotices(monitor)],
         updates: ports.updates.state,
+        alarms: alarms.state,
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
@@ -184,6 +232,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     ),
     'wall.report': told(async (report, page) => {
       pages.report(page, report)
+      if (pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
@@ -227,6 +276,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
+    ...createAlarmHandlers(guards, { alarms, monitors, files, clock }),
     ...createImportHandlers(guards, {
       settings,
       texts,
@@ -294,6 +344,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         () => texts.forget(page),
         () => snapshots.forget(page),
         occupancy.join(page),
+        () => alarms.tiles(page.id, undefined),
         () => shown.link?.playback.leave(page),
       ]
       return () => {
@@ -344,7 +395,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       wanted.dispose()
       files.dispose()
       await footageExports.dispose()
+      alarmSources.dispose()
       await shown.dispose()
+      await alarms.dispose()
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
-import type { LayoutSize } from '#contract/wall/document.ts'
+import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { AlarmLogPort } from '../alarms/alarm-service.ts'
+import type { OperatorsFile } from '../alarms/operators.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
 import type { EventOutbox } from '../events/outbox/event-outbox.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
@@ -35,7 +37,7 @@ export interface WallMainOptions {
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
   readonly launch: {
-    readonly layout?: LayoutSize
+    readonly layout?: LayoutName
     readonly platform?: string
     readonly liveViewUrl?: string
     /** Wins over the settings. */
@@ -60,5 +62,9 @@ export interface WallMainOptions {
   readonly openOutbox: OutboxFactory
   /** Where sessions live by other limits than the interface names. */
   readonly playbackLimits?: Partial<PlaybackLimits>
+  /** Without one, alarms are told and not logged. */
+  readonly alarmLog?: AlarmLogPort
+  /** Without one, PINs are kept as long as the program runs. */
+  readonly operatorsFile?: OperatorsFile
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }
