@@ -54,6 +54,10 @@ export class FootageReader {
         if (typeof opened.error !== 'object') return fail(undefined)
         const { code } = opened.error
         if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
+        // It says that there is footage, and does not play it.
+        if (next !== undefined && code === 'no_recording') {
+          this.#options.onMissing({ startMs: atMs, endMs: Math.min(next.endMs, endMs) })
+        }
         atMs = next?.endMs ?? atMs + stepWithoutCoverageInMs
         continue
       }

@@ -130,6 +130,15 @@ describe('FootageReader', () => {
     expect(seconds).toEqual([0, 4, 8, 12])
   })
 
+  it('tells what is said to be recorded and is not played', async () => {
+    const port = platform({ recorded: [[0, 8]] })
+    const coverage = async () => [{ startMs, endMs: startMs + 20_000 }]
+    const { result, seconds, missing } = await read({ ...port, coverage })
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4])
+    expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 20_000 }])
+  })
+
   it('tells what is listed and lost, and goes on', async () => {
     const faults = new Map([[8, ['missing' as const]]])
     const { result, seconds, missing } = await read(platform({ recorded: [[0, 16]], faults }))
