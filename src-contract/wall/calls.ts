@@ -19,10 +19,10 @@ import {
 import { testLineSchema } from './connection-test.ts'
 import {
   connectionStatusSchema,
+  enteredAddressSchema,
   importSettingsSchema,
   mediaRedirectSchema,
   newPlatformSchema,
-  platformAddressSchema,
   platformIdSchema,
   protectionSchema,
   renamedPlatformSchema,
@@ -126,7 +126,7 @@ export const wallCalls = {
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
-  'connection.set': call(platformAddressSchema, connectionStatusSchema),
+  'connection.set': call(enteredAddressSchema, connectionStatusSchema),
   /** … and the wall shows it from then on. */
   'platforms.add': call(newPlatformSchema, connectionStatusSchema),
   /** The wall shows another one of the list, with its own cameras, document and key. Each page is told `moved`. */

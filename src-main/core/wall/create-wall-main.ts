@@ -307,7 +307,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
           liveViewUrl,
           settings.state.platforms.map(({ address }) => address),
         )
-  const first = given?.ok === true ? platforms.place(given.value, settings.state.chosen) : given
+  const first =
+    given?.ok === true
+      ? platforms.place({ ...given.value, acceptsUnencrypted: true }, settings.state.chosen)
+      : given
   if (first?.ok === false) notices.push(first.error.message)
   const initial = first?.ok === true ? first.value : platforms.find(settings.state.chosen)
   if (initial === undefined) {
