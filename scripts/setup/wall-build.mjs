@@ -16,7 +16,7 @@ const sources = [
   'package-lock.json',
 ]
 /** Without these the build is not whole, whatever the stamp says. */
-const results = ['main/index.js', 'main/outbox-worker.js', 'renderer/index.html']
+const results = ['main/index.js', 'main/outbox-worker.js', 'main/evidence-worker.js', 'renderer/index.html']
 
 /**
  * The wall, built into `out/`.

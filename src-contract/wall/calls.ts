@@ -47,8 +47,15 @@ import {
   startedExportSchema,
   watchEventsSchema,
 } from './events.ts'
+import {
+  evidenceStateSchema,
+  exportFootageSchema,
+  footageExportIdSchema,
+  picturePartSchema,
+  savedSnapshotSchema,
+  snapshotSchema,
+} from './evidence.ts'
 import { layoutNameSchema } from './layout.ts'
-import { picturePartSchema, savedSnapshotSchema, snapshotSchema } from './evidence.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -204,6 +211,14 @@ export const wallCalls = {
   'evidence.picturePart': call(picturePartSchema, nothing),
   /** Keeps the picture and what is known of it. */
   'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
+  /** Begins to write footage into a folder; `evidence.changed` tells how far it is. One at a time: `export_busy`. */
+  'evidence.export': call(exportFootageSchema, footageExportIdSchema),
+  /** What has arrived stays for `evidence.resume`. */
+  'evidence.cancel': call(footageExportIdSchema, nothing),
+  'evidence.resume': call(footageExportIdSchema, nothing),
+  /** Of an export that has not ended well: deletes what has arrived. */
+  'evidence.discard': call(footageExportIdSchema, nothing),
+  'evidence.state': call(nothing, evidenceStateSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
@@ -268,6 +283,7 @@ export const wallPushes = {
   'events.feed': eventFeedStateSchema,
   'events.outboxChanged': eventOutboxSchema,
   'events.exported': exportStateSchema,
+  'evidence.changed': evidenceStateSchema,
   /** To the page that watches, after every round. */
   'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,

@@ -18,7 +18,7 @@ import { PlayheadDriver } from './playhead-driver.ts'
 import type { Playhead } from './playhead.ts'
 import { SurfaceSize } from './surface-size.ts'
 import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
-import { msAt, type TimelineView } from './view.ts'
+import { msAt, pxOf, type TimelineView } from './view.ts'
 
 /// <reference types="vite/client" />
 
@@ -31,6 +31,11 @@ export interface TimelineOptions {
   readonly thumbnails?: ThumbnailPort
   readonly marks?: MarkPort
   readonly clock?: FrameClock
+}
+
+interface MarkedRange {
+  readonly startMs?: number
+  readonly endMs?: number
 }
 
 /** A width of 1700 px shows the last hours. */
@@ -53,6 +58,7 @@ export class Timeline {
   readonly #marks: MarkPort | undefined
   readonly #off = new AbortController()
   #selectedId: string | undefined
+  #range: MarkedRange = {}
 
   static async open(order: TimelineOptions): Promise<Timeline> {
     return new Timeline(order, await loadTemporal())
@@ -125,6 +131,13 @@ export class Timeline {
     this.#dom.mode.textContent = words
   }
 
+  /** A stretch of time that stands out, with one end or both; the words say which. */
+  setRange(range: MarkedRange, words: string): void {
+    this.#range = range
+    this.#dom.rangeWords.textContent = words
+    this.#placeRange()
+  }
+
   /** A place at the end of the row of the time, for a search and what else belongs there. */
   get bar(): HTMLElement {
     return this.#dom.bar
@@ -191,8 +204,23 @@ export class Timeline {
     this.#coverage.see(fromMs, untilMs)
     this.#marks?.see(fromMs, untilMs)
     this.#playhead.place()
+    this.#placeRange()
     // What lies below a pointer that stands still has changed.
     if (this.#pointerAt) this.#hoverAt(this.#pointerAt)
+  }
+
+  #placeRange(): void {
+    const { startMs, endMs } = this.#range
+    const { range } = this.#dom
+    const { widthPx, view } = this.#motion
+    const leftPx = startMs === undefined ? 0 : pxOf(view, widthPx, startMs)
+    const rightPx = endMs === undefined ? widthPx : pxOf(view, widthPx, endMs)
+    const isSet = startMs !== undefined || endMs !== undefined
+    range.hidden = !isSet || rightPx < 0 || leftPx > widthPx
+    range.dataset['open'] = startMs === undefined ? 'start' : endMs === undefined ? 'end' : ''
+    const fromPx = Math.max(-4, leftPx)
+    range.style.transform = `translateX(${fromPx}px)`
+    range.style.width = `${Math.max(2, Math.min(widthPx + 4, rightPx) - fromPx)}px`
   }
 
   #resize(): void {

@@ -36,6 +36,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isPlayback: false,
     isAnyPlayback: false,
     isTimelineShown: false,
+    hasRange: false,
     hasVisibleCamera: true,
     isFullScreen: false,
     canUndo: true,
