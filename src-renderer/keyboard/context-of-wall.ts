@@ -15,7 +15,7 @@ import type { KeyboardContext } from './context.ts'
 /** What the stores say, as the grammar wants to know it. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
+  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors' | 'alarms'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
   unlistedWords: (camera: WallCamera) => string | undefined,
@@ -37,6 +37,9 @@ export function contextOfWall(
     isTimelineShown: playback.isTimelineShown,
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
+    alarmCount: session.alarms.alarms.length,
+    snoozedAlarmCount: session.alarms.alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined)
+      .length,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,

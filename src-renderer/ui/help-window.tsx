@@ -9,6 +9,7 @@ const groups: readonly ActionGroup[] = [
   'Selection',
   'Playback',
   'Events',
+  'Alarms',
   'Timeline',
   'Wall',
   'Windows',

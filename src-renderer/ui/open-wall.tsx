@@ -1,6 +1,10 @@
+import { noAlarms } from '#contract/wall/alarms.ts'
 import { FIRST_LAYOUT } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
+import { AlarmController } from '../alarms/alarm-controller.ts'
+import { AlarmSound } from '../alarms/alarm-sound.ts'
+import { RuleSearches } from '../alarms/rule-searches.ts'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
@@ -162,6 +166,18 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
+  const alarms = new AlarmController({
+    shell,
+    wall,
+    session,
+    wallPlayback,
+    eventController: events,
+    clock,
+    platformClock,
+    download,
+  })
+  const alarmSound = new AlarmSound({ session, makeContext: () => new AudioContext() })
+  const ruleSearches = new RuleSearches({ shell, session, wall, eventController: events, zone, clock })
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const supportBundle = new SupportBundle({ ...seen, download, surroundings })
 
@@ -180,6 +196,7 @@ export async function openWall({
     occupancy,
     report,
     marks,
+    alarms,
     supportBundle,
     shell,
     clock,
@@ -242,6 +259,8 @@ export async function openWall({
     feeds,
     occupancy,
     marks,
+    alarms,
+    ruleSearches,
     outbox,
     search,
     savedSearches,
@@ -284,6 +303,9 @@ export async function openWall({
     fullScreen.dispose()
     supportBundle.dispose()
     live.dispose()
+    ruleSearches.dispose()
+    alarmSound.dispose()
+    alarms.dispose()
     marks.dispose()
     outbox.dispose()
     occupancy.dispose()
@@ -309,6 +331,7 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     canChooseScreens: hello.canChooseScreens,
     settings: hello.settings,
     updates: hello.updates,
+    alarms: hello.alarms ?? noAlarms,
   })
   for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }

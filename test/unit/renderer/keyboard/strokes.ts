@@ -34,6 +34,8 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isOccupancy: false,
     isPlayback: false,
     isAnyPlayback: false,
+    alarmCount: 0,
+    snoozedAlarmCount: 0,
     isTimelineShown: false,
     hasVisibleCamera: true,
     isFullScreen: false,
