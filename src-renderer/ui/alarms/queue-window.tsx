@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords } from '../../alarms/alarm-words.ts'
 import { Field, textOf } from '../form-parts.tsx'
@@ -242,6 +242,14 @@ function Empty() {
 function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: () => void }) {
   const { alarms } = useServices()
   const [problem, setProblem] = useState<string>()
+
+  async function forward(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const sentence = await alarms.forward(alarm, textOf(new FormData(event.currentTarget), 'to'))
+    setProblem(sentence)
+    if (sentence === undefined) onDone()
+  }
+
   return (
     <form
       className="alarm-forward"
@@ -251,14 +259,7 @@ function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: ()
         event.stopPropagation()
         onDone()
       }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const to = textOf(new FormData(event.currentTarget), 'to')
-        void alarms.forward(alarm, to).then((sentence) => {
-          setProblem(sentence)
-          if (sentence === undefined) onDone()
-        })
-      }}
+      onSubmit={(event) => void forward(event)}
     >
       <Field
         label="Monitor, or monitor/tile"

@@ -91,6 +91,7 @@ export function RuleForm({
           defaultValue={rule?.title}
           maxLength={MAX_ALARM_TITLE_CHARS}
           autoComplete="off"
+          {...(hasFocus ? { 'data-first-focus': true } : {})}
         />
         <Select label="Priority" name="priority" defaultValue={String(rule?.priority ?? 2)}>
           {alarmPriorities.map((priority) => (
@@ -265,8 +266,10 @@ function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
             {day.slice(1, 3).toLowerCase()}
           </label>
         ))}
-        <Field label="From" name="from" className="short" defaultValue={schedule?.from ?? '00:00'} />
-        <Field label="Until" name="until" className="short" defaultValue={schedule?.until ?? '00:00'} />
+        <span className="alarm-hours">
+          <Field label="From" name="from" className="short" defaultValue={schedule?.from ?? '00:00'} />
+          <Field label="Until" name="until" className="short" defaultValue={schedule?.until ?? '00:00'} />
+        </span>
       </div>
     </div>
   )

@@ -82,24 +82,28 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
               {problem}
             </p>
           )}
-          <ul
-            className="alarm-list"
-            role="listbox"
-            aria-label="Rules"
-            tabIndex={0}
-            onKeyDown={onKeyDown}
-            {...(isEditing ? {} : { 'data-first-focus': true })}
-          >
-            {rules.map((rule) => (
-              <RuleRow
-                key={rule.id}
-                rule={rule}
-                isChosen={rule === chosen}
-                isDoubted={rule.id === doubtedId}
-                onEdit={() => edit(rule)}
-              />
-            ))}
-          </ul>
+          {rules.length === 0 ? (
+            <p className="alarm-none">No rule yet. The first one is made on the right.</p>
+          ) : (
+            <ul
+              className="alarm-list"
+              role="listbox"
+              aria-label="Rules"
+              tabIndex={0}
+              onKeyDown={onKeyDown}
+              {...(isEditing ? {} : { 'data-first-focus': true })}
+            >
+              {rules.map((rule) => (
+                <RuleRow
+                  key={rule.id}
+                  rule={rule}
+                  isChosen={rule === chosen}
+                  isDoubted={rule.id === doubtedId}
+                  onEdit={() => edit(rule)}
+                />
+              ))}
+            </ul>
+          )}
           <div className="alarm-actions">
             <button type="button" className="button" onClick={add}>
               New rule

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
+import { searchNameKey } from '#contract/wall/saved-search.ts'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { Field, FormError, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
@@ -16,7 +17,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   const [error, setError] = useState<WallError>()
   const [isBusy, setBusy] = useState(false)
   const signOff = useCall('alarms.signOff')
-  const isNew = name.trim() !== '' && !operators.some((known) => isSame(known, name))
+  const isNew = name.trim() !== '' && !operators.some((known) => searchNameKey(known) === searchNameKey(name))
 
   async function signOn(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -33,6 +34,10 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
     if (answer.ok) return onClose()
     setError(answer.error)
     form.querySelector<HTMLInputElement>('input[name="pin"]')?.select()
+  }
+
+  async function leave(): Promise<void> {
+    if (await signOff.run(undefined)) onClose()
   }
 
   return (
@@ -84,15 +89,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
             {isNew ? 'Add and sign on' : 'Sign on'}
           </button>
           {operator !== undefined && (
-            <button
-              type="button"
-              className="button"
-              onClick={() =>
-                void signOff.run(undefined).then((isDone) => {
-                  if (isDone) onClose()
-                })
-              }
-            >
+            <button type="button" className="button" onClick={() => void leave()}>
               Sign {operator} off
             </button>
           )}
@@ -100,9 +97,4 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Window>
   )
-}
-
-function isSame(one: string, other: string): boolean {
-  const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
-  return keyOf(one) === keyOf(other)
 }

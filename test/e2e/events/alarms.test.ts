@@ -55,7 +55,9 @@ describe('alarms, from the keyboard', () => {
     await wall.page.keyboard.type('Void at a till')
     await wall.press('Tab')
     await wall.page.keyboard.type('1')
-    await wall.page.getByRole('textbox', { name: /^Instruction/ }).fill('Call the shift leader.\nWrite down the till.')
+    await wall.page
+      .getByRole('textbox', { name: /^Instruction/ })
+      .fill('Call the shift leader.\nWrite down the till.')
     await wall.page.getByRole('checkbox', { name: 'It is acknowledged with a reason' }).press('Space')
     await wall.page.getByRole('textbox', { name: 'Title' }).press('Enter')
     await dialog('Alarm rules').getByRole('option').filter({ hasText: 'New hit of “Voids”' }).waitFor()
