@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util'
 import { demoCameras } from '../demo-cameras.mjs'
 import { Stop } from '../lib/stop.mjs'
 
-const layouts = /** @type {const} */ ([1, 4, 9, 16, 25, 36])
+/** As in src-contract/wall/layout.ts. */
+const layouts = ['1', '4', '9', '16', '25', '36', '1+5', '1+7', '1+12', '2+8']
 /** As in src-contract/wall/monitors.ts. */
 const screensModes = ['window', 'walls', 'kiosk']
 
@@ -32,7 +33,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
  * @property {string | undefined} liveViewUrl
  * @property {number} cameras
  * @property {boolean} demoEvents
- * @property {number | undefined} layout
+ * @property {string | undefined} layout one of `layouts`
  * @property {string | undefined} screens one of `screensModes`
  * @property {string | undefined} data absolute
  */
@@ -48,9 +49,9 @@ export function parseStartArguments(argv) {
   if (!Number.isInteger(cameras) || cameras < 1 || cameras > demoCameras.most) {
     throw refused(`--cameras wants a number from 1 to ${demoCameras.most}, not "${values.cameras}".`)
   }
-  const layout = values.layout === undefined ? undefined : Number(values.layout)
-  if (layout !== undefined && !layouts.some((known) => known === layout)) {
-    throw refused(`--layout wants one of ${layouts.join(', ')}, not "${values.layout}".`)
+  const { layout } = values
+  if (layout !== undefined && !layouts.includes(layout)) {
+    throw refused(`--layout wants one of ${layouts.join(', ')}, not "${layout}".`)
   }
   if (values.screens !== undefined && !screensModes.includes(values.screens)) {
     throw refused(`--screens wants one of ${screensModes.join(', ')}, not "${values.screens}".`)

@@ -62,10 +62,10 @@ export function electronCommandLine({ entry, data, given, isRoot, throughX11 }) 
 
 /** @param {StartArguments} given */
 function wallOptions({ platform, liveViewUrl, layout, check }) {
-  const tiles = check ? checkTiles : layout
+  const tiles = check ? String(checkTiles) : layout
   return [
     ...(platform === undefined ? [] : ['--platform', platform]),
     ...(liveViewUrl === undefined ? [] : ['--live-view-url', liveViewUrl]),
-    ...(tiles === undefined ? [] : ['--layout', String(tiles)]),
+    ...(tiles === undefined ? [] : ['--layout', tiles]),
   ]
 }

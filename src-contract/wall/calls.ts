@@ -27,7 +27,7 @@ import {
   protectionSchema,
   renamedPlatformSchema,
 } from './connection.ts'
-import { layoutSchema, wallDocumentSchema } from './document.ts'
+import { wallDocumentSchema } from './document.ts'
 import {
   arrivedEventsSchema,
   askColumnsSchema,
@@ -47,6 +47,8 @@ import {
   startedExportSchema,
   watchEventsSchema,
 } from './events.ts'
+import { layoutNameSchema } from './layout.ts'
+import { picturePartSchema, savedSnapshotSchema, snapshotSchema } from './evidence.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -103,7 +105,7 @@ export const wallCalls = {
       platform: platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document. */
-      layout: layoutSchema.optional(),
+      layout: layoutNameSchema.optional(),
       /** Sentences about what was found damaged and set aside at start. */
       notices: z.array(z.string()),
       updates: updateStateSchema,
@@ -198,6 +200,10 @@ export const wallCalls = {
   /** The page opens the address as a download; `events.exported` tells how far it is. */
   'events.export': call(exportEventsSchema, startedExportSchema),
   'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
+  /** A part of the PNG of a snapshot; `evidence.snapshot` takes the parts since the first. */
+  'evidence.picturePart': call(picturePartSchema, nothing),
+  /** Keeps the picture and what is known of it. */
+  'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),

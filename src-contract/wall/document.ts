@@ -1,12 +1,6 @@
 import { z } from 'zod'
+import { layoutNameSchema, layoutOf, layoutSchema, MAX_TILES } from './layout.ts'
 import { MAX_SEARCH_NAME_CHARS } from './saved-search.ts'
-
-/** Layouts of this version, by number of tiles. */
-export const layoutSizes = [1, 4, 9, 16, 25, 36] as const
-export type LayoutSize = (typeof layoutSizes)[number]
-/** Of a wall that has none yet. */
-export const FIRST_LAYOUT: LayoutSize = 9
-export const layoutSchema = z.union(layoutSizes.map((size) => z.literal(size)))
 
 /** What a tile shows. A new kind is a new member of this union and of the renderer's content table, nothing else. */
 export const tileContentSchema = z.discriminatedUnion('kind', [
@@ -17,6 +11,7 @@ export const tileContentSchema = z.discriminatedUnion('kind', [
   /** How many are there; `reportId` is that of a saved report. */
   z.object({ kind: z.literal('occupancy'), reportId: z.string().min(1).max(100) }),
 ])
+export type TileContent = z.infer<typeof tileContentSchema>
 
 export const receiptCorners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 export const receiptSizes = ['small', 'middle', 'large'] as const
@@ -31,31 +26,49 @@ export const tileReceiptSchema = z.object({
 })
 export type TileReceipt = z.infer<typeof tileReceiptSchema>
 
-/** Cameras that a tile showed before, newest first. */
+/** How many contents a tile remembers. */
 export const TILE_MEMORY = 8
+
+/** Until version 3 only cameras were remembered, by id. */
+const rememberedSchema = z.union([
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .transform((cameraId): TileContent => ({ kind: 'camera', cameraId })),
+  tileContentSchema,
+])
 
 export const tileDocumentSchema = z.object({
   content: tileContentSchema,
-  memory: z.array(z.string()).max(TILE_MEMORY).default([]),
+  /** What it showed before, newest first. */
+  memory: z.array(rememberedSchema).max(TILE_MEMORY).default([]),
   /** Of a tile that never had any: none are shown. */
   receipt: tileReceiptSchema.optional(),
 })
 export type TileDocument = z.infer<typeof tileDocumentSchema>
 
-/** Version 1 knew cameras only; all that it kept is good in version 2. */
-export const WALL_DOCUMENT_VERSION = 2
+/** Version 1 knew cameras only, version 2 only layouts of equal tiles, by their number. */
+export const WALL_DOCUMENT_VERSION = 3
 
 /**
  * A whole wall as it is kept and restored. `tiles` may be longer than the layout shows: what a smaller
  * layout hides comes back with the larger one.
  */
 export const wallDocumentSchema = z.object({
-  version: z.literal([1, WALL_DOCUMENT_VERSION]).transform((): 2 => WALL_DOCUMENT_VERSION),
-  layout: layoutSchema,
-  tiles: z.array(tileDocumentSchema).max(36),
+  version: z.literal([1, 2, WALL_DOCUMENT_VERSION]).transform((): 3 => WALL_DOCUMENT_VERSION),
+  layout: z.union([layoutSchema, layoutNameSchema.transform(layoutOf)]),
+  tiles: z.array(tileDocumentSchema).max(MAX_TILES),
   /** Index into `tiles`. */
-  selected: z.int().min(0).max(35),
+  selected: z
+    .int()
+    .min(0)
+    .max(MAX_TILES - 1),
   /** Tile shown large, or null. */
-  large: z.int().min(0).max(35).nullable(),
+  large: z
+    .int()
+    .min(0)
+    .max(MAX_TILES - 1)
+    .nullable(),
 })
 export type WallDocument = z.infer<typeof wallDocumentSchema>

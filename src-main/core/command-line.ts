@@ -1,17 +1,19 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type LayoutSize, layoutSizes } from '#contract/wall/document.ts'
+import { type LayoutName, layoutNames } from '#contract/wall/layout.ts'
 import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 
 /** What a shell can be told when it is started. Never a secret: arguments are readable by everybody on a machine. */
 export interface CommandLine {
   readonly dataDir?: string
   readonly rendererDir?: string
+  /** Where pictures and exports go. */
+  readonly evidenceDir?: string
   /** Base address of a real platform. */
   readonly platform?: string
   readonly liveViewUrl?: string
-  readonly layout?: LayoutSize
+  readonly layout?: LayoutName
   readonly screens?: ScreensMode
   /** A kiosk that nobody at it can end or inspect. */
   readonly isLocked?: boolean
@@ -22,6 +24,7 @@ export interface CommandLine {
 const options = {
   data: { type: 'string' },
   renderer: { type: 'string' },
+  evidence: { type: 'string' },
   platform: { type: 'string' },
   'live-view-url': { type: 'string' },
   layout: { type: 'string' },
@@ -34,9 +37,10 @@ const options = {
 
 export const commandLineHelp = `
   --data DIR            where settings, keys and logs are kept
+  --evidence DIR        where saved pictures and exports go (default: Tessera in the documents folder)
   --platform URL        base address of the platform, e.g. https://platform.example
   --live-view-url URL   address of its media server, where that is another host
-  --layout N            tiles at start: ${layoutSizes.join(', ')}
+  --layout N            tiles at start: ${layoutNames.join(', ')}
   --screens MODE        installed application only; window: one window (default), walls: also a
                         full-screen wall on every other display, kiosk: a wall on every display
   --kiosk               the same as --screens kiosk
@@ -59,16 +63,16 @@ export function parseCommandLine(
     const said = error instanceof Error ? error.message : String(error)
     return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
   }
-  const { data, renderer, platform, 'live-view-url': liveViewUrl } = values
+  const { data, renderer, evidence, platform, 'live-view-url': liveViewUrl } = values
   if (platform !== undefined && !isUrl(platform, /^https?:$/)) {
     return fail('--platform wants an address that begins with http:// or https://.')
   }
   if (liveViewUrl !== undefined && !isUrl(liveViewUrl, /^(wss?|https?):$/)) {
     return fail('--live-view-url wants an address that begins with wss://, ws://, https:// or http://.')
   }
-  const layout = layoutSizes.find((size) => String(size) === values.layout)
+  const layout = layoutNames.find((size) => String(size) === values.layout)
   if (values.layout !== undefined && layout === undefined) {
-    return fail(`--layout wants one of ${layoutSizes.join(', ')}.`)
+    return fail(`--layout wants one of ${layoutNames.join(', ')}.`)
   }
   const screens = screensModeSchema.safeParse(values.kiosk === true ? 'kiosk' : values.screens).data
   if (values.screens !== undefined && screens === undefined) {
@@ -82,6 +86,7 @@ export function parseCommandLine(
   return ok({
     ...(data === undefined ? {} : { dataDir: resolve(data) }),
     ...(renderer === undefined ? {} : { rendererDir: resolve(renderer) }),
+    ...(evidence === undefined ? {} : { evidenceDir: resolve(evidence) }),
     ...(platform === undefined ? {} : { platform }),
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
     ...(layout === undefined ? {} : { layout }),

@@ -23,6 +23,8 @@ export interface StartWallOptions {
   readonly version: string
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
+  /** Absolute: the operator's documents; the command line may name another. */
+  readonly documentsDir: string
   readonly commandLine: CommandLine
   readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
   /** The built or the source `outbox-worker`. */
@@ -81,6 +83,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     version: options.version,
     shell,
     launch: commandLine,
+    evidenceDir: commandLine.evidenceDir ?? join(options.documentsDir, 'Tessera'),
     clock,
     timers,
     random: Math.random,

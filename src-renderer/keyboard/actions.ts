@@ -3,8 +3,10 @@ import type { WallCommand } from '../wall/commands.ts'
 export type ActionGroup =
   | 'Cameras'
   | 'Selection'
+  | 'Picture'
   | 'Playback'
   | 'Events'
+  | 'Evidence'
   | 'Alarms'
   | 'Timeline'
   | 'Wall'
@@ -36,7 +38,7 @@ const actions = {
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
   leave: {
     group: 'Cameras',
-    says: 'Clear the entry; then leave the large tile; then playback; then full screen',
+    says: 'Clear the entry; then leave the zoom; then the large tile; then playback; then full screen',
     chords: ['Escape'],
   },
   nextCamera: {
@@ -94,6 +96,48 @@ const actions = {
     chords: ['Shift+Tab'],
     repeats: true,
     command: { kind: 'cycle-selection', by: -1 },
+  },
+  zoomPictureIn: {
+    group: 'Picture',
+    says: 'Zoom into the picture of this tile; also by wheel or pinch',
+    chords: ['Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1.5 },
+  },
+  zoomPictureOut: {
+    group: 'Picture',
+    says: 'Zoom out',
+    chords: ['Shift+Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1 / 1.5 },
+  },
+  panPictureLeft: {
+    group: 'Picture',
+    says: 'Look further left',
+    chords: ['Ctrl+Shift+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: -0.25, y: 0 },
+  },
+  panPictureRight: {
+    group: 'Picture',
+    says: 'Look further to the right',
+    chords: ['Ctrl+Shift+ArrowRight'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0.25, y: 0 },
+  },
+  panPictureUp: {
+    group: 'Picture',
+    says: 'Look further up',
+    chords: ['Ctrl+Shift+ArrowUp'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: -0.25 },
+  },
+  panPictureDown: {
+    group: 'Picture',
+    says: 'Look further down',
+    chords: ['Ctrl+Shift+ArrowDown'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: 0.25 },
   },
   replay: {
     group: 'Playback',
@@ -276,6 +320,18 @@ const actions = {
     says: 'Verify the alarm log: whether each entry follows from the one before',
     chords: [],
     command: { kind: 'verify-alarms' },
+  },
+  saveSnapshot: {
+    group: 'Evidence',
+    says: 'Save the picture of this tile, with its time and checksum',
+    chords: ['Ctrl+S', 'Meta+S'],
+    command: { kind: 'save-snapshot', which: 'selected' },
+  },
+  saveAllSnapshots: {
+    group: 'Evidence',
+    says: 'Save the pictures of all tiles',
+    chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
+    command: { kind: 'save-snapshot', which: 'all' },
   },
   toggleTimeline: {
     group: 'Timeline',

@@ -25,11 +25,12 @@ export function contextOfWall(
   return {
     mode: session.dialog !== undefined ? 'dialog' : isFirstRun(session.connection) ? 'page' : 'wall',
     textFocused,
-    tileCount: document.layout,
+    tileCount: document.layout.cells.length,
     monitor: session.monitor,
     monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
+    isZoomed: wall.zooms.has(document.selected),
     isFeed: isFeed(document, document.selected),
     isOccupancy: reportIdOf(document, document.selected) !== undefined,
     isPlayback: playback.tiles.includes(document.selected),

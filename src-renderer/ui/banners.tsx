@@ -113,7 +113,7 @@ function FaultBanner() {
   return (
     <p className="banner" data-tone="attention" role="status">
       <TriangleAlert aria-hidden size="1.25em" />
-      <span>{faultSentence(faults, large === null ? layout : 1)}</span>
+      <span>{faultSentence(faults, large === null ? layout.cells.length : 1)}</span>
     </p>
   )
 }

@@ -7,9 +7,11 @@ import { Window } from './window.tsx'
 const groups: readonly ActionGroup[] = [
   'Cameras',
   'Selection',
+  'Picture',
   'Playback',
   'Events',
   'Alarms',
+  'Evidence',
   'Timeline',
   'Wall',
   'Windows',

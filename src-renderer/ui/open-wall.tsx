@@ -1,5 +1,5 @@
 import { noAlarms } from '#contract/wall/alarms.ts'
-import { FIRST_LAYOUT } from '#contract/wall/document.ts'
+import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { AlarmController } from '../alarms/alarm-controller.ts'
@@ -7,6 +7,7 @@ import { AlarmSound } from '../alarms/alarm-sound.ts'
 import { RuleSearches } from '../alarms/rule-searches.ts'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
+import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
 import { MarkController } from '../events/mark/mark-controller.ts'
 import { OutboxWatch } from '../events/mark/outbox-watch.ts'
@@ -119,7 +120,7 @@ export async function openWall({
     clock: platformClock,
     steadyClock,
     loadHls,
-    sizeOf: (tile) => sizes.of(tile),
+    sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
   const previews = new Previews({
@@ -178,6 +179,8 @@ export async function openWall({
   })
   const alarmSound = new AlarmSound({ session, makeContext: () => new AudioContext() })
   const ruleSearches = new RuleSearches({ shell, session, wall, eventController: events, zone, clock })
+  const snapshots = new SnapshotController({ ...seen, download, encode: encodePng })
+
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const supportBundle = new SupportBundle({ ...seen, download, surroundings })
 
@@ -197,6 +200,7 @@ export async function openWall({
     report,
     marks,
     alarms,
+    snapshots,
     supportBundle,
     shell,
     clock,
@@ -321,7 +325,7 @@ export async function openWall({
 /** The layout of the command line wins over the kept document; the document over a first start. */
 function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: SessionStore } {
   const kept = restoreDocument(hello.document) ?? emptyDocument(FIRST_LAYOUT)
-  const document = hello.layout === undefined ? kept : withLayout(kept, hello.layout)
+  const document = hello.layout === undefined ? kept : withLayout(kept, layoutOf(hello.layout))
   const session = createSessionStore({
     version: hello.version,
     weakProtection: hello.shell === 'electron' ? 'obfuscated' : 'plain-file',

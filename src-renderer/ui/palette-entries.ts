@@ -1,11 +1,13 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { layoutSizes, receiptCorners, receiptSizes } from '#contract/wall/document.ts'
+import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
+import { layoutNames, layoutOf } from '#contract/wall/layout.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
+import { layoutWords } from '../wall/layout.ts'
 import { rank } from './rank.ts'
 
 export type PaletteGroup =
@@ -79,11 +81,11 @@ export function paletteEntries({
         command: { kind: 'show-camera', tile: selectedTile, cameraId: camera.id },
       }),
     ),
-    ...layoutSizes.map(
+    ...layoutNames.map(
       (layout): PaletteEntry => ({
         id: `layout ${layout}`,
         group: 'Layouts',
-        words: layout === 1 ? 'Layout: 1 tile' : `Layout: ${layout} tiles`,
+        words: `Layout: ${layoutWords(layoutOf(layout))}`,
         command: { kind: 'set-layout', layout },
       }),
     ),

@@ -1,5 +1,6 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
+import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { cameraIdOf, isFeed, isPanel, reportIdOf } from '../wall/wall-document.ts'
 import { EngineerPanel } from './engineer-panel.tsx'
@@ -8,6 +9,7 @@ import { FeedTile } from './events/feed-tile.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
 import { OccupancyTile } from './occupancy/tile.tsx'
 import { usePlaybackLook } from './playback-look.ts'
+import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
@@ -37,8 +39,9 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const shown = useWall(({ cameraById }) =>
     look.shownCameraId === undefined ? undefined : cameraById.get(look.shownCameraId),
   )
-  const { column, row } = cellOf(layout, tile)
-  const place = isLarge ? { gridArea: '1 / 1 / -1 / -1' } : { gridArea: `${row + 1} / ${column + 1}` }
+  const { column, row, columns, rows } = cellOf(layout, tile)
+  const area = `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
+  const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
   const vacant = isEvents ? 'FEED' : hasPanel ? 'OCCUPANCY' : 'EMPTY'
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = `occupancy ${reportName ?? ''}`
@@ -46,12 +49,17 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
   const name = `Tile ${tile + 1}: ${camera}`
   const labelId = useId()
+  const zoom = useWall(({ zooms }) => zooms.get(tile))
+  const root = useRef<HTMLElement>(null)
+  usePictureHand(root, tile, cameraId !== undefined)
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
     <section
       className="tile"
-      style={place}
+      ref={root}
+      style={{ gridArea, ...(zoom && { '--zoom': transformOf(zoom) }) }}
+      data-zoomed={zoom && ''}
       {...(isPast ? { 'aria-labelledby': labelId } : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
       aria-current={isSelected || undefined}
       data-tile={tile + 1}
@@ -67,6 +75,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {isPast && <PastPicture tile={tile} />}
       {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
       {isPast && <ScrubCover tile={tile} />}
+      {zoom && <ZoomNote zoom={zoom} />}
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
       {isEvents && <FeedTile tile={tile} />}
       {reportId !== undefined && <OccupancyTile tile={tile} />}

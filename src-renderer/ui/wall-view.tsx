@@ -3,8 +3,9 @@ import { useStore } from 'zustand'
 import { TimelineMarks } from '../events/marks/timeline-marks.ts'
 import { type EntryPreview as Preview, entryPreviewOf } from '../keyboard/entry-preview.ts'
 import { frameClockOf } from '../timeline/frame-clock.ts'
-import { cellOf, layoutTable } from '../wall/layout.ts'
-import { visibleTiles } from '../wall/wall-document.ts'
+import { layoutNameOf } from '#contract/wall/layout.ts'
+import { cellOf } from '../wall/layout.ts'
+import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
 import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
@@ -15,12 +16,12 @@ export function WallView() {
   const layout = useWall(({ document }) => document.layout)
   const large = useWall(({ document }) => document.large)
   const tiles = useMemo(() => visibleTiles({ layout, large }), [layout, large])
-  const { columns, rows } = layoutTable[layout]
+  const { columns, rows } = layout
   return (
     <main
       className="wall"
       aria-label="Video wall"
-      data-layout={layout}
+      data-layout={layoutNameOf(layout) ?? 'free'}
       // The browser's menu offers to take a video out of the wall.
       onContextMenu={(event) => event.preventDefault()}
       data-large={large === null ? undefined : large + 1}
@@ -62,11 +63,11 @@ function OpenPreview() {
   const preview = entryPreviewOf(state, context())
   if (preview === undefined) return null
 
-  const { columns, rows } = layoutTable[document.layout]
-  const isOnTile = document.large === null && preview.tile !== undefined && preview.tile < document.layout
-  const cell = isOnTile ? cellOf(document.layout, preview.tile) : undefined
-  const x = cell === undefined ? 50 : ((cell.column + 0.5) / columns) * 100
-  const y = cell === undefined ? 50 : ((cell.row + 0.5) / rows) * 100
+  const { layout, large } = document
+  const isOnTile = large === null && preview.tile !== undefined && isOnWall(document, preview.tile)
+  const cell = isOnTile ? cellOf(layout, preview.tile) : undefined
+  const x = cell === undefined ? 50 : ((cell.column + cell.columns / 2) / layout.columns) * 100
+  const y = cell === undefined ? 50 : ((cell.row + cell.rows / 2) / layout.rows) * 100
   return (
     <div
       className="entry-preview"

@@ -1,4 +1,5 @@
-import type { LayoutSize, TileReceipt } from '#contract/wall/document.ts'
+import type { TileReceipt } from '#contract/wall/document.ts'
+import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
 
@@ -39,13 +40,25 @@ export type WallCommand =
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
   /** The picture that the selected tile shows now. */
   | { readonly kind: 'mark' }
+  /** The picture in its own size, into a file. */
+  | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }
   | { readonly kind: 'cycle-selection'; readonly by: 1 | -1 }
+  /** Closer or further away; what lies at this place of the tile stays there. The selected tile's middle without one. */
+  | {
+      readonly kind: 'zoom-picture'
+      readonly factor: number
+      readonly tile?: number
+      readonly at?: { readonly x: number; readonly y: number }
+    }
+  /** By parts of the tile: positive to the right and down. */
+  | { readonly kind: 'pan-picture'; readonly x: number; readonly y: number; readonly tile?: number }
+  | { readonly kind: 'whole-picture' }
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
-  | { readonly kind: 'set-layout'; readonly layout: LayoutSize }
+  | { readonly kind: 'set-layout'; readonly layout: LayoutName }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
   /** The last 30 s once more; the selected tile without one. */

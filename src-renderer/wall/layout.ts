@@ -1,43 +1,55 @@
-import type { LayoutSize } from '#contract/wall/document.ts'
+import { type Cell, type Layout, layoutNameOf, layoutOf } from '#contract/wall/layout.ts'
 import type { Direction } from './commands.ts'
 
-export interface Layout {
-  readonly columns: number
-  readonly rows: number
+const whole = layoutOf(1)
+
+/** The whole grid for a tile that it does not have. */
+export function cellOf(layout: Layout, tile: number): Cell {
+  return layout.cells[tile] ?? { column: 0, row: 0, columns: layout.columns, rows: layout.rows }
 }
 
-export const layoutTable: Readonly<Record<LayoutSize, Layout>> = {
-  1: { columns: 1, rows: 1 },
-  4: { columns: 2, rows: 2 },
-  9: { columns: 3, rows: 3 },
-  16: { columns: 4, rows: 4 },
-  25: { columns: 5, rows: 5 },
-  36: { columns: 6, rows: 6 },
+/** Pixels of a tile of a wall of this size, before anybody has measured it. A tile shown large has all of them. */
+export function shareOf(
+  document: { readonly layout: Layout; readonly large: number | null },
+  tile: number,
+  wall: { readonly widthPx: number; readonly heightPx: number },
+): { widthPx: number; heightPx: number } {
+  const layout = document.large === null ? document.layout : whole
+  const cell = cellOf(layout, tile)
+  return {
+    widthPx: Math.floor((wall.widthPx * cell.columns) / layout.columns),
+    heightPx: Math.floor((wall.heightPx * cell.rows) / layout.rows),
+  }
 }
 
-export interface Cell {
-  readonly column: number
-  readonly row: number
+/** `9 tiles`, `1+5 tiles` */
+export function layoutWords(layout: Layout): string {
+  const { length } = layout.cells
+  const name = layoutNameOf(layout) ?? length
+  return length === 1 ? '1 tile' : `${name} tiles`
 }
 
-export function cellOf(size: LayoutSize, tile: number): Cell {
-  const { columns } = layoutTable[size]
-  return { column: tile % columns, row: Math.floor(tile / columns) }
+/** The tile beside this one; the same tile at the edge of the wall. Beside a large tile it is the first of several. */
+export function neighbour(layout: Layout, tile: number, direction: Direction): number {
+  const from = ahead(cellOf(layout, tile), direction)
+  const found = layout.cells
+    .map((cell, at) => ({ at, ...ahead(cell, direction) }))
+    .filter((to) => to.begins >= from.ends && to.sideBegins < from.sideEnds && from.sideBegins < to.sideEnds)
+    .sort((a, b) => a.begins - b.begins || a.sideBegins - b.sideBegins)
+  return found[0]?.at ?? tile
 }
 
-const steps: Readonly<Record<Direction, Cell>> = {
-  left: { column: -1, row: 0 },
-  right: { column: 1, row: 0 },
-  up: { column: 0, row: -1 },
-  down: { column: 0, row: 1 },
-}
-
-/** The tile beside this one; the same tile at the edge of the wall. */
-export function neighbour(size: LayoutSize, tile: number, direction: Direction): number {
-  const { columns, rows } = layoutTable[size]
-  const cell = cellOf(size, tile)
-  const column = cell.column + steps[direction].column
-  const row = cell.row + steps[direction].row
-  const isOnWall = column >= 0 && column < columns && row >= 0 && row < rows
-  return isOnWall ? row * columns + column : tile
+/** Where a cell begins and ends in the direction, and across it. */
+function ahead({ column, row, columns, rows }: Cell, direction: Direction) {
+  const [along, length, across, width] =
+    direction === 'left' || direction === 'right'
+      ? [column, columns, row, rows]
+      : [row, rows, column, columns]
+  const isForward = direction === 'right' || direction === 'down'
+  return {
+    begins: isForward ? along : -along - length,
+    ends: isForward ? along + length : -along,
+    sideBegins: across,
+    sideEnds: across + width,
+  }
 }

@@ -1,7 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
-import { layoutTable } from './layout.ts'
+import { shareOf } from './layout.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
@@ -41,12 +41,19 @@ export class LiveWishes {
     this.update()
   }
 
+  /** In device pixels, of the whole picture: of one that is zoomed in more than the tile has. Undefined until it is measured. */
+  sizeOf(tile: number): TileSize | undefined {
+    const size = this.sizes.of(tile)
+    const scale = this.#options.wall.getState().zooms.get(tile)?.scale ?? 1
+    return size && { widthPx: Math.round(size.widthPx * scale), heightPx: Math.round(size.heightPx * scale) }
+  }
+
   /** Says only what has changed since the last time. */
   update(): void {
     const { wall, session, playback, live, viewport } = this.#options
     const { document, cameras } = wall.getState()
     const past = playback.getState().tiles
-    const wishes = wishesOf(document, past, (tile) => this.sizes.of(tile), viewport())
+    const wishes = wishesOf(document, past, (tile) => this.sizeOf(tile), viewport())
     // Nobody decodes what nobody sees; but back to live shall be at once.
     const covered = past.flatMap((tile) => cameraIdOf(document, tile) ?? [])
     const predicted = predictStandBy(document, cameras, session.getState().settings.standbyCameras)
@@ -79,15 +86,10 @@ export function wishesOf(
   sizeOf: (tile: number) => TileSize | undefined,
   viewport: TileSize,
 ): TileWish[] {
-  const { columns, rows } = document.large === null ? layoutTable[document.layout] : layoutTable[1]
-  const share = {
-    widthPx: Math.floor(viewport.widthPx / columns),
-    heightPx: Math.floor(viewport.heightPx / rows),
-  }
   return visibleTiles(document).map((tile) => ({
     tile,
     cameraId: past.includes(tile) ? undefined : cameraIdOf(document, tile),
-    ...(sizeOf(tile) ?? share),
+    ...(sizeOf(tile) ?? shareOf(document, tile, viewport)),
     urgent: tile === document.selected,
   }))
 }
@@ -114,7 +116,7 @@ export function predictStandBy(
 ): string[] {
   const visible = new Set(visibleCameraIds(document))
   const known = new Set(cameras.map((camera) => camera.id))
-  const grid = Array.from({ length: document.layout }, (_, tile) => tile)
+  const grid = visibleTiles({ ...document, large: null })
   const covered = unique(grid.map((tile) => cameraIdOf(document, tile))).filter((id) => !visible.has(id))
 
   const { selected } = document
@@ -143,7 +145,7 @@ function nextPage(document: WallDocument, cameras: readonly WallCamera[]): strin
   return cameras
     .slice(highest + 1)
     .filter(isListed)
-    .slice(0, document.layout)
+    .slice(0, document.layout.cells.length)
     .map((camera) => camera.id)
 }
 

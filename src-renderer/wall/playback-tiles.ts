@@ -11,7 +11,7 @@ import { PlaybackPictures } from './playback-pictures.ts'
 import type { PlaybackState, PlaybackStore } from './playback-store.ts'
 import { playbackWishes } from './playback-wishes.ts'
 import type { TileSize } from './tile-sizes.ts'
-import { cameraIdOf, visibleTiles } from './wall-document.ts'
+import { cameraIdOf, isOnWall, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface PlaybackTilesOptions {
@@ -159,7 +159,7 @@ export class PlaybackTiles {
   }
 
   #canPlay(tile: number): boolean {
-    return tile < this.#document.layout && cameraIdOf(this.#document, tile) !== undefined
+    return isOnWall(this.#document, tile) && cameraIdOf(this.#document, tile) !== undefined
   }
 
   #makeGroup(atMs: number): PlaybackGroup {

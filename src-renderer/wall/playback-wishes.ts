@@ -1,7 +1,7 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import { playbackDefaults } from '../playback/defaults.ts'
 import type { PlaybackWish } from '../playback/playback-group.ts'
-import { layoutTable } from './layout.ts'
+import { shareOf } from './layout.ts'
 import type { TileSize } from './tile-sizes.ts'
 import { cameraIdOf, visibleTiles } from './wall-document.ts'
 
@@ -12,11 +12,10 @@ export function playbackWishes(
   sizeOf: (tile: number) => TileSize | undefined,
   viewport: TileSize,
 ): PlaybackWish[] {
-  const { columns } = document.large === null ? layoutTable[document.layout] : layoutTable[1]
   return visibleTiles(document).flatMap((tile): PlaybackWish[] => {
     const cameraId = cameraIdOf(document, tile)
     if (cameraId === undefined || !tiles.includes(tile)) return []
-    const widthPx = sizeOf(tile)?.widthPx ?? Math.floor(viewport.widthPx / columns)
+    const { widthPx } = sizeOf(tile) ?? shareOf(document, tile, viewport)
     return [{ tile, cameraId, quality: widthPx > playbackDefaults.group.reducedUpToPx ? 'full' : 'reduced' }]
   })
 }

@@ -6,6 +6,7 @@ import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom.ts'
 import type { SessionStore } from './session-store.ts'
 import { receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -35,6 +36,7 @@ export interface CommandOptions {
   readonly report: { openSaved(id: string): Promise<void> }
   readonly marks: { begin(): void }
   readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify'>
+  readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -77,6 +79,8 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return changeReceipts(wall, () => command.change)
       case 'mark':
         return options.marks.begin()
+      case 'save-snapshot':
+        return void options.snapshots.save(command.which)
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -85,6 +89,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.moveSelection(command.direction)
       case 'cycle-selection':
         return wall.actions.cycleSelection(command.by)
+      case 'zoom-picture':
+        return zoom(wall, command.tile, (before) => zoomedBy(before, command.factor, command.at))
+      case 'pan-picture':
+        return zoom(wall, command.tile, (before) => panned(before, command))
+      case 'whole-picture':
+        return zoom(wall, undefined, () => wholePicture)
       case 'toggle-large':
         return wall.actions.toggleLarge()
       case 'leave-large':
@@ -172,6 +182,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return never(command)
     }
   }
+}
+
+function zoom(wall: WallStore, tile: number | undefined, change: (before: PictureZoom) => PictureZoom): void {
+  const { document, zooms } = wall.getState()
+  const of = tile ?? document.selected
+  wall.actions.setZoom(of, change(zooms.get(of) ?? wholePicture))
 }
 
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {

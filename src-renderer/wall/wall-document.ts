@@ -1,24 +1,22 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import {
-  type LayoutSize,
   TILE_MEMORY,
+  type TileContent,
   type TileDocument,
   type TileReceipt,
   WALL_DOCUMENT_VERSION,
   type WallDocument,
   wallDocumentSchema,
 } from '#contract/wall/document.ts'
-
-/** As many tiles as the largest layout: what a smaller one hides comes back with the larger one. */
-export const TILE_COUNT = 36
+import { type Layout, type LayoutName, layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 
 const emptyTile: TileDocument = { content: { kind: 'empty' }, memory: [] }
 
-export function emptyDocument(layout: LayoutSize): WallDocument {
+export function emptyDocument(layout: LayoutName): WallDocument {
   return {
     version: WALL_DOCUMENT_VERSION,
-    layout,
-    tiles: Array.from({ length: TILE_COUNT }, () => emptyTile),
+    layout: layoutOf(layout),
+    tiles: Array.from({ length: MAX_TILES }, () => emptyTile),
     selected: 0,
     large: null,
   }
@@ -28,14 +26,20 @@ export function emptyDocument(layout: LayoutSize): WallDocument {
 export function restoreDocument(kept: unknown): WallDocument | undefined {
   const parsed = wallDocumentSchema.safeParse(kept)
   if (!parsed.success) return undefined
-  const tiles = Array.from({ length: TILE_COUNT }, (_, tile) => parsed.data.tiles[tile] ?? emptyTile)
+  const tiles = Array.from({ length: MAX_TILES }, (_, tile) => parsed.data.tiles[tile] ?? emptyTile)
   return insideLayout({ ...parsed.data, tiles })
 }
 
 function insideLayout(document: WallDocument): WallDocument {
   const { layout, selected, large } = document
-  const isLarge = large !== null && large < layout && layout > 1
-  return { ...document, selected: selected < layout ? selected : 0, large: isLarge ? large : null }
+  const count = layout.cells.length
+  const isLarge = large !== null && large < count && count > 1
+  return { ...document, selected: selected < count ? selected : 0, large: isLarge ? large : null }
+}
+
+/** Whether the layout has that tile. */
+export function isOnWall({ layout }: Pick<WallDocument, 'layout'>, tile: number): boolean {
+  return tile >= 0 && tile < layout.cells.length
 }
 
 export function tileOf(document: WallDocument, tile: number): TileDocument {
@@ -63,7 +67,7 @@ export function isPanel(document: WallDocument, tile: number): boolean {
   return isPanelContent(tileOf(document, tile).content)
 }
 
-function isPanelContent({ kind }: TileDocument['content']): boolean {
+function isPanelContent({ kind }: TileContent): boolean {
   return kind === 'feed' || kind === 'occupancy'
 }
 
@@ -77,7 +81,7 @@ export function receiptOf(document: WallDocument, tile: number): TileReceipt {
 /** Tiles on the screen, by index. */
 export function visibleTiles(document: Pick<WallDocument, 'layout' | 'large'>): readonly number[] {
   if (document.large !== null) return [document.large]
-  return Array.from({ length: document.layout }, (_, tile) => tile)
+  return document.layout.cells.map((_, tile) => tile)
 }
 
 function withTile(document: WallDocument, tile: number, replacement: TileDocument): WallDocument {
@@ -86,39 +90,34 @@ function withTile(document: WallDocument, tile: number, replacement: TileDocumen
 
 /** The same document when the tile shows that camera already or is none of the layout's. */
 export function putCamera(document: WallDocument, tile: number, cameraId: string): WallDocument {
-  if (cameraIdOf(document, tile) === cameraId || tile < 0 || tile >= document.layout) return document
-  const memory = memoryWithShown(document, tile).filter((id) => id !== cameraId)
-  return withTile(document, tile, {
-    ...tileOf(document, tile),
-    content: { kind: 'camera', cameraId },
-    memory: memory.slice(0, TILE_MEMORY),
-  })
+  if (cameraIdOf(document, tile) === cameraId || !isOnWall(document, tile)) return document
+  return putContent(document, tile, { kind: 'camera', cameraId })
 }
 
 /** The same document when the tile shows that feed already or is none of the layout's. */
 export function putFeed(document: WallDocument, tile: number, search: string | undefined): WallDocument {
   const { content } = tileOf(document, tile)
   if (content.kind === 'feed' && content.search === search) return document
-  return putPanel(document, tile, search === undefined ? { kind: 'feed' } : { kind: 'feed', search })
+  return putContent(document, tile, search === undefined ? { kind: 'feed' } : { kind: 'feed', search })
 }
 
 /** The same document when the tile shows that report already or is none of the layout's. */
 export function putOccupancy(document: WallDocument, tile: number, reportId: string): WallDocument {
   if (reportIdOf(document, tile) === reportId) return document
-  return putPanel(document, tile, { kind: 'occupancy', reportId })
+  return putContent(document, tile, { kind: 'occupancy', reportId })
 }
 
-function putPanel(document: WallDocument, tile: number, content: TileDocument['content']): WallDocument {
-  if (tile < 0 || tile >= document.layout) return document
-  const memory = memoryWithShown(document, tile).slice(0, TILE_MEMORY)
-  return withTile(document, tile, { ...tileOf(document, tile), content, memory })
+/** What was shown is remembered, each content once. */
+function putContent(document: WallDocument, tile: number, content: TileContent): WallDocument {
+  if (!isOnWall(document, tile)) return document
+  const before = tileOf(document, tile)
+  const shown = before.content.kind === 'empty' ? [] : [before.content]
+  const others = before.memory.filter((one) => !isSame(one, before.content) && !isSame(one, content))
+  return withTile(document, tile, { ...before, content, memory: [...shown, ...others].slice(0, TILE_MEMORY) })
 }
 
-/** Cameras that the tile remembers once it shows something else. */
-function memoryWithShown(document: WallDocument, tile: number): string[] {
-  const { memory } = tileOf(document, tile)
-  const shown = cameraIdOf(document, tile)
-  return shown === undefined ? memory : [shown, ...memory.filter((id) => id !== shown)]
+function isSame(one: TileContent, other: TileContent): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The same document when nothing of it is another. */
@@ -134,7 +133,8 @@ export function withReceipt(
 }
 
 export function previousCameraIdOf(document: WallDocument, tile: number): string | undefined {
-  return tileOf(document, tile).memory[0]
+  const previous = tileOf(document, tile).memory.find(({ kind }) => kind === 'camera')
+  return previous?.kind === 'camera' ? previous.cameraId : undefined
 }
 
 /** The camera before this one; done twice, nothing has changed. */
@@ -178,20 +178,20 @@ export function cameraBeside(
   return undefined
 }
 
-export function withLayout(document: WallDocument, layout: LayoutSize): WallDocument {
-  return layout === document.layout && document.large === null
+export function withLayout(document: WallDocument, layout: Layout): WallDocument {
+  return JSON.stringify(layout) === JSON.stringify(document.layout) && document.large === null
     ? document
     : insideLayout({ ...document, layout, large: null })
 }
 
 /** While a tile is large the large tile is the selected one: moving the selection turns the pages. */
 export function withSelection(document: WallDocument, tile: number): WallDocument {
-  if (tile < 0 || tile >= document.layout || tile === document.selected) return document
+  if (!isOnWall(document, tile) || tile === document.selected) return document
   return { ...document, selected: tile, large: document.large === null ? null : tile }
 }
 
 export function withLarge(document: WallDocument, isLarge: boolean): WallDocument {
-  const large = isLarge && document.layout > 1 ? document.selected : null
+  const large = isLarge && document.layout.cells.length > 1 ? document.selected : null
   return large === document.large ? document : { ...document, large }
 }
 

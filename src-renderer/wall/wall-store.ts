@@ -1,13 +1,17 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { LayoutSize, TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import type { TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { neighbour } from './layout.ts'
+import type { PictureZoom } from './picture-zoom.ts'
 import {
   backToPrevious,
+  cameraIdOf,
   fillByNumber,
   isBlank,
+  isOnWall,
   putCamera,
   putFeed,
   putOccupancy,
@@ -27,6 +31,8 @@ export interface WallState {
   /** Documents before the last changes of content or layout, oldest first. */
   readonly past: readonly WallDocument[]
   readonly future: readonly WallDocument[]
+  /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
+  readonly zooms: ReadonlyMap<number, PictureZoom>
 }
 
 export interface WallActions {
@@ -44,10 +50,11 @@ export interface WallActions {
   lastCamera(tile: number): void
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
-  setLayout(layout: LayoutSize): void
+  setLayout(layout: LayoutName): void
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
+  setZoom(tile: number, zoom: PictureZoom): void
   toggleLarge(): void
   leaveLarge(): void
   undo(): void
@@ -79,7 +86,16 @@ export function createWallStore(
     ...camerasState([]),
     past: [],
     future: [],
+    zooms: new Map(),
   }))
+  // Another camera in the tile is seen whole.
+  store.subscribe(({ document: now, zooms }, { document: before }) => {
+    if (zooms.size === 0 || (now.tiles === before.tiles && now.layout === before.layout)) return
+    const kept = [...zooms].filter(
+      ([tile]) => now.layout === before.layout && cameraIdOf(now, tile) === cameraIdOf(before, tile),
+    )
+    if (kept.length < zooms.size) store.setState({ zooms: new Map(kept) })
+  })
 
   /** Changes of content and layout can be taken back; moving about cannot. */
   function change(next: (document: WallDocument) => WallDocument): void {
@@ -114,14 +130,22 @@ export function createWallStore(
       const { cameras } = store.getState()
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
-    setLayout: (layout) => change((document) => withLayout(document, layout)),
+    setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
     select: (tile) => move((document) => withSelection(document, tile)),
     moveSelection: (direction) =>
       move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
     cycleSelection: (by) =>
       move((document) => {
         const { layout, selected } = document
-        return withSelection(document, (selected + by + layout) % layout)
+        const count = layout.cells.length
+        return withSelection(document, (selected + by + count) % count)
+      }),
+    setZoom: (tile, zoom) =>
+      store.setState(({ zooms }) => {
+        const next = new Map(zooms)
+        if (zoom.scale > 1) next.set(tile, zoom)
+        else next.delete(tile)
+        return { zooms: next }
       }),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),
@@ -148,7 +172,7 @@ function travel(from: 'past' | 'future', to: 'past' | 'future') {
     if (target === undefined) return state
     const { selected } = state.document
     return {
-      document: { ...target, selected: selected < target.layout ? selected : target.selected, large: null },
+      document: { ...target, selected: isOnWall(target, selected) ? selected : target.selected, large: null },
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], state.document],
     }

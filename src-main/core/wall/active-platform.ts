@@ -144,7 +144,7 @@ export class ActivePlatform {
   #tileOf(monitor: number, cameraId: string): number | undefined {
     const document = this.#options.ports.settings.state.documents[monitor]
     const at = document?.tiles
-      .slice(0, document.layout)
+      .slice(0, document.layout.cells.length)
       .findIndex(({ content }) => content.kind === 'camera' && content.cameraId === cameraId)
     return at === undefined || at === -1 ? undefined : at + 1
   }

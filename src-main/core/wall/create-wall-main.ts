@@ -12,6 +12,7 @@ import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
 import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { Snapshots } from '../evidence/snapshots.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
 import { EventWatchers } from '../events/event-watchers.ts'
@@ -126,6 +127,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     cameras: () => shown.link?.directory.cameras ?? [],
     status: readStatus,
     figures: async () => ({ pages: pages.all.length, ...(await shown.link?.figures()) }),
+  })
+
+  const snapshots = new Snapshots({
+    version: ports.version,
+    clock,
+    // A browser is where its downloads are, and nobody looks elsewhere.
+    folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
+    camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
+    files,
   })
 
   const alarms: AlarmService = new AlarmService({
@@ -265,6 +275,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
+    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
+      snapshots.addPart(page, base64, isFirst),
+    ),
+    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -320,6 +334,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         wanted.join(page),
         watchers.join(page),
         () => texts.forget(page),
+        () => snapshots.forget(page),
         occupancy.join(page),
         () => alarms.tiles(page.id, undefined),
         () => shown.link?.playback.leave(page),

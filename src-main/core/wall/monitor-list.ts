@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { FIRST_LAYOUT, type LayoutSize, type WallDocument } from '#contract/wall/document.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import { FIRST_LAYOUT, type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import { type Monitor, noMonitorSentence } from '#contract/wall/monitors.ts'
 import type { OpenPages } from './open-pages.ts'
 
@@ -48,10 +49,12 @@ export class MonitorList {
   tilesBefore(
     monitor: number,
     documents: Readonly<Record<number, WallDocument>>,
-    layout: LayoutSize | undefined,
+    layout: LayoutName | undefined,
   ): number {
+    const chosen = layout === undefined ? undefined : layoutOf(layout)
     return this.#all
       .filter(({ number }) => number < monitor)
-      .reduce((sum, { number }) => sum + (layout ?? documents[number]?.layout ?? FIRST_LAYOUT), 0)
+      .map(({ number }) => chosen ?? documents[number]?.layout ?? layoutOf(FIRST_LAYOUT))
+      .reduce((sum, { cells }) => sum + cells.length, 0)
   }
 }

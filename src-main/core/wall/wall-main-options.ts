@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import type { LayoutSize } from '#contract/wall/document.ts'
+import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { AlarmLogPort } from '../alarms/alarm-service.ts'
 import type { OperatorsFile } from '../alarms/operators.ts'
@@ -37,12 +37,14 @@ export interface WallMainOptions {
   readonly shell: 'electron' | 'host'
   /** From the command line. `platform` is the base address of a real platform and wins over the stored one. */
   readonly launch: {
-    readonly layout?: LayoutSize
+    readonly layout?: LayoutName
     readonly platform?: string
     readonly liveViewUrl?: string
     /** Wins over the settings. */
     readonly screens?: ScreensMode
   }
+  /** Where pictures and exports go on this machine. */
+  readonly evidenceDir: string
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random

@@ -157,6 +157,8 @@ export class FakeWall implements WallMain {
     'alarms.signOff': async (input) => this.#note('alarms.signOff', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
+    'evidence.picturePart': async () => ok(undefined),
+    'evidence.snapshot': async () => fail(wallError('storage_failed')),
     'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }

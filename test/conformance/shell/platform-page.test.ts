@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PushName } from '#contract/wall/calls.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
@@ -238,7 +239,7 @@ describe('all settings', () => {
     const text = await textOf(wall, await call['settings.export'](undefined, page))
     await call['import.part']({ text, isFirst: true }, page)
     await call['settings.import']({ accepted: [] }, page)
-    const stale = { version: 2 as const, layout: 4 as const, tiles: [], selected: 0, large: null }
+    const stale = { version: 3 as const, layout: layoutOf(4), tiles: [], selected: 0, large: null }
     await call['wall.save'](stale, page)
     expect(settings.state.documents).toEqual({})
   })

@@ -17,7 +17,8 @@ test('without arguments it is the embedded site with sixteen cameras', () => {
 
 test.each([
   [['--platform', 'https://video.example.com'], { platform: 'https://video.example.com' }],
-  [['--cameras', '36', '--layout', '25'], { cameras: 36, layout: 25 }],
+  [['--cameras', '36', '--layout', '25'], { cameras: 36, layout: '25' }],
+  [['--layout', '1+5'], { layout: '1+5' }],
   [['--screens', 'walls'], { screens: 'walls' }],
   [['--data', '/somewhere'], { data: '/somewhere' }],
   [['--check'], { check: true }],
@@ -29,7 +30,7 @@ test.each([
 test.each([
   [['--cameras', '0'], /--cameras wants a number from 1 to 36/],
   [['--cameras', 'many'], /"many"/],
-  [['--layout', '5'], /--layout wants one of 1, 4, 9, 16, 25, 36/],
+  [['--layout', '5'], /--layout wants one of 1, 4, 9, 16, 25, 36, 1\+5, 1\+7, 1\+12, 2\+8/],
   [['--screens', 'left'], /--screens wants one of window, walls, kiosk/],
   [['--platform', 'video.example.com'], /--platform wants an address/],
   [['--platform', 'ftp://video.example.com'], /--platform wants an address/],

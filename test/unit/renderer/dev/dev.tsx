@@ -1,6 +1,6 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { layoutSchema } from '#contract/wall/document.ts'
+import { layoutNames } from '#contract/wall/layout.ts'
 import { createRoot } from 'react-dom/client'
 import { browserClock } from '#renderer/clock.ts'
 import { openWall } from '#renderer/ui/open-wall.tsx'
@@ -29,7 +29,7 @@ const shell = new FakeShell({
     ok(
       helloWith({
         cameras: options.has('first-run') ? [] : camerasUpTo(Number(options.get('cameras') ?? 40)),
-        layout: layoutSchema.parse(Number(options.get('layout') ?? 9)),
+        layout: layoutNames.find((name) => String(name) === options.get('layout')) ?? 9,
         connection: options.has('first-run') ? unconnected : connected,
       }),
     ),

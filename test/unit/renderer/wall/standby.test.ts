@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layoutSizes } from '#contract/wall/document.ts'
+import { layoutNames, layoutOf } from '#contract/wall/layout.ts'
 import { predictStandBy, visibleCameraIds } from '#renderer/wall/live-wishes.ts'
 import {
   emptyDocument,
@@ -58,13 +58,13 @@ describe('the prediction', () => {
   it('names no camera twice, none that is visible, and never more than the limit on an open grid', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...layoutSizes),
+        fc.constantFrom(...layoutNames),
         fc.nat(35),
         fc.nat(64),
         fc.integer({ min: 0, max: 40 }),
         (layout, selected, limit, count) => {
           const known = cameras.slice(0, count)
-          const document = withSelection(withLayout(wall, layout), selected)
+          const document = withSelection(withLayout(wall, layoutOf(layout)), selected)
           const ids = predictStandBy(document, known, limit)
           expect(new Set(ids).size).toBe(ids.length)
           expect(ids.length).toBeLessThanOrEqual(limit)

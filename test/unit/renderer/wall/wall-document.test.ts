@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TILE_MEMORY, wallDocumentSchema } from '#contract/wall/document.ts'
+import { type LayoutName, layoutNames, layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 import {
   backToPrevious,
   cameraIdOf,
@@ -15,11 +16,10 @@ import {
   reportIdOf,
   restoreDocument,
   stepCamera,
-  TILE_COUNT,
   tileOf,
   visibleTiles,
   withLarge,
-  withLayout,
+  withLayout as withGrid,
   withReceipt,
   withSelection,
 } from '#renderer/wall/wall-document.ts'
@@ -27,6 +27,8 @@ import { camerasUpTo } from '../fake-shell.ts'
 
 const cameras = camerasUpTo(16)
 const wall = fillByNumber(emptyDocument(9), cameras)
+const withLayout = (document: typeof wall, name: LayoutName) => withGrid(document, layoutOf(name))
+const camera = (number: number) => ({ kind: 'camera', cameraId: `camera-${number}` })
 const numberIn = (document: typeof wall, tile: number) =>
   cameras.find((camera) => camera.id === cameraIdOf(document, tile))?.number
 
@@ -34,7 +36,7 @@ describe('a camera put into a tile', () => {
   it('remembers the one before it', () => {
     const next = putCamera(wall, 4, 'camera-12')
     expect(cameraIdOf(next, 4)).toBe('camera-12')
-    expect(tileOf(next, 4).memory).toEqual(['camera-5'])
+    expect(tileOf(next, 4).memory).toEqual([camera(5)])
   })
 
   it('changes nothing when it is there already, or the tile is not on the wall', () => {
@@ -47,8 +49,8 @@ describe('a camera put into a tile', () => {
     const put = (document: typeof wall, number: number) => putCamera(document, 0, `camera-${number}`)
     const { memory } = tileOf([2, 3, 4, 5, 6, 7, 8, 9, 10, 3].reduce(put, wall), 0)
     expect(memory).toHaveLength(TILE_MEMORY)
-    expect(memory.slice(0, 3)).toEqual(['camera-10', 'camera-9', 'camera-8'])
-    expect(memory).not.toContain('camera-3')
+    expect(memory.slice(0, 3)).toEqual([10, 9, 8].map(camera))
+    expect(memory).not.toContainEqual(camera(3))
   })
 })
 
@@ -58,7 +60,10 @@ describe('a feed put into a tile', () => {
     expect([isFeed(next, 4), cameraIdOf(next, 4)]).toEqual([true, undefined])
     expect(numberIn(backToPrevious(next, 4), 4)).toBe(5)
     expect(putFeed(next, 4, 'Big sales')).toBe(next)
-    expect(tileOf(putFeed(next, 4, undefined), 4).memory).toEqual(['camera-5'])
+    expect(tileOf(putFeed(next, 4, undefined), 4).memory).toEqual([
+      { kind: 'feed', search: 'Big sales' },
+      camera(5),
+    ])
   })
 
   it('alone is a wall that somebody has arranged, also where a smaller layout hides it', () => {
@@ -94,9 +99,60 @@ describe('the receipts of a tile', () => {
 
 describe('a document of version 1', () => {
   it('is read as it was, and kept as one of this version', () => {
-    const { version, ...rest } = wall
-    expect(version).toBe(2)
-    expect(restoreDocument({ ...rest, version: 1 })).toEqual(wall)
+    expect(restoreDocument({ ...wall, version: 1, layout: 9 })).toEqual(wall)
+  })
+})
+
+describe('a document of version 2', () => {
+  /** As version 0.6 wrote it. */
+  const stored = {
+    version: 2,
+    layout: 4,
+    tiles: [
+      {
+        content: { kind: 'camera', cameraId: 'camera-7' },
+        memory: ['camera-3', 'camera-1'],
+        receipt: { isShown: true, corner: 'top-left', size: 'small', tags: ['sale'] },
+      },
+      { content: { kind: 'feed', search: 'Big sales' }, memory: ['camera-2'] },
+      { content: { kind: 'occupancy', reportId: 'hall' }, memory: [] },
+      { content: { kind: 'empty' } },
+    ],
+    selected: 1,
+    large: null,
+  }
+
+  it('has its layout as a grid, and remembers cameras as contents', () => {
+    const read = restoreDocument(stored)
+    expect(read).toMatchObject({ version: 3, layout: layoutOf(4), selected: 1, large: null })
+    expect(read?.tiles.slice(0, 4)).toEqual([
+      { ...stored.tiles[0], memory: [camera(3), camera(1)] },
+      { ...stored.tiles[1], memory: [camera(2)] },
+      stored.tiles[2],
+      { content: { kind: 'empty' }, memory: [] },
+    ])
+  })
+
+  it('is the same document once it has been kept as one of this version', () => {
+    const read = restoreDocument(stored)
+    expect(restoreDocument(JSON.parse(JSON.stringify(read)))).toEqual(read)
+  })
+})
+
+describe('a layout that somebody has made', () => {
+  const half = { column: 0, row: 0, columns: 6, rows: 4 }
+  const made = { columns: 12, rows: 4, cells: [half, { ...half, column: 6 }] }
+
+  it('is kept as it is', () => {
+    expect(restoreDocument(withGrid(wall, made))?.layout).toEqual(made)
+  })
+
+  it.each([
+    ['tiles that overlap', { ...made, cells: [half, { ...half, column: 5 }] }],
+    ['a tile that hangs over the edge', { ...made, cells: [{ ...half, column: 7 }] }],
+    ['no tile', { ...made, cells: [] }],
+  ])('is no layout with %s', (_, layout) => {
+    expect(restoreDocument({ ...wall, layout })).toBeUndefined()
   })
 })
 
@@ -185,7 +241,7 @@ describe('a kept document', () => {
 
   it('gets the tiles that an older one did not have', () => {
     const short = { ...wall, tiles: wall.tiles.slice(0, 4) }
-    expect(restoreDocument(short)?.tiles).toHaveLength(TILE_COUNT)
+    expect(restoreDocument(short)?.tiles).toHaveLength(MAX_TILES)
   })
 
   it('gets a selection and a large tile that are on the wall', () => {
@@ -197,7 +253,7 @@ describe('a kept document', () => {
 
   it('is refused when it is none, whatever it is', () => {
     expect(restoreDocument(undefined)).toBeUndefined()
-    expect(restoreDocument({ ...wall, version: 3 })).toBeUndefined()
+    expect(restoreDocument({ ...wall, version: 4 })).toBeUndefined()
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const document = restoreDocument(anything)
@@ -209,14 +265,14 @@ describe('a kept document', () => {
   it('stays valid over any changes', () => {
     const change = fc.oneof(
       fc.record({ tile: fc.integer({ min: -2, max: 40 }), camera: fc.integer({ min: 1, max: 20 }) }),
-      fc.constantFrom(1 as const, 4 as const, 9 as const, 16 as const, 25 as const, 36 as const),
+      fc.constantFrom(...layoutNames),
       fc.boolean(),
     )
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let document = wall
         for (const next of changes) {
-          if (typeof next === 'number') document = withLayout(document, next)
+          if (typeof next !== 'object' && typeof next !== 'boolean') document = withLayout(document, next)
           else if (typeof next === 'boolean') document = withLarge(document, next)
           else document = putCamera(withSelection(document, next.tile), next.tile, `camera-${next.camera}`)
           expect(wallDocumentSchema.safeParse(document).success).toBe(true)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo } from '../fake-shell.ts'
@@ -119,12 +120,12 @@ describe('undo', () => {
     actions.showCamera(0, 'camera-12')
     actions.setLayout(16)
     actions.undo()
-    expect(wall.getState().document.layout).toBe(9)
+    expect(wall.getState().document.layout).toEqual(layoutOf(9))
     actions.undo()
     expect(cameraOf(0)).toBe('camera-1')
     actions.redo()
     actions.redo()
-    expect(wall.getState().document.layout).toBe(16)
+    expect(wall.getState().document.layout).toEqual(layoutOf(16))
     expect(cameraOf(0)).toBe('camera-12')
   })
 
@@ -192,5 +193,30 @@ describe('the selection', () => {
     actions.moveSelection('up')
     actions.leaveLarge()
     expect(told).toBe(0)
+  })
+})
+
+describe('a zoom', () => {
+  const closer = { scale: 2, x: 0.5, y: 0.5 }
+
+  it('ends with the camera that it was for, and with the layout', () => {
+    const { wall, actions } = open()
+    for (const tile of [0, 1]) actions.setZoom(tile, closer)
+    actions.showCamera(1, 'camera-12')
+    expect([...wall.getState().zooms.keys()]).toEqual([0])
+    actions.select(3)
+    actions.setReceipt(0, { isShown: true })
+    expect([...wall.getState().zooms.keys()]).toEqual([0])
+    actions.setLayout(4)
+    expect(wall.getState().zooms.size).toBe(0)
+  })
+
+  it('is no change of the wall: nothing is undone by it', () => {
+    const { wall, actions } = open()
+    actions.setZoom(0, closer)
+    const { past, document } = wall.getState()
+    expect(past.at(-1)).not.toEqual(document)
+    actions.setZoom(0, { ...closer, scale: 1 })
+    expect(wall.getState().zooms.size).toBe(0)
   })
 })

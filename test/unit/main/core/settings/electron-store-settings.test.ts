@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { ElectronStoreSettings } from '#main/core/settings/electron-store-settings.ts'
 import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -21,8 +22,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const path = (name = 'settings') => join(folder, `${name}.json`)
 const read = (name?: string) => JSON.parse(readFileSync(path(name), 'utf8'))
 const document: WallDocument = {
-  version: 2,
-  layout: 4,
+  version: 3,
+  layout: layoutOf(4),
   tiles: [{ content: { kind: 'camera', cameraId: 'cam-1' }, memory: [] }],
   selected: 0,
   large: null,
@@ -68,7 +69,7 @@ test('gives back after a restart what was saved', async () => {
   const first = open()
   const state = {
     settings: { ...first.settings.state.settings, standbyCameras: 3, keymap: { next: ['N'] } },
-    documents: { 1: document, 12: { ...document, layout: 16 as const } },
+    documents: { 1: document, 12: { ...document, layout: layoutOf(16) } },
     screens: {
       displays: [
         { monitor: 12, id: '77', label: 'DP-1', bounds: { x: -1920, y: 0, width: 1920, height: 1080 } },
@@ -88,7 +89,7 @@ test('gives back after a restart what was saved', async () => {
     shown: 'https://video.example',
     shelves: {
       'https://video.example org-2': {
-        documents: { 1: { ...document, layout: 25 as const } },
+        documents: { 1: { ...document, layout: layoutOf(25) } },
         settings: platformSettingsSchema.parse({ cameraNumbers: { 'cam-1': 7 } }),
       },
     },
@@ -137,7 +138,7 @@ test('writes what is pending when it is disposed', async () => {
   void settings.save({ documents: { 1: document } })
   await settings.dispose()
 
-  expect(read().documents[1].layout).toBe(4)
+  expect(read().documents[1].layout).toEqual(layoutOf(4))
   expect(time.pending).toBe(0)
 })
 
@@ -190,6 +191,26 @@ test('takes the wall of a version that knew one monitor for that of monitor 1', 
   await time.advance(100)
   expect(read()).toMatchObject({ schemaVersion: 3, documents: { 1: document, 2: document } })
   expect(read()).not.toHaveProperty('document')
+})
+
+test('takes walls whose layouts are numbers and whose tiles remember cameras alone', () => {
+  const tile = { content: { kind: 'feed' }, memory: ['camera-1'] }
+  const old = { version: 2, layout: 16, selected: 0, large: null, tiles: [tile] }
+  writeFileSync(
+    path(),
+    JSON.stringify({
+      schemaVersion: 3,
+      documents: { 1: old },
+      shelves: { other: { documents: { 2: old }, settings: {} } },
+    }),
+  )
+  const { settings } = open()
+
+  const memory = [{ kind: 'camera', cameraId: 'camera-1' }]
+  const read = { ...old, version: 3, layout: layoutOf(16), tiles: [{ ...tile, memory }] }
+  expect(settings.state.documents).toEqual({ 1: read })
+  expect(settings.state.shelves).toMatchObject({ other: { documents: { 2: read } } })
+  expect(settings.notices).toEqual([])
 })
 
 test('takes the address of a version that knew one platform for the first of the list, under the name of its key', () => {
@@ -319,7 +340,7 @@ test('keeps what cannot be written in memory, tells, and writes it when it can',
   expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1)
   isFull = false
   await time.advance(60_000)
-  expect(read().documents[1].layout).toBe(4)
+  expect(read().documents[1].layout).toEqual(layoutOf(4))
 })
 
 test('starts where the folder cannot be made', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
@@ -25,7 +26,7 @@ const south = {
     }),
   },
 }
-const document = { version: 2 as const, layout: 4 as const, selected: 0, large: null, tiles: [] }
+const document = { version: 3 as const, layout: layoutOf(4), selected: 0, large: null, tiles: [] }
 
 function stateWith(change: Partial<StoredState> = {}): StoredState {
   return new MemorySettings({

@@ -3,6 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
@@ -532,7 +533,7 @@ test('gives every listener the reports of the page, and at once the last one', a
 
 test('keeps the wall document for the next start', async () => {
   const settings = new MemorySettings()
-  const document = { version: 2 as const, layout: 9 as const, tiles: [], selected: 0, large: null }
+  const document = { version: 3 as const, layout: layoutOf(9), tiles: [], selected: 0, large: null }
   await start({ settings }).wall.handlers['wall.save'](document, page)
 
   expect((await hello(start({ settings }).wall)).document).toEqual(document)

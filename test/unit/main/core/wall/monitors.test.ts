@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PushName } from '#contract/wall/calls.ts'
-import type { LayoutSize, WallDocument } from '#contract/wall/document.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
@@ -10,9 +11,9 @@ import { wallPorts } from '../support/wall-ports.ts'
 const monitorsOf = (...numbers: readonly number[]): Monitor[] =>
   numbers.map((number) => ({ number, kind: number === 1 ? 'operator' : 'wall', label: `DP-${number}` }))
 
-const documentWith = (layout: LayoutSize): WallDocument => ({
-  version: 2,
-  layout,
+const documentWith = (layout: LayoutName): WallDocument => ({
+  version: 3,
+  layout: layoutOf(layout),
   tiles: [],
   selected: 0,
   large: null,

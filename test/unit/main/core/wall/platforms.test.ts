@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import type { PushName } from '#contract/wall/calls.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
@@ -23,8 +24,8 @@ afterEach(async () => {
 
 function documentOf(cameraId: string): WallDocument {
   return {
-    version: 2,
-    layout: 4,
+    version: 3,
+    layout: layoutOf(4),
     tiles: [{ content: { kind: 'camera', cameraId }, memory: [] }],
     selected: 0,
     large: null,
