@@ -15,7 +15,7 @@ import type { KeyboardContext } from './context.ts'
 /** What the stores say, as the grammar wants to know it. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
+  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors' | 'alarms'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
   textFocused: boolean,
   unlistedWords: (camera: WallCamera) => string | undefined,
@@ -39,6 +39,9 @@ export function contextOfWall(
     hasRange: playback.range.startMs !== undefined || playback.range.endMs !== undefined,
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
+    alarmCount: session.alarms.alarms.length,
+    snoozedAlarmCount: session.alarms.alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined)
+      .length,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,

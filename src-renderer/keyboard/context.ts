@@ -29,6 +29,9 @@ export interface KeyboardContext {
   /** Whether a tile that is seen has a camera. */
   readonly hasVisibleCamera: boolean
   readonly isFullScreen: boolean
+  /** Alarms that wait for somebody; those that are snoozed, too. */
+  readonly alarmCount: number
+  readonly snoozedAlarmCount: number
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Those that are listed now. */

@@ -10,6 +10,7 @@ const groups: readonly ActionGroup[] = [
   'Picture',
   'Playback',
   'Events',
+  'Alarms',
   'Evidence',
   'Timeline',
   'Wall',

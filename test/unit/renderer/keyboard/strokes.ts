@@ -35,6 +35,8 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isOccupancy: false,
     isPlayback: false,
     isAnyPlayback: false,
+    alarmCount: 0,
+    snoozedAlarmCount: 0,
     isTimelineShown: false,
     hasRange: false,
     hasVisibleCamera: true,
