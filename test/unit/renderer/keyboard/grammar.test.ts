@@ -273,13 +273,12 @@ describe('a key', () => {
   })
 
   it('that acknowledges says when there is no alarm, or none but snoozed ones', () => {
-    const says = (alarmCount: number, snoozedAlarmCount: number) => {
-      const { state, commands } = press(['a'], contextWith({ alarmCount, snoozedAlarmCount }))
-      return state.refusal?.says ?? commands
-    }
-    expect(says(0, 0)).toBe('No alarm to acknowledge')
-    expect(says(2, 2)).toBe('All alarms are snoozed. Shift+A opens the queue.')
-    expect(says(2, 1)).toEqual([{ kind: 'acknowledge-alarm' }])
+    expect(saysOf('a', { alarmCount: 0 })).toBe('No alarm to acknowledge')
+    expect(saysOf('a', { alarmCount: 2, snoozedAlarmCount: 2 })).toBe(
+      'All alarms are snoozed. Shift+A opens the queue.',
+    )
+    const { commands } = press(['a'], contextWith({ alarmCount: 2, snoozedAlarmCount: 1 }))
+    expect(commands).toEqual([{ kind: 'acknowledge-alarm' }])
   })
 
   test.for(['q', '.', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
