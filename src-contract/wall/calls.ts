@@ -57,6 +57,7 @@ import {
   openPlaybackSchema,
   playbackFiguresSchema,
 } from './playback.ts'
+import { salvoSchema, salvoWallSchema } from './salvo.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
@@ -68,6 +69,11 @@ function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, o
 const nothing = z.undefined()
 /** What is typed on the keyboard of a wall, e.g. `3.12`; the longest entry has three numbers of six digits. */
 const entryText = z.string().max(20)
+
+const recallSchema = salvoSchema.pick({ number: true }).extend({
+  /** What was there before comes back. */
+  isBack: z.boolean(),
+})
 
 /**
  * Everything that a page may ask of its shell. Both transports (IPC and WebSocket) are driven by this table:
@@ -105,6 +111,11 @@ export const wallCalls = {
   'wall.report': call(tileReportSchema, nothing),
   /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
+  /** What the monitors show that are there now. */
+  'salvos.walls': call(nothing, z.array(salvoWallSchema)),
+  /** The other monitors do the same; what they show of the salvo, each knows itself. */
+  'salvos.recall': call(recallSchema, nothing),
+  'salvos.export': call(nothing, readyFileSchema),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
   'connection.set': call(platformAddressSchema, connectionStatusSchema),
@@ -233,6 +244,10 @@ export const wallPushes = {
   monitors: z.array(monitorSchema),
   /** An entry from a second start of the program or from another monitor, as if typed and confirmed. */
   show: z.object({ entry: entryText }),
+  /** Another monitor has recalled a salvo of all monitors. */
+  salvo: recallSchema,
+  /** The page sends its document at once, changed or not: somebody waits for it. */
+  keep: z.object({}),
   /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */
   command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { wallEventTagSchema } from './events.ts'
 import { screensModeSchema } from './monitors.ts'
 import { savedReportsSchema } from './occupancy.ts'
+import { savedSalvosSchema } from './salvo.ts'
 import { savedSearchesSchema } from './saved-search.ts'
 import { updateSettingsSchema } from './updates.ts'
 
@@ -24,6 +25,8 @@ export const wallSettingsSchema = z.object({
   updates: updateSettingsSchema.prefault({}),
   savedSearches: savedSearchesSchema.default([]),
   occupancyReports: savedReportsSchema.default([]),
+  /** In the order of their numbers. */
+  salvos: savedSalvosSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
@@ -35,6 +38,7 @@ export type WallSettings = z.infer<typeof wallSettingsSchema>
 export const platformSettingsSchema = wallSettingsSchema.pick({
   cameraNumbers: true,
   occupancyReports: true,
+  salvos: true,
   eventTags: true,
   eventClockOffsetsMs: true,
 })

@@ -1,6 +1,14 @@
 import type { WallCommand } from '../wall/commands.ts'
 
-export type ActionGroup = 'Cameras' | 'Selection' | 'Playback' | 'Events' | 'Timeline' | 'Wall' | 'Windows'
+export type ActionGroup =
+  | 'Cameras'
+  | 'Selection'
+  | 'Salvos'
+  | 'Playback'
+  | 'Events'
+  | 'Timeline'
+  | 'Wall'
+  | 'Windows'
 
 export interface Action {
   readonly group: ActionGroup
@@ -11,7 +19,7 @@ export interface Action {
   readonly repeats?: true
   /** Whether it also works while a window of the page is open or the wall is not shown. */
   readonly anywhere?: true
-  /** Absent for the three keys whose meaning depends on what has been typed. */
+  /** Absent for the keys whose meaning depends on what has been typed. */
   readonly command?: WallCommand
 }
 
@@ -25,7 +33,12 @@ const actions = {
     says: 'Do what the entry says; nothing typed: selected tile large / back, into its feed, or its maximum of occupancy played',
     chords: ['Enter'],
   },
-  takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
+  takeBack: {
+    group: 'Cameras',
+    says: 'Take back a digit; nothing typed: what was there before the last salvo',
+    chords: ['Backspace'],
+    repeats: true,
+  },
   leave: {
     group: 'Cameras',
     says: 'Clear the entry; then leave the large tile; then playback; then full screen',
@@ -86,6 +99,17 @@ const actions = {
     chords: ['Shift+Tab'],
     repeats: true,
     command: { kind: 'cycle-selection', by: -1 },
+  },
+  saveSalvo: {
+    group: 'Salvos',
+    says: 'After * and a number: save what is shown as that salvo',
+    chords: ['Shift+Enter'],
+  },
+  salvos: {
+    group: 'Salvos',
+    says: 'Salvos: recall, rename, delete, export, import',
+    chords: ['Shift+S'],
+    command: { kind: 'toggle-dialog', dialog: 'salvos' },
   },
   replay: {
     group: 'Playback',
@@ -357,6 +381,7 @@ export const entryForms: readonly {
   readonly says: string
   /** Only of use where there are several monitors. */
   readonly isForMonitors?: true
+  readonly group?: ActionGroup
 }[] = [
   { keys: ['12', 'Enter'], says: 'Camera 12 into the selected tile' },
   { keys: ['3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3' },
@@ -366,6 +391,7 @@ export const entryForms: readonly {
     isForMonitors: true,
   },
   { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
+  { keys: ['*', '5', 'Enter'], says: 'Recall salvo 5', group: 'Salvos' },
 ]
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')

@@ -10,12 +10,13 @@ import {
   visibleTiles,
 } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
+import { salvoWords } from '../wall/salvo-words.ts'
 import type { KeyboardContext } from './context.ts'
 
 /** What the stores say, as the grammar wants to know it. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors'>,
+  session: Pick<SessionState, 'dialog' | 'connection' | 'settings' | 'isFullScreen' | 'monitor' | 'monitors'>,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
   textFocused: boolean,
   unlistedWords: (camera: WallCamera) => string | undefined,
@@ -37,10 +38,15 @@ export function contextOfWall(
     isTimelineShown: playback.isTimelineShown,
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
+    canLeaveSalvo: wall.recalled.length > 0,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,
     cameraByNumber: (number) => cameraByNumber.get(number),
+    salvoWords: (number) => {
+      const salvo = session.settings.salvos.find((one) => one.number === number)
+      return salvo && salvoWords(salvo, { cameraById, monitor: session.monitor, monitors: session.monitors })
+    },
     unlistedWords,
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,

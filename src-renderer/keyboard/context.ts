@@ -25,11 +25,15 @@ export interface KeyboardContext {
   /** Whether a tile that is seen has a camera. */
   readonly hasVisibleCamera: boolean
   readonly isFullScreen: boolean
+  /** Whether what was there before a salvo can come back. */
+  readonly canLeaveSalvo: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Those that are listed now. */
   readonly cameraCount: number
   cameraByNumber(number: number): WallCamera | undefined
+  /** What a salvo is and does; undefined where there is none. */
+  salvoWords(number: number): string | undefined
   /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */
   unlistedWords(camera: WallCamera): string | undefined
   /** How many cameras have a longer number that begins with these digits. */

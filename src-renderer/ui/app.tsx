@@ -10,6 +10,8 @@ import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
 import { PaletteWindow } from './palette-window.tsx'
 import { ReportWindow } from './occupancy/report-window.tsx'
+import { SaveSalvoWindow } from './salvos/save-salvo-window.tsx'
+import { SalvosWindow } from './salvos/salvos-window.tsx'
 import { type Services, ServicesContext, useServices, useSession } from './services.ts'
 import { WallView } from './wall-view.tsx'
 
@@ -39,6 +41,8 @@ const windows = {
   mark: MarkWindow,
   outbox: OutboxWindow,
   occupancy: ReportWindow,
+  'save-salvo': SaveSalvoWindow,
+  salvos: SalvosWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -33,6 +33,7 @@ import { LiveWishes } from '../wall/live-wishes.ts'
 import { PlatformClock } from '../wall/platform-clock.ts'
 import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
+import { Salvos } from '../wall/salvos.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
@@ -159,6 +160,7 @@ export async function openWall({
     newId: () => crypto.randomUUID(),
     play: (cameraIds, atMs, view) => playMoment({ wall, wallPlayback }, cameraIds, atMs, view),
   })
+  const salvos = new Salvos({ wall, session, shell, clock })
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
@@ -179,6 +181,7 @@ export async function openWall({
     feeds,
     occupancy,
     report,
+    salvos,
     marks,
     supportBundle,
     shell,
@@ -208,6 +211,8 @@ export async function openWall({
     wallPlayback,
     reporter,
     holds,
+    salvos,
+    saver,
     enter,
     act,
     platform: hello.platform,
@@ -241,6 +246,7 @@ export async function openWall({
     receipts,
     feeds,
     occupancy,
+    salvos,
     marks,
     outbox,
     search,

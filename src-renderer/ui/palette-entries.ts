@@ -2,18 +2,21 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
 import { layoutNames, layoutOf } from '#contract/wall/layout.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { layoutWords } from '../wall/layout.ts'
+import { freeSalvoNumber } from '../wall/salvos.ts'
 import { rank } from './rank.ts'
 
 export type PaletteGroup =
   | 'Times'
   | 'Cameras'
   | 'Layouts'
+  | 'Salvos'
   | 'Monitors'
   | 'Platforms'
   | 'Events'
@@ -49,6 +52,7 @@ export interface PaletteOptions {
   readonly screens: ScreensMode | undefined
   readonly updates: UpdateState
   readonly searches: readonly SavedSearch[]
+  readonly salvos: readonly Salvo[]
   readonly keymap: Keymap
 }
 
@@ -68,6 +72,7 @@ export function paletteEntries({
   screens,
   updates,
   searches,
+  salvos,
   keymap,
 }: PaletteOptions): PaletteEntry[] {
   return [
@@ -89,6 +94,21 @@ export function paletteEntries({
         command: { kind: 'set-layout', layout },
       }),
     ),
+    ...salvos.map(
+      (salvo): PaletteEntry => ({
+        id: `salvo ${salvo.number}`,
+        group: 'Salvos',
+        words: salvoTitle(salvo),
+        ...(salvo.scope === 'all' ? { detail: 'all monitors' } : {}),
+        command: { kind: 'recall-salvo', number: salvo.number },
+      }),
+    ),
+    {
+      id: 'save-salvo',
+      group: 'Salvos',
+      words: `Save what is shown as salvo ${freeSalvoNumber(salvos)}`,
+      command: { kind: 'save-salvo' },
+    },
     ...otherMonitors.flatMap(({ number, label }): PaletteEntry[] => {
       if (selectedCamera === undefined) return []
       const entry = String(selectedCamera.number)
@@ -143,6 +163,7 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
   const groups: readonly PaletteGroup[] = [
     'Cameras',
     'Layouts',
+    'Salvos',
     'Monitors',
     'Platforms',
     'Events',

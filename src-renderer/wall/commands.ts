@@ -14,6 +14,8 @@ export type DialogName =
   | 'mark'
   | 'outbox'
   | 'occupancy'
+  | 'save-salvo'
+  | 'salvos'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -43,6 +45,11 @@ export type WallCommand =
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
   | { readonly kind: 'set-layout'; readonly layout: LayoutName }
+  | { readonly kind: 'recall-salvo'; readonly number: number }
+  /** Asks for a name; without a number, the first free one. */
+  | { readonly kind: 'save-salvo'; readonly number?: number }
+  /** What was there before the last salvo. */
+  | { readonly kind: 'leave-salvo' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
   /** The last 30 s once more; the selected tile without one. */

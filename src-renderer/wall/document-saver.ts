@@ -30,6 +30,12 @@ export class DocumentSaver {
     if (this.#calledOff !== undefined) this.#save()
   }
 
+  /** Somebody waits for the document, whether it has changed or not. */
+  send(): void {
+    this.#kept = undefined
+    this.#save()
+  }
+
   dispose(): void {
     this.flush()
     this.#unsubscribe()

@@ -5,6 +5,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
 import { receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -32,6 +33,7 @@ export interface CommandOptions {
   readonly feeds: { enter(): void }
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
+  readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -89,6 +91,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.leaveLarge()
       case 'set-layout':
         return wall.actions.setLayout(command.layout)
+      case 'recall-salvo':
+        return options.salvos.recall(command.number)
+      case 'save-salvo':
+        return options.salvos.begin(command.number)
+      case 'leave-salvo':
+        return options.salvos.back()
       case 'undo':
         return wall.actions.undo()
       case 'redo':

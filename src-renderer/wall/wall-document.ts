@@ -8,6 +8,7 @@ import {
   type WallDocument,
   wallDocumentSchema,
 } from '#contract/wall/document.ts'
+import type { SalvoWall } from '#contract/wall/salvo.ts'
 import { type Layout, type LayoutName, layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 
 const emptyTile: TileDocument = { content: { kind: 'empty' }, memory: [] }
@@ -111,6 +112,7 @@ export function putOccupancy(document: WallDocument, tile: number, reportId: str
 function putContent(document: WallDocument, tile: number, content: TileContent): WallDocument {
   if (!isOnWall(document, tile)) return document
   const before = tileOf(document, tile)
+  if (isSame(before.content, content)) return document
   const shown = before.content.kind === 'empty' ? [] : [before.content]
   const others = before.memory.filter((one) => !isSame(one, before.content) && !isSame(one, content))
   return withTile(document, tile, { ...before, content, memory: [...shown, ...others].slice(0, TILE_MEMORY) })
@@ -211,6 +213,24 @@ export function fillByNumber(
     return camera === undefined ? tile : { ...tile, content: { kind: 'camera', cameraId: camera.id } }
   })
   return { ...document, tiles }
+}
+
+/** Layout and contents as a salvo has them; tiles remember what they showed. */
+export function withSalvo(document: WallDocument, { layout, tiles }: SalvoWall): WallDocument {
+  const empty: TileContent = { kind: 'empty' }
+  return layout.cells.reduce(
+    (changed, _, tile) => putContent(changed, tile, tiles[tile] ?? empty),
+    withLayout(document, layout),
+  )
+}
+
+/** Layout and contents of a document that was left; the selection stays where the operator has it, if it still can. */
+export function withContentOf(
+  document: WallDocument,
+  { layout, tiles, selected }: WallDocument,
+): WallDocument {
+  const stays = isOnWall({ layout }, document.selected)
+  return { ...document, layout, tiles, selected: stays ? document.selected : selected, large: null }
 }
 
 /** Whether nothing was ever put into a tile, those that a larger layout would show included. */

@@ -1,6 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { TileReceipt, WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
+import type { Salvo, SalvoScope, SalvoWall } from '#contract/wall/salvo.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
@@ -9,14 +10,15 @@ import {
   backToPrevious,
   fillByNumber,
   isBlank,
-  isOnWall,
   putCamera,
   putFeed,
   putOccupancy,
   stepCamera,
+  withContentOf,
   withLarge,
   withLayout,
   withReceipt,
+  withSalvo,
   withSelection,
 } from './wall-document.ts'
 
@@ -29,6 +31,14 @@ export interface WallState {
   /** Documents before the last changes of content or layout, oldest first. */
   readonly past: readonly WallDocument[]
   readonly future: readonly WallDocument[]
+  /** Salvos that were recalled and not gone back from, last one last. */
+  readonly recalled: readonly RecalledSalvo[]
+}
+
+interface RecalledSalvo {
+  readonly number: number
+  readonly scope: SalvoScope
+  readonly before: WallDocument
 }
 
 export interface WallActions {
@@ -47,6 +57,9 @@ export interface WallActions {
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
   setLayout(layout: LayoutName): void
+  recallSalvo(salvo: Pick<Salvo, 'number' | 'scope'>, part: SalvoWall): void
+  /** What was there before the last recall, which is the answer. */
+  leaveSalvo(): RecalledSalvo | undefined
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
@@ -81,6 +94,7 @@ export function createWallStore(
     ...camerasState([]),
     past: [],
     future: [],
+    recalled: [],
   }))
 
   /** Changes of content and layout can be taken back; moving about cannot. */
@@ -117,6 +131,20 @@ export function createWallStore(
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
     setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
+    recallSalvo: ({ number, scope }, part) =>
+      store.setState((state) => {
+        const before = state.document
+        const change = undoable(state, withSalvo(before, part))
+        return { ...change, recalled: [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS) }
+      }),
+    leaveSalvo: () => {
+      const { document, past, recalled } = store.getState()
+      const last = recalled.at(-1)
+      if (last === undefined) return undefined
+      const change = undoable({ document, past }, withContentOf(document, last.before))
+      store.setState({ ...change, recalled: recalled.slice(0, -1) })
+      return last
+    },
     select: (tile) => move((document) => withSelection(document, tile)),
     moveSelection: (direction) =>
       move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
@@ -149,9 +177,10 @@ function travel(from: 'past' | 'future', to: 'past' | 'future') {
   return (state: WallState): Partial<WallState> => {
     const target = state[from].at(-1)
     if (target === undefined) return state
-    const { selected } = state.document
+    const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
     return {
-      document: { ...target, selected: isOnWall(target, selected) ? selected : target.selected, large: null },
+      document: withContentOf(state.document, target),
+      recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], state.document],
     }

@@ -37,10 +37,12 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isTimelineShown: false,
     hasVisibleCamera: true,
     isFullScreen: false,
+    canLeaveSalvo: false,
     canUndo: true,
     canRedo: true,
     cameraCount: cameras.length,
     cameraByNumber: (number) => cameras[number - 1],
+    salvoWords: (number) => (number === 7 ? 'Salvo 7: Night (4 tiles)' : undefined),
     unlistedWords: () => undefined,
     countBeginningWith: (digits) =>
       cameras.filter(({ number }) => String(number).startsWith(digits) && String(number) !== digits).length,
