@@ -70,6 +70,7 @@ const nothing = z.undefined()
 /** What is typed on the keyboard of a wall, e.g. `3.12`; the longest entry has three numbers of six digits. */
 const entryText = z.string().max(20)
 
+const selectionSchema = z.object({ cameraId: z.string().min(1).max(200) })
 const recallSchema = salvoSchema.pick({ number: true }).extend({
   /** What was there before comes back. */
   isBack: z.boolean(),
@@ -111,6 +112,8 @@ export const wallCalls = {
   'wall.report': call(tileReportSchema, nothing),
   /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
+  /** The camera that was selected on this monitor: hotspots of all monitors follow it. */
+  'monitors.select': call(selectionSchema, nothing),
   /** What the monitors show that are there now. */
   'salvos.walls': call(nothing, z.array(salvoWallSchema)),
   /** The other monitors do the same; what they show of the salvo, each knows itself. */
@@ -244,6 +247,8 @@ export const wallPushes = {
   monitors: z.array(monitorSchema),
   /** An entry from a second start of the program or from another monitor, as if typed and confirmed. */
   show: z.object({ entry: entryText }),
+  /** … on another monitor. */
+  selected: selectionSchema,
   /** Another monitor has recalled a salvo of all monitors. */
   salvo: recallSchema,
   /** The page sends its document at once, changed or not: somebody waits for it. */

@@ -46,14 +46,14 @@ const actions = {
   },
   nextCamera: {
     group: 'Cameras',
-    says: 'Next camera by number',
+    says: 'Next camera by number; of a sequence, its next',
     chords: ['+'],
     repeats: true,
     command: { kind: 'step-camera', by: 1 },
   },
   previousCamera: {
     group: 'Cameras',
-    says: 'Previous camera by number',
+    says: 'Previous camera by number; of a sequence, its previous',
     chords: ['-'],
     repeats: true,
     command: { kind: 'step-camera', by: -1 },
@@ -137,7 +137,7 @@ const actions = {
   },
   playPause: {
     group: 'Playback',
-    says: 'Play or pause',
+    says: 'Play or pause; on a sequence: hold it or let it go on',
     chords: ['Space'],
     command: { kind: 'play-pause' },
   },
@@ -200,6 +200,25 @@ const actions = {
     chords: ['N'],
     repeats: true,
     command: { kind: 'jump-gap', by: 1 },
+  },
+  content: {
+    group: 'Wall',
+    says: 'What this tile shows: hotspot, sequence, feed, clock, text, nothing',
+    chords: ['C'],
+    command: { kind: 'toggle-dialog', dialog: 'content' },
+  },
+  earlierContent: {
+    group: 'Wall',
+    says: 'What this tile showed before; again: further back',
+    chords: ['Alt+Backspace'],
+    repeats: true,
+    command: { kind: 'earlier-content' },
+  },
+  emptyTile: {
+    group: 'Wall',
+    says: 'Empty this tile',
+    chords: ['Delete'],
+    command: { kind: 'show-content', content: { kind: 'empty' } },
   },
   searchEvents: {
     group: 'Events',
@@ -281,7 +300,7 @@ const actions = {
   },
   undo: {
     group: 'Wall',
-    says: 'Undo the last change of cameras or layout',
+    says: 'Undo the last change of cameras, contents or layout',
     chords: ['Ctrl+Z', 'Meta+Z'],
     repeats: true,
     command: { kind: 'undo' },

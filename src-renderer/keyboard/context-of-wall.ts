@@ -4,9 +4,12 @@ import { isFirstRun, type SessionState } from '../wall/session-store.ts'
 import {
   cameraIdOf,
   isFeed,
+  isHotspot,
   isListed,
+  isSequence,
   previousCameraIdOf,
   reportIdOf,
+  tileOf,
   visibleTiles,
 } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
@@ -33,6 +36,10 @@ export function contextOfWall(
     isLarge: document.large !== null,
     isFeed: isFeed(document, document.selected),
     isOccupancy: reportIdOf(document, document.selected) !== undefined,
+    isHotspot: isHotspot(document, document.selected),
+    isSequence: isSequence(document, document.selected),
+    isEmpty: tileOf(document, document.selected).content.kind === 'empty',
+    hasEarlier: tileOf(document, document.selected).memory.length > 0,
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,

@@ -17,6 +17,11 @@ export interface KeyboardContext {
   readonly isFeed: boolean
   /** Whether it shows how many are there. */
   readonly isOccupancy: boolean
+  readonly isHotspot: boolean
+  readonly isSequence: boolean
+  readonly isEmpty: boolean
+  /** Whether the selected tile remembers something. */
+  readonly hasEarlier: boolean
   /** Whether the selected tile shows the past. */
   readonly isPlayback: boolean
   /** Whether any tile does. */

@@ -194,13 +194,23 @@ const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
 
 /** By what a command needs of the wall. What is not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
-  'step-camera': ({ cameraCount }) => (cameraCount === 0 ? 'No cameras yet' : undefined),
+  'step-camera': ({ cameraCount, isHotspot }) => {
+    if (isHotspot) return 'This tile is a hotspot: it shows the camera of the tile that is selected'
+    return cameraCount === 0 ? 'No cameras yet' : undefined
+  },
+  'earlier-content': ({ hasEarlier, selected }) =>
+    hasEarlier ? undefined : `Tile ${selected + 1} has shown nothing else yet`,
+  'show-content': ({ isEmpty, selected }, _hint, command) =>
+    isEmpty && command.kind === 'show-content' && command.content.kind === 'empty'
+      ? `Tile ${selected + 1} is empty already`
+      : undefined,
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
   mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),
-  'play-pause': needsPlayback,
+  'play-pause': (context, hint, command) =>
+    context.isSequence ? undefined : needsPlayback(context, hint, command),
   'step-frame': needsPlayback,
   shuttle: needsPlayback,
   jump: needsPlaybackOrCamera,

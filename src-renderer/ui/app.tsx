@@ -2,6 +2,9 @@ import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { Banners } from './banners.tsx'
 import { ConnectionWindow, KeyWindow } from './connection-window.tsx'
+import { ContentWindow } from './contents/content-window.tsx'
+import { SequenceWindow } from './contents/sequence-window.tsx'
+import { TextWindow } from './contents/text-window.tsx'
 import { MarkWindow } from './events/mark-window.tsx'
 import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
@@ -43,6 +46,9 @@ const windows = {
   occupancy: ReportWindow,
   'save-salvo': SaveSalvoWindow,
   salvos: SalvosWindow,
+  content: ContentWindow,
+  sequence: SequenceWindow,
+  text: TextWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -17,6 +17,7 @@ export type PaletteGroup =
   | 'Cameras'
   | 'Layouts'
   | 'Salvos'
+  | 'Contents'
   | 'Monitors'
   | 'Platforms'
   | 'Events'
@@ -128,6 +129,7 @@ export function paletteEntries({
       const command = { kind: 'choose-screens', mode } as const
       return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
     }),
+    ...contentEntries(selectedTile, selectedCamera),
     ...eventEntries(selectedTile, selectedCamera !== undefined, searches),
     ...updateEntries(updates),
     ...actionNames.flatMap((name): PaletteEntry[] => {
@@ -164,6 +166,7 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
     'Cameras',
     'Layouts',
     'Salvos',
+    'Contents',
     'Monitors',
     'Platforms',
     'Events',
@@ -177,6 +180,31 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
       MAX_ROWS_A_GROUP,
     ),
   )
+}
+
+/** What the selected tile may show besides a camera. */
+function contentEntries(selectedTile: number, camera: WallCamera | undefined): PaletteEntry[] {
+  const followed = camera === undefined ? {} : { cameraId: camera.id }
+  const entries: readonly (readonly [string, WallCommand])[] = [
+    [
+      'Hotspot: the selected camera',
+      { kind: 'show-content', content: { kind: 'hotspot', scope: 'monitor', ...followed } },
+    ],
+    [
+      'Hotspot: the camera selected on any monitor',
+      { kind: 'show-content', content: { kind: 'hotspot', scope: 'all', ...followed } },
+    ],
+    ['Sequence: cameras one after the other…', { kind: 'toggle-dialog', dialog: 'sequence' }],
+    ['Clock', { kind: 'show-content', content: { kind: 'clock' } }],
+    ['Text…', { kind: 'toggle-dialog', dialog: 'text' }],
+  ]
+  return entries.map(([words, command]) => ({
+    id: `content ${words}`,
+    group: 'Contents',
+    words,
+    detail: `→ tile ${selectedTile + 1}`,
+    command,
+  }))
 }
 
 /** Feeds into the selected tile, and where its receipts are. */

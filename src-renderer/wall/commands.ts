@@ -1,4 +1,4 @@
-import type { TileReceipt } from '#contract/wall/document.ts'
+import type { TileContent, TileReceipt } from '#contract/wall/document.ts'
 import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
@@ -16,6 +16,9 @@ export type DialogName =
   | 'occupancy'
   | 'save-salvo'
   | 'salvos'
+  | 'content'
+  | 'sequence'
+  | 'text'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -38,6 +41,10 @@ export type WallCommand =
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
   /** The picture that the selected tile shows now. */
   | { readonly kind: 'mark' }
+  /** In the selected tile. */
+  | { readonly kind: 'show-content'; readonly content: TileContent }
+  /** What the selected tile showed before. */
+  | { readonly kind: 'earlier-content' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

@@ -5,15 +5,17 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
-import { receiptOf } from './wall-document.ts'
+import { isSequence, receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface CommandOptions {
   readonly wall: WallStore
   readonly session: SessionStore
+  readonly playback: Pick<PlaybackStore, 'getState'>
   readonly wallPlayback: Pick<
     WallPlayback,
     | 'replay'
@@ -77,6 +79,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return changeReceipts(wall, () => command.change)
       case 'mark':
         return options.marks.begin()
+      case 'show-content':
+        return wall.actions.show(wall.getState().document.selected, command.content)
+      case 'earlier-content':
+        return wall.actions.earlierContent(wall.getState().document.selected)
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -108,7 +114,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'go-live-all':
         return wallPlayback.goLiveAll()
       case 'play-pause':
-        return wallPlayback.playPause()
+        return playPause(options)
       case 'step-frame':
         return wallPlayback.step(command.by)
       case 'shuttle':
@@ -167,6 +173,14 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return never(command)
     }
   }
+}
+
+/** The past of a tile, or its sequence. */
+function playPause({ wall, playback, wallPlayback }: CommandOptions): void {
+  const { document } = wall.getState()
+  const isPast = playback.getState().tiles.includes(document.selected)
+  if (isPast || !isSequence(document, document.selected)) return wallPlayback.playPause()
+  wall.actions.toggleSequence(document.selected)
 }
 
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {

@@ -1,22 +1,17 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { TileContent } from '#contract/wall/document.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
 import { layoutWords } from './layout.ts'
 import { wallOfSalvo } from './salvos.ts'
+import { camerasOfContent } from './tile-content.ts'
 import { isListed } from './wall-document.ts'
-
-/** Each camera that a tile of this content shows, one after the other or always. */
-function camerasOf(content: TileContent): readonly string[] {
-  return content.kind === 'camera' ? [content.cameraId] : []
-}
 
 /** How many cameras of a salvo the platform does not list now. They are kept: they may come back. */
 export function unlistedOf(
   { walls }: Pick<Salvo, 'walls'>,
   cameraById: ReadonlyMap<string, WallCamera>,
 ): number {
-  const ids = new Set(walls.flatMap(({ tiles }) => tiles.flatMap(camerasOf)))
+  const ids = new Set(walls.flatMap(({ tiles }) => tiles.flatMap(camerasOfContent)))
   return [...ids].filter((id) => {
     const camera = cameraById.get(id)
     return camera === undefined || !isListed(camera)

@@ -12,12 +12,17 @@ import {
 import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../clock.ts'
 import { type SavesSettings, saveSettings } from './save-settings.ts'
+import { asSetUp } from './tile-content.ts'
 import type { WallStore } from './wall-store.ts'
 
 /** What a page shows now, as a salvo keeps it. */
 export function salvoWallOf(document: WallDocument, monitor: number): SalvoWall {
   const { layout, tiles } = document
-  return { monitor, layout, tiles: tiles.slice(0, layout.cells.length).map(({ content }) => content) }
+  return {
+    monitor,
+    layout,
+    tiles: tiles.slice(0, layout.cells.length).map(({ content }) => asSetUp(content)),
+  }
 }
 
 /** What this monitor shows of a salvo; nothing of one that has been saved without it. */

@@ -55,6 +55,7 @@ export class ShellSync {
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry }) => enter(entry)),
+      shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
       shell.subscribe('keep', () => options.saver.send()),
       shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),
       shell.subscribe('power', ({ state }) => {

@@ -1,16 +1,22 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import type { TileContent, TileReceipt, WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
 import type { Salvo, SalvoScope, SalvoWall } from '#contract/wall/salvo.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
+import { withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
+import { afterSelection, stepSequence, toggleSequence, withSequencesSetUp } from './sequences.ts'
 import {
+  backToEarlier,
   backToPrevious,
   fillByNumber,
   isBlank,
+  isHotspot,
+  isSequence,
   putCamera,
+  putContent,
   putFeed,
   putOccupancy,
   stepCamera,
@@ -52,6 +58,14 @@ export interface WallActions {
   showFeed(tile: number, search: string | undefined): void
   /** How many are there, by a saved report. */
   showOccupancy(tile: number, reportId: string): void
+  show(tile: number, content: TileContent): void
+  /** What the tile showed before, round through all that it remembers. */
+  earlierContent(tile: number): void
+  stepSequence(tile: number, by: 1 | -1): void
+  /** Holds it, or lets it go on. */
+  toggleSequence(tile: number): void
+  /** Another monitor has selected this camera. */
+  followSelection(cameraId: string): void
   setReceipt(tile: number, change: Partial<TileReceipt>): void
   lastCamera(tile: number): void
   /** In the selected tile. */
@@ -77,7 +91,11 @@ function undoable(
   changed: WallDocument,
 ): Partial<WallState> {
   if (changed === document) return {}
-  return { document: changed, past: [...past, document].slice(-UNDO_STEPS), future: [] }
+  return {
+    document: withHotspots(afterSelection(changed, document.selected, false), document),
+    past: [...past, document].slice(-UNDO_STEPS),
+    future: [],
+  }
 }
 
 /**
@@ -104,7 +122,9 @@ export function createWallStore(
   function move(next: (document: WallDocument) => WallDocument): void {
     store.setState((state) => {
       const moved = next(state.document)
-      return moved === state.document ? state : { document: moved }
+      if (moved === state.document) return state
+      const settled = afterSelection(moved, state.document.selected, true)
+      return { document: withHotspots(settled, state.document) }
     })
   }
 
@@ -125,9 +145,18 @@ export function createWallStore(
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
     showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),
     setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
+    show: (tile, content) => change((document) => putContent(document, tile, content)),
+    earlierContent: (tile) => change((document) => backToEarlier(document, tile)),
+    stepSequence: (tile, by) => move((document) => stepSequence(document, tile, by)),
+    toggleSequence: (tile) => move((document) => toggleSequence(document, tile)),
+    followSelection: (cameraId) =>
+      store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) })),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {
-      const { cameras } = store.getState()
+      const { cameras, document: shown } = store.getState()
+      // It would only end.
+      if (isHotspot(shown, shown.selected)) return
+      if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
     setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
@@ -141,7 +170,8 @@ export function createWallStore(
       const { document, past, recalled } = store.getState()
       const last = recalled.at(-1)
       if (last === undefined) return undefined
-      const change = undoable({ document, past }, withContentOf(document, last.before))
+      const before = withSequencesSetUp(last.before)
+      const change = undoable({ document, past }, withContentOf(document, before))
       store.setState({ ...change, recalled: recalled.slice(0, -1) })
       return last
     },
@@ -179,7 +209,7 @@ function travel(from: 'past' | 'future', to: 'past' | 'future') {
     if (target === undefined) return state
     const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
     return {
-      document: withContentOf(state.document, target),
+      document: withHotspots(withContentOf(state.document, withSequencesSetUp(target)), state.document),
       recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], state.document],

@@ -30,11 +30,17 @@ export class SalvoService {
     for (const one of this.#waiting) if (one.page === id) one.done()
   }
 
-  handlers({ told }: Pick<CallGuards, 'told'>): Pick<CallHandlers, 'salvos.walls' | 'salvos.recall'> {
+  handlers({
+    told,
+  }: Pick<CallGuards, 'told'>): Pick<CallHandlers, 'salvos.walls' | 'salvos.recall' | 'monitors.select'> {
     return {
       'salvos.walls': told(async (_nothing: undefined, page) => {
         await Promise.all(this.#others(page).map((other) => this.#ask(other)))
         return ok(this.#walls())
+      }),
+      'monitors.select': told(async (selection, page) => {
+        for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'selected', selection)
+        return ok(undefined)
       }),
       'salvos.recall': told(async (recall, page) => {
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'salvo', recall)

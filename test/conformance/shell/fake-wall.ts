@@ -88,6 +88,7 @@ export class FakeWall implements WallMain {
     'wall.save': async (input) => this.#note('wall.save', input),
     'wall.report': async (input) => this.#note('wall.report', input),
     'monitors.enter': async (input) => this.#note('monitors.enter', input),
+    'monitors.select': async (input) => this.#note('monitors.select', input),
     'salvos.walls': async () => ok([]),
     'salvos.recall': async (input) => this.#note('salvos.recall', input),
     'salvos.export': async () => fail(wallError('storage_failed')),

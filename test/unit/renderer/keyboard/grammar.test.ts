@@ -174,6 +174,18 @@ describe('the preview', () => {
   })
 })
 
+describe('a tile of another content', () => {
+  it('is emptied, gone back in, and held by its keys', () => {
+    const earlier = stroke('Backspace', { alt: true })
+    expect(press([earlier], contextWith({ hasEarlier: true })).commands).toEqual([
+      { kind: 'earlier-content' },
+    ])
+    expect(press(['Delete']).commands).toEqual([{ kind: 'show-content', content: { kind: 'empty' } }])
+    expect(press([' '], contextWith({ isSequence: true })).commands).toEqual([{ kind: 'play-pause' }])
+    expect(press(['c']).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'content' }])
+  })
+})
+
 describe('a salvo', () => {
   it('is recalled, and saved, by its number', () => {
     expect(press(['*', '7', 'Enter']).commands).toEqual([{ kind: 'recall-salvo', number: 7 }])
@@ -230,6 +242,9 @@ describe('a refusal', () => {
   test.for([
     [['+'], { cameraCount: 0 }, 'No cameras yet'],
     [['1', 'Enter'], { cameraCount: 0, cameraByNumber: () => undefined }, 'No cameras yet'],
+    [['+'], { isHotspot: true }, 'This tile is a hotspot: it shows the camera of the tile that is selected'],
+    [['Delete'], { isEmpty: true }, 'Tile 5 is empty already'],
+    [[stroke('Backspace', { alt: true })], {}, 'Tile 5 has shown nothing else yet'],
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
     [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
   ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {
