@@ -6,7 +6,6 @@ import {
   type Salvo,
   type SalvoScope,
   salvosFileSchema,
-  salvoTitle,
   type SalvoWall,
 } from '#contract/wall/salvo.ts'
 import { createStore } from 'zustand/vanilla'
@@ -65,7 +64,7 @@ export class Salvos {
 
   /** Keeps what is shown under the number; a sentence when it could not. */
   async keep(name: string, scope: SalvoScope): Promise<string | undefined> {
-    const { wall, session, shell, clock } = this.#options
+    const { wall, session, shell } = this.#options
     const { monitor } = session.getState()
     const number = this.store.getState().saving
     const own = salvoWallOf(wall.getState().document, monitor)
@@ -75,9 +74,7 @@ export class Salvos {
     const salvo: Salvo = { version: 1, number, name: name.trim(), scope, walls }
     if (!this.#has(number) && this.all.length >= MAX_SALVOS)
       return `There are ${MAX_SALVOS} salvos, no more fit. Delete one first.`
-    const problem = await this.#save([...this.all.filter((one) => one.number !== number), salvo])
-    if (problem === undefined) session.actions.notify(`${salvoTitle(salvo)} is saved.`, clock.nowMs())
-    return problem
+    return this.#save([...this.all.filter((one) => one.number !== number), salvo])
   }
 
   /** Here, and on the other monitors if it is one of all. */

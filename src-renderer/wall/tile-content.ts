@@ -2,15 +2,8 @@ import type { SequenceContent, TileContent } from '#contract/wall/document.ts'
 
 /** The camera that a tile of this content shows now. */
 export function cameraOfContent(content: TileContent): string | undefined {
-  switch (content.kind) {
-    case 'camera':
-    case 'hotspot':
-      return content.cameraId
-    case 'sequence':
-      return content.steps[stepOf(content)]?.cameraId
-    default:
-      return undefined
-  }
+  if (content.kind === 'sequence') return content.steps[stepOf(content)]?.cameraId
+  return content.kind === 'camera' || content.kind === 'hotspot' ? content.cameraId : undefined
 }
 
 /** All that it names, whether shown now or later. */

@@ -45,24 +45,26 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
           event.currentTarget.requestSubmit()
         }}
       >
-        <Picker
-          label="Add a camera"
-          choices={cameras.map(({ id, number, name, group }) => ({
-            id,
-            words: `${number} ${name}`,
-            ...(group === '' ? {} : { detail: group }),
-          }))}
-          chosen={noneChosen}
-          isFirst
-          placeholder={
-            isFull ? `${MAX_SEQUENCE_STEPS} cameras, no more fit` : 'Number or name of a camera, then Enter'
-          }
-          onChange={([cameraId]) => {
-            if (cameraId !== undefined && !isFull) {
-              setSteps([...steps, { cameraId, dwellInMs: lastDwellInMs }])
+        <div className="field">
+          <Picker
+            label="Add a camera"
+            choices={cameras.map(({ id, number, name, group }) => ({
+              id,
+              words: `${number} ${name}`,
+              ...(group === '' ? {} : { detail: group }),
+            }))}
+            chosen={noneChosen}
+            isFirst
+            placeholder={
+              isFull ? `${MAX_SEQUENCE_STEPS} cameras, no more fit` : 'Number or name of a camera, then Enter'
             }
-          }}
-        />
+            onChange={([cameraId]) => {
+              if (cameraId !== undefined && !isFull) {
+                setSteps([...steps, { cameraId, dwellInMs: lastDwellInMs }])
+              }
+            }}
+          />
+        </div>
         <ol className="sequence-steps" aria-label="Cameras in their order">
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a camera may come twice, and a step is its place

@@ -74,8 +74,8 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                     run({ kind: 'recall-salvo', number: salvo.number })
                   }}
                 >
-                  <Pictures salvo={salvo} />
                   <b className="salvo-number">{salvo.number}</b>
+                  <Pictures salvo={salvo} />
                   <span className="salvo-words">
                     <b>{salvo.name === '' ? `Salvo ${salvo.number}` : salvo.name}</b>
                     <Detail salvo={salvo} />

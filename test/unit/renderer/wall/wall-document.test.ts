@@ -31,6 +31,7 @@ const cameras = camerasUpTo(16)
 const wall = fillByNumber(emptyDocument(9), cameras)
 const withLayout = (document: typeof wall, name: LayoutName) => withGrid(document, layoutOf(name))
 const camera = (number: number) => ({ kind: 'camera', cameraId: `camera-${number}` })
+const contentOf = (document: typeof wall) => tileOf(document, 4).content
 const numberIn = (document: typeof wall, tile: number) =>
   cameras.find((camera) => camera.id === cameraIdOf(document, tile))?.number
 
@@ -172,7 +173,6 @@ describe('the camera before this one', () => {
 })
 
 describe('what a tile showed before', () => {
-  const contentOf = (document: typeof wall) => tileOf(document, 4).content
   const feed = { kind: 'feed' as const, search: 'Big sales' }
   const text = { kind: 'text' as const, text: 'Gate 3 is closed' }
 
