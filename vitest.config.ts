@@ -15,6 +15,9 @@ const patience = {
 /** Draws at random are the same in every run, unless `TESSERA_SEED` names others. */
 const seeded = { ...patience, setupFiles: 'test/stand/run-seed.ts' }
 
+/** What takes half a minute and more, and is seldom touched: a part of `npm run test:long`. */
+const long = 'test/**/*.long.test.ts'
+
 /** What measures no time, and waits for what it looks at: two such files, and other projects, run side by side. */
 const besides = [
   // Not `keys`: that no tile stops for a moment wants a machine to itself.
@@ -50,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
+          exclude: [long],
           ...seeded,
           // Most of it waits: for servers, for segments to be full, for sessions to end.
           maxWorkers: 2,
@@ -96,7 +100,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['test/long/**/*.test.ts'],
+          include: ['test/long/**/*.test.ts', long],
           globalSetup: 'test/electron/global-setup.ts',
           ...seeded,
           testTimeout: 600_000,

@@ -148,7 +148,7 @@ export const wallErrors = {
       'The key store of this system does not open the stored key: it is not the one that the key was kept in. Bring that one back, or sign in again; until then the key is kept.',
   },
   storage_failed: {
-    raisedBy: 'SettingsStore, KeyVault: disk full, no permission',
+    raisedBy: 'SettingsStore, KeyVault, snapshots and exports: disk full, no permission',
     permanent: false,
     recovers: 'room on the disk, permissions',
     operator: 'Settings could not be written. Check the free space and the permissions of the data folder.',
@@ -196,11 +196,43 @@ export const wallErrors = {
     recovers: 'what its sentence names, then another start',
     operator: 'Events cannot be kept on this machine, so none can be marked. Everything else works.',
   },
+  export_busy: {
+    raisedBy: 'EvidenceExports: another export of footage is under way',
+    permanent: true,
+    recovers: 'the end of that export, or cancelling it',
+    operator: 'Another export is under way. Wait for it, or cancel it.',
+  },
+  export_unreadable: {
+    raisedBy:
+      'EvidenceExports: footage is encrypted, or in a container or codec that cannot be copied into MP4',
+    permanent: true,
+    recovers: 'nothing at run time: the platform has to offer its footage in another form',
+    operator: 'The footage is in a form that cannot be copied into a file.',
+  },
   no_monitor: {
     raisedBy: 'main: an entry for a monitor that is not there',
     permanent: true,
     recovers: 'another number, or the display is plugged in again',
     operator: 'This wall has no such monitor.',
+  },
+  no_alarm: {
+    raisedBy: 'main: an alarm that waits no more',
+    permanent: true,
+    recovers: 'nothing to do: somebody has acknowledged it',
+    operator: 'This alarm is no longer in the queue: somebody has acknowledged it.',
+  },
+  reason_wanted: {
+    raisedBy: 'main: an alarm whose rule wants a reason was acknowledged without one',
+    permanent: true,
+    recovers: 'a reason',
+    operator: 'This alarm is acknowledged with a reason. Type one.',
+  },
+  pin_refused: {
+    raisedBy:
+      'main: a name without a PIN here, or another PIN; asked again too soon after several such tries',
+    permanent: true,
+    recovers: 'the right name and PIN',
+    operator: 'This name and PIN do not belong together. Try again.',
   },
   displays_not_placed: {
     raisedBy: 'the shell: walls were chosen on a Wayland session, where a program cannot place its windows',

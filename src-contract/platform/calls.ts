@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
+import type { TestedFunction } from '../wall/connection-test.ts'
 import {
   apiKeyRecordSchema,
   apiKeysResponse,
@@ -196,6 +197,8 @@ export interface PlatformCallRow {
   readonly plain?: readonly WallErrorCode[]
   /** More exact than the code's own. */
   readonly sentences?: Partial<Record<WallErrorCode, string>>
+  /** Its line of the connection test, and what to do without the call where there is another way. */
+  readonly test?: { readonly name: TestedFunction; readonly instead?: string }
 }
 
 const notFound = (sentence: string) => ({ code: 'not_found', sentence }) as const
@@ -341,6 +344,7 @@ export const calls = {
       finding: 'cameraList',
     },
     ordinary: ['not_found'],
+    test: { name: 'cameras', instead: 'Import a list of cameras under Cameras.' },
   },
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
   tryKey: {
@@ -354,7 +358,7 @@ export const calls = {
   },
   tryTicket: { ...ticket, ordinary: 'all' },
   /** Section 4.4, assumptions 10 and 11. */
-  createTicket: ticket,
+  createTicket: { ...ticket, test: { name: 'live-view' } },
   /** Assumption 12. */
   localLive: {
     ...session,
@@ -391,6 +395,7 @@ export const calls = {
     sentences: {
       not_found: 'The platform does not know this camera, or has nothing recorded of it at this time.',
     },
+    test: { name: 'playback' },
   },
   /** Assumption 16. */
   stopPlayback: {
@@ -430,6 +435,10 @@ export const calls = {
     spelt: { items: 'eventTags', id: 'eventTagId' },
     shows: 'eventTags',
     absence: eventsUnavailable('list of event tags', 'eventTags'),
+    test: {
+      name: 'event-tags',
+      instead: 'Enter those that this wall shall show and send under Event tags.',
+    },
   },
   createEventTag: {
     method: 'POST',
@@ -472,6 +481,7 @@ export const calls = {
         'The platform says that a limit is reached there, or that it has this event already (409).',
       not_found: 'The platform knows no such call, or nothing of what the event names.',
     },
+    test: { name: 'event-insert' },
   },
   /** Assumption 34. */
   insertEvents: {
@@ -520,6 +530,7 @@ export const calls = {
     absence: eventsUnavailable('search of events', 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },
     ordinary: refusals,
+    test: { name: 'event-search' },
   },
   /** Assumption 22. */
   eventHistogram: {
@@ -589,6 +600,7 @@ export const calls = {
       not_allowed:
         'This wall’s credential may not ask for occupancy reports of this organization. Ask an administrator of the platform.',
     },
+    test: { name: 'occupancy' },
   },
   /** Assumption 35. The wall sends none. */
   occupancyEvents: {
@@ -602,6 +614,8 @@ export const calls = {
     ...dictionary('entrances', 'entrances and exits', dictionaryEntranceSchema.partial().required(needsId)),
     path: 'dictionaryEntrances',
     answer: entrancesResponse,
+    // The three lists are one line.
+    test: { name: 'dictionaries' },
   },
   dictionaryZones: {
     ...dictionary('zones', 'counting zones', dictionaryZoneSchema.partial().required(needsId)),
@@ -615,6 +629,10 @@ export const calls = {
   },
 } as const satisfies Record<string, PlatformCallRow>
 export type CallName = keyof typeof calls
+/** Those that the connection test calls. */
+export type TestedCall = {
+  [Name in CallName]: (typeof calls)[Name] extends { test: object } ? Name : never
+}[CallName]
 
 /** What the wall has of an answer. */
 export type AnswerOf<Name extends CallName> = (typeof calls)[Name] extends { readonly reads: infer Schema }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
+import {
+  acknowledgeAlarmSchema,
+  alarmLogReadingSchema,
+  alarmsStateSchema,
+  exportAlarmsSchema,
+  forwardAlarmSchema,
+  signOnSchema,
+  snoozeAlarmSchema,
+} from './alarms.ts'
 import { wallCameraSchema } from './camera.ts'
 import {
   cameraListReadingSchema,
@@ -39,6 +48,7 @@ import {
   watchEventsSchema,
 } from './events.ts'
 import { layoutNameSchema } from './layout.ts'
+import { picturePartSchema, savedSnapshotSchema, snapshotSchema } from './evidence.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -106,6 +116,8 @@ export const wallCalls = {
       /** Sentences about what was found damaged and set aside at start. */
       notices: z.array(z.string()),
       updates: updateStateSchema,
+      /** Absent: none waits. */
+      alarms: alarmsStateSchema.optional(),
     }),
   ),
   'wall.save': call(wallDocumentSchema, nothing),
@@ -202,6 +214,10 @@ export const wallCalls = {
   /** The page opens the address as a download; `events.exported` tells how far it is. */
   'events.export': call(exportEventsSchema, startedExportSchema),
   'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
+  /** A part of the PNG of a snapshot; `evidence.snapshot` takes the parts since the first. */
+  'evidence.picturePart': call(picturePartSchema, nothing),
+  /** Keeps the picture and what is known of it. */
+  'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
@@ -214,6 +230,16 @@ export const wallCalls = {
     z.object({ isSet: z.boolean() }),
   ),
   'occupancy.clearCredential': call(nothing, z.object({ isSet: z.boolean() })),
+  /** Answered when the log has it on the disk; `no_alarm` when somebody else was first. */
+  'alarms.acknowledge': call(acknowledgeAlarmSchema, nothing),
+  'alarms.snooze': call(snoozeAlarmSchema, nothing),
+  /** An entry for another monitor, as by `monitors.enter`, with a line in the log. */
+  'alarms.forward': call(forwardAlarmSchema, nothing),
+  'alarms.export': call(exportAlarmsSchema, readyFileSchema),
+  'alarms.verify': call(nothing, alarmLogReadingSchema),
+  /** From then on the log names this person. The PIN is kept as its hash. */
+  'alarms.signOn': call(signOnSchema, nothing),
+  'alarms.signOff': call(nothing, nothing),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
@@ -265,6 +291,8 @@ export const wallPushes = {
   /** To the page that watches, after every round. */
   'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,
+  /** The whole queue, on every change. */
+  alarms: alarmsStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes
 export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>

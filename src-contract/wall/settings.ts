@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmSettingsSchema } from './alarms.ts'
 import { wallEventTagSchema } from './events.ts'
 import { screensModeSchema } from './monitors.ts'
 import { savedReportsSchema } from './occupancy.ts'
@@ -31,6 +32,9 @@ export const wallSettingsSchema = z.object({
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
   eventClockOffsetsMs: z.record(z.string(), z.int().min(-86_400_000).max(86_400_000)).default({}),
+  alarms: alarmSettingsSchema.prefault({}),
+  /** Whether the operator’s monitor sounds when an alarm is told. */
+  alarmSound: z.boolean().default(true),
 })
 export type WallSettings = z.infer<typeof wallSettingsSchema>
 
@@ -41,5 +45,6 @@ export const platformSettingsSchema = wallSettingsSchema.pick({
   salvos: true,
   eventTags: true,
   eventClockOffsetsMs: true,
+  alarms: true,
 })
 export type PlatformSettings = z.infer<typeof platformSettingsSchema>

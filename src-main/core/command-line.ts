@@ -8,6 +8,8 @@ import { type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
 export interface CommandLine {
   readonly dataDir?: string
   readonly rendererDir?: string
+  /** Where pictures and exports go. */
+  readonly evidenceDir?: string
   /** Base address of a real platform. */
   readonly platform?: string
   readonly liveViewUrl?: string
@@ -22,6 +24,7 @@ export interface CommandLine {
 const options = {
   data: { type: 'string' },
   renderer: { type: 'string' },
+  evidence: { type: 'string' },
   platform: { type: 'string' },
   'live-view-url': { type: 'string' },
   layout: { type: 'string' },
@@ -34,6 +37,7 @@ const options = {
 
 export const commandLineHelp = `
   --data DIR            where settings, keys and logs are kept
+  --evidence DIR        where saved pictures and exports go (default: Tessera in the documents folder)
   --platform URL        base address of the platform, e.g. https://platform.example
   --live-view-url URL   address of its media server, where that is another host
   --layout N            tiles at start: ${layoutNames.join(', ')}
@@ -59,7 +63,7 @@ export function parseCommandLine(
     const said = error instanceof Error ? error.message : String(error)
     return fail(`${said.split(/\. |\n/, 1)[0]}. Use --help for a list.`)
   }
-  const { data, renderer, platform, 'live-view-url': liveViewUrl } = values
+  const { data, renderer, evidence, platform, 'live-view-url': liveViewUrl } = values
   if (platform !== undefined && !isUrl(platform, /^https?:$/)) {
     return fail('--platform wants an address that begins with http:// or https://.')
   }
@@ -82,6 +86,7 @@ export function parseCommandLine(
   return ok({
     ...(data === undefined ? {} : { dataDir: resolve(data) }),
     ...(renderer === undefined ? {} : { rendererDir: resolve(renderer) }),
+    ...(evidence === undefined ? {} : { evidenceDir: resolve(evidence) }),
     ...(platform === undefined ? {} : { platform }),
     ...(liveViewUrl === undefined ? {} : { liveViewUrl }),
     ...(layout === undefined ? {} : { layout }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { AlarmLog } from './alarms/alarm-log.ts'
 import { type BugSink, createBugSink } from './bug-sink.ts'
 import type { CommandLine } from './command-line.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
@@ -22,6 +23,8 @@ export interface StartWallOptions {
   readonly version: string
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
+  /** Absolute: the operator's documents; the command line may name another. */
+  readonly documentsDir: string
   readonly commandLine: CommandLine
   readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
   /** The built or the source `outbox-worker`. */
@@ -80,6 +83,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     version: options.version,
     shell,
     launch: commandLine,
+    evidenceDir: commandLine.evidenceDir ?? join(options.documentsDir, 'Tessera'),
     clock,
     timers,
     random: Math.random,
@@ -100,6 +104,8 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
         random: Math.random,
         log: logger.area('outbox'),
       }),
+    alarmLog: new AlarmLog({ folder: join(dataDir, 'alarms'), clock, log: logger.area('alarms') }),
+    operatorsFile: new StateFile({ Store, folder: dataDir, name: 'operators', nowMs: clock.wallMs() }),
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)

@@ -70,6 +70,7 @@ async function start(
     shell: 'electron',
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
+    documentsDir: app.getPath('documents'),
     commandLine,
     openVault: async (ports) =>
       createSafeStorageVault({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type CommandLine, commandLineHelp, parseCommandLine } from '../core/command-line.ts'
 import { createKeyringVault } from '../core/keys/keyring-vault.ts'
 import { LaunchLink } from '../core/launch-link.ts'
@@ -35,6 +35,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     shell: 'host',
     version: readVersion(),
     dataDir,
+    documentsDir: join(homedir(), 'Documents'),
     commandLine,
     openVault: async (ports) =>
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),

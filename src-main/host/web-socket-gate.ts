@@ -51,7 +51,12 @@ export class WebSocketGate {
       return
     }
     // A page of ours enters at once: who has said nothing for longest is the least likely to be one.
-    if (strangers.length >= limits.maxStrangers) strangers[0]?.dismiss()
+    const [silent] = strangers
+    if (silent !== undefined && strangers.length >= limits.maxStrangers) {
+      // Its socket ends later than others may come: until then it would be dismissed in their place, too.
+      this.#connections.delete(silent)
+      silent.dismiss()
+    }
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       const connection = new PageConnection({
         ...this.#options,

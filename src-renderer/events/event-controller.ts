@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { EventFeedState, EventTags, WallEvent, WallEventTag } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { EVENT_HUES } from '../timeline/event-hues.ts'
+import { clipPathOf, EVENT_HUES, shapeOf } from '../timeline/event-marks.ts'
 import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
 
 export interface EventControllerState {
@@ -141,6 +141,12 @@ export class EventController {
   colourOf(tagId: string): string {
     const index = this.typeIndexOf(tagId)
     return index < 0 ? 'var(--text-faint)' : `var(--event-${(index % EVENT_HUES) + 1})`
+  }
+
+  /** The tag's mark as the timeline has it: values of CSS. */
+  markOf(tagId: string): { readonly background: string; readonly clipPath: string } {
+    const shape = shapeOf(Math.max(0, this.typeIndexOf(tagId)))
+    return { background: this.colourOf(tagId), clipPath: clipPathOf(shape) }
   }
 
   /** The event in one line, without time, camera and tag. */

@@ -4,8 +4,10 @@ export type ActionGroup =
   | 'Cameras'
   | 'Selection'
   | 'Salvos'
+  | 'Picture'
   | 'Playback'
   | 'Events'
+  | 'Evidence'
   | 'Timeline'
   | 'Wall'
   | 'Windows'
@@ -41,7 +43,7 @@ const actions = {
   },
   leave: {
     group: 'Cameras',
-    says: 'Clear the entry; then leave the large tile; then playback; then full screen',
+    says: 'Clear the entry; then leave the zoom; then the large tile; then playback; then full screen',
     chords: ['Escape'],
   },
   nextCamera: {
@@ -110,6 +112,48 @@ const actions = {
     says: 'Salvos: recall, rename, delete, export, import',
     chords: ['Shift+S'],
     command: { kind: 'toggle-dialog', dialog: 'salvos' },
+  },
+  zoomPictureIn: {
+    group: 'Picture',
+    says: 'Zoom into the picture of this tile; also by wheel or pinch',
+    chords: ['Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1.5 },
+  },
+  zoomPictureOut: {
+    group: 'Picture',
+    says: 'Zoom out',
+    chords: ['Shift+Z'],
+    repeats: true,
+    command: { kind: 'zoom-picture', factor: 1 / 1.5 },
+  },
+  panPictureLeft: {
+    group: 'Picture',
+    says: 'Look further left',
+    chords: ['Ctrl+Shift+ArrowLeft'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: -0.25, y: 0 },
+  },
+  panPictureRight: {
+    group: 'Picture',
+    says: 'Look further to the right',
+    chords: ['Ctrl+Shift+ArrowRight'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0.25, y: 0 },
+  },
+  panPictureUp: {
+    group: 'Picture',
+    says: 'Look further up',
+    chords: ['Ctrl+Shift+ArrowUp'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: -0.25 },
+  },
+  panPictureDown: {
+    group: 'Picture',
+    says: 'Look further down',
+    chords: ['Ctrl+Shift+ArrowDown'],
+    repeats: true,
+    command: { kind: 'pan-picture', x: 0, y: 0.25 },
   },
   replay: {
     group: 'Playback',
@@ -263,6 +307,18 @@ const actions = {
     says: 'Outbox: what waits for the platform, what it refused',
     chords: ['Shift+M'],
     command: { kind: 'toggle-dialog', dialog: 'outbox' },
+  },
+  saveSnapshot: {
+    group: 'Evidence',
+    says: 'Save the picture of this tile, with its time and checksum',
+    chords: ['Ctrl+S', 'Meta+S'],
+    command: { kind: 'save-snapshot', which: 'selected' },
+  },
+  saveAllSnapshots: {
+    group: 'Evidence',
+    says: 'Save the pictures of all tiles',
+    chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
+    command: { kind: 'save-snapshot', which: 'all' },
   },
   toggleTimeline: {
     group: 'Timeline',

@@ -34,6 +34,7 @@ export function contextOfWall(
     monitors: session.monitors,
     selected: document.selected,
     isLarge: document.large !== null,
+    isZoomed: wall.zooms.has(document.selected),
     isFeed: isFeed(document, document.selected),
     isOccupancy: reportIdOf(document, document.selected) !== undefined,
     isHotspot: isHotspot(document, document.selected),

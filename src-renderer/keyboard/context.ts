@@ -13,6 +13,8 @@ export interface KeyboardContext {
   readonly monitors: readonly Monitor[]
   readonly selected: number
   readonly isLarge: boolean
+  /** Whether only a part of the selected tile's picture is seen. */
+  readonly isZoomed: boolean
   /** Whether the selected tile shows events as they come. */
   readonly isFeed: boolean
   /** Whether it shows how many are there. */

@@ -165,11 +165,12 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
   return { state: quiet, commands: meaning.commands, handled: true }
 }
 
-/** One rung a press: what is typed, the large tile, the past of this tile, that of all tiles, full screen. */
+/** One rung a press: what is typed, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
   }
+  if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
   if (context.isPlayback) return { state, commands: [{ kind: 'go-live' }], handled: true }
   if (context.isAnyPlayback) return { state, commands: [{ kind: 'go-live-all' }], handled: true }
@@ -183,6 +184,9 @@ type Refusal = (context: KeyboardContext, hint: Hint, command: WallCommand) => s
 
 const needsPlayback: Refusal = ({ isAnyPlayback }, hint) =>
   isAnyPlayback ? undefined : `This tile is live.${hint('replay', 'replays the last 30 s')}`
+
+const needsZoom: Refusal = ({ isZoomed }, hint) =>
+  isZoomed ? undefined : `All of this picture is seen.${hint('zoomPictureIn', 'zooms in')}`
 
 const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
   if (context.isAnyPlayback) return undefined
@@ -206,6 +210,19 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
       : undefined,
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
   mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
+  'save-snapshot': (context, _hint, command) => {
+    if (command.kind === 'save-snapshot' && command.which === 'all') {
+      return context.hasVisibleCamera ? undefined : 'No camera on this wall to save'
+    }
+    return hasCamera(context) ? undefined : 'No camera in this tile to save'
+  },
+  'zoom-picture': (context, hint, command) => {
+    if (!hasCamera(context)) return 'No camera in this tile to zoom into'
+    return command.kind === 'zoom-picture' && command.factor < 1
+      ? needsZoom(context, hint, command)
+      : undefined
+  },
+  'pan-picture': needsZoom,
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),

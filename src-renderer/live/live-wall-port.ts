@@ -54,6 +54,8 @@ export interface LiveWallPort {
   /** Puts the tile's video element into the container; returns the function that takes it out. */
   mount(tile: number, container: HTMLElement): () => void
   observe(tile: number): TileObservation
+  /** The picture that is on the tile, in its own size; undefined where there is none. To be closed by whoever asked. */
+  frame(tile: number): VideoFrame | undefined
   subscribe(tile: number, listener: () => void): () => void
   /** Samples while subscribed. */
   watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void

@@ -1,3 +1,4 @@
+import { frameOf } from '../playback/tile/frame-hold.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
@@ -157,6 +158,11 @@ export class LiveWall implements LiveWallPort {
 
   observe(tile: number): TileObservation {
     return this.#tileOf(tile).observe()
+  }
+
+  frame(tile: number): VideoFrame | undefined {
+    const slot = this.#tileOf(tile).shownSlot
+    return slot && frameOf(slot.video)
   }
 
   subscribe(tile: number, listener: () => void): () => void {

@@ -40,9 +40,10 @@ export const timelineDefaults = {
   },
 
   marks: {
-    /** Fewer events than one in so many pixels are single marks, more are density. */
-    singleBelowPerPx: 1 / 6,
-    singleWidthPx: 2,
+    /** Fewer events than one in so many pixels are single marks, more are density: columns. */
+    singleBelowPerPx: 1 / 16,
+    /** A thinner one is lost on a wall. */
+    columnWidthPx: 3,
     /** A hit of a search is seen among everything else. */
     hitWidthPx: 3,
     /** How near the pointer must come. */

@@ -5,7 +5,7 @@ import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-l
 import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
 import type { DrawingFigures, EventBatch } from './drawing/messages.ts'
 import type { Theme } from './drawing/theme.ts'
-import { EVENT_HUES } from './event-hues.ts'
+import { EVENT_HUES } from './event-marks.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
 import type { EventType } from './hover-card.ts'
 import { HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
@@ -47,6 +47,7 @@ export class Timeline {
   readonly #playhead: PlayheadDriver
   readonly #hand: TimelineHand
   readonly #hover: HoverDriver
+  #pointerAt: PointerPlace | undefined
   readonly #pointer: PointerInput
   readonly #coverage: CoverageLoader
   readonly #size: SurfaceSize
@@ -94,8 +95,11 @@ export class Timeline {
     this.#pointer = new PointerInput(dom.surface, {
       hand: this.#hand,
       isOnAxis: (topPx) => topPx >= this.#size.lanesHeightPx,
-      hover: (px, topPx) => this.#hoverAt(px, topPx),
-      leave: () => this.#hover.leave(),
+      hover: (px, topPx) => this.#hoverAt({ px, topPx }),
+      leave: () => {
+        this.#pointerAt = undefined
+        this.#hover.leave()
+      },
     })
     this.#size = new SurfaceSize(dom, this.#lanes, () => this.#resize())
     const { signal } = this.#off
@@ -188,6 +192,8 @@ export class Timeline {
     this.#coverage.see(fromMs, untilMs)
     this.#marks?.see(fromMs, untilMs)
     this.#playhead.place()
+    // What lies below a pointer that stands still has changed.
+    if (this.#pointerAt) this.#hoverAt(this.#pointerAt)
   }
 
   #resize(): void {
@@ -207,7 +213,9 @@ export class Timeline {
     this.run(command)
   }
 
-  #hoverAt(px: number, topPx: number): void {
+  #hoverAt(at: PointerPlace): void {
+    this.#pointerAt = at
+    const { px, topPx } = at
     const isOnAxis = topPx >= this.#size.lanesHeightPx
     const selected = this.#lanes.lanes.find(({ id }) => id === this.#selectedId)
     const lane = isOnAxis ? selected : this.#lanes.laneAt(topPx, this.#size.laneHeightPx)
@@ -220,6 +228,11 @@ export class Timeline {
       if (lane.cameraId === cameraId) this.#drawing.setCoverage(lane.id, ranges?.slice(), asked)
     }
   }
+}
+
+interface PointerPlace {
+  readonly px: number
+  readonly topPx: number
 }
 
 /** The page's tokens, as a worker can use them. Every one of them is written `#rrggbb`. */

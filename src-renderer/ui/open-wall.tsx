@@ -3,6 +3,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
+import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
 import { MarkController } from '../events/mark/mark-controller.ts'
 import { OutboxWatch } from '../events/mark/outbox-watch.ts'
@@ -118,7 +119,7 @@ export async function openWall({
     clock: platformClock,
     steadyClock,
     loadHls,
-    sizeOf: (tile) => sizes.of(tile),
+    sizeOf: (tile) => wishes.sizeOf(tile),
     viewport,
   })
   const previews = new Previews({
@@ -166,6 +167,8 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
+  const snapshots = new SnapshotController({ ...seen, download, encode: encodePng })
+
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
   const supportBundle = new SupportBundle({ ...seen, download, surroundings })
 
@@ -186,6 +189,7 @@ export async function openWall({
     report,
     salvos,
     marks,
+    snapshots,
     supportBundle,
     shell,
     clock,

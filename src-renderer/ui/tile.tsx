@@ -1,5 +1,6 @@
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
+import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
 import { panelState } from '../wall/tile-content.ts'
 import { cameraIdOf, isFeed, isHotspot, reportIdOf, tileOf } from '../wall/wall-document.ts'
@@ -10,6 +11,7 @@ import { FeedTile } from './events/feed-tile.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
 import { OccupancyTile } from './occupancy/tile.tsx'
 import { usePlaybackLook } from './playback-look.ts'
+import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
 import { useNowMs } from './second-ticker.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
@@ -40,22 +42,27 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   )
   const { column, row, columns, rows } = cellOf(layout, tile)
   const area = `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
-  const place = { gridArea: isLarge ? '1 / 1 / -1 / -1' : area }
   const panel = useWall(({ document }) => panelState(tileOf(document, tile).content))
   const hasPanel = panel !== undefined
   const vacant = panel ?? 'EMPTY'
+  const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = `occupancy ${reportName ?? ''}`
   const nothing = panel === undefined ? 'no camera' : (panelWords[panel] ?? occupancy)
   const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
   const name = `Tile ${tile + 1}: ${camera}`
   const labelId = useId()
+  const zoom = useWall(({ zooms }) => zooms.get(tile))
+  const root = useRef<HTMLElement>(null)
+  usePictureHand(root, tile, cameraId !== undefined)
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
     <section
       className="tile"
-      style={place}
+      ref={root}
+      style={{ gridArea, ...(zoom && { '--zoom': transformOf(zoom) }) }}
+      data-zoomed={zoom && ''}
       {...(isPast ? { 'aria-labelledby': labelId } : { 'aria-label': `${name}, ${state.toLowerCase()}` })}
       aria-current={isSelected || undefined}
       data-tile={tile + 1}
@@ -71,6 +78,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {isPast && <PastPicture tile={tile} />}
       {isPast && <PastBand tile={tile} name={name} labelId={labelId} />}
       {isPast && <ScrubCover tile={tile} />}
+      {zoom && <ZoomNote zoom={zoom} />}
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
       {isEvents && <FeedTile tile={tile} />}
       {reportId !== undefined && <OccupancyTile tile={tile} />}

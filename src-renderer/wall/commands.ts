@@ -45,10 +45,22 @@ export type WallCommand =
   | { readonly kind: 'show-content'; readonly content: TileContent }
   /** What the selected tile showed before. */
   | { readonly kind: 'earlier-content' }
+  /** The picture in its own size, into a file. */
+  | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }
   | { readonly kind: 'cycle-selection'; readonly by: 1 | -1 }
+  /** Closer or further away; what lies at this place of the tile stays there. The selected tile's middle without one. */
+  | {
+      readonly kind: 'zoom-picture'
+      readonly factor: number
+      readonly tile?: number
+      readonly at?: { readonly x: number; readonly y: number }
+    }
+  /** By parts of the tile: positive to the right and down. */
+  | { readonly kind: 'pan-picture'; readonly x: number; readonly y: number; readonly tile?: number }
+  | { readonly kind: 'whole-picture' }
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
   | { readonly kind: 'set-layout'; readonly layout: LayoutName }

@@ -42,12 +42,19 @@ export class LiveWishes {
     this.update()
   }
 
+  /** In device pixels, of the whole picture: of one that is zoomed in more than the tile has. Undefined until it is measured. */
+  sizeOf(tile: number): TileSize | undefined {
+    const size = this.sizes.of(tile)
+    const scale = this.#options.wall.getState().zooms.get(tile)?.scale ?? 1
+    return size && { widthPx: Math.round(size.widthPx * scale), heightPx: Math.round(size.heightPx * scale) }
+  }
+
   /** Says only what has changed since the last time. */
   update(): void {
     const { wall, session, playback, live, viewport } = this.#options
     const { document, cameras } = wall.getState()
     const past = playback.getState().tiles
-    const wishes = wishesOf(document, past, (tile) => this.sizes.of(tile), viewport())
+    const wishes = wishesOf(document, past, (tile) => this.sizeOf(tile), viewport())
     // Nobody decodes what nobody sees; but back to live shall be at once.
     const covered = past.flatMap((tile) => cameraIdOf(document, tile) ?? [])
     const predicted = predictStandBy(document, cameras, session.getState().settings.standbyCameras)

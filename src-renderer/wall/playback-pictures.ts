@@ -28,6 +28,11 @@ export class PlaybackPictures {
     return this.#shown.get(tile)?.driver.observe()
   }
 
+  /** The picture that is seen, in its own size. To be closed by whoever asked. */
+  frame(tile: number): ReturnType<PlaybackDriver['frame']> {
+    return this.#shown.get(tile)?.driver.frame()
+  }
+
   subscribe(tile: number, listener: () => void): () => void {
     const listeners = this.#listeners.get(tile) ?? new Set()
     this.#listeners.set(tile, listeners.add(listener))

@@ -5,6 +5,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
+import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
@@ -37,6 +38,7 @@ export interface CommandOptions {
   readonly report: { openSaved(id: string): Promise<void> }
   readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
+  readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
   readonly clock: Clock
@@ -83,6 +85,8 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.show(wall.getState().document.selected, command.content)
       case 'earlier-content':
         return wall.actions.earlierContent(wall.getState().document.selected)
+      case 'save-snapshot':
+        return void options.snapshots.save(command.which)
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':
@@ -91,6 +95,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.moveSelection(command.direction)
       case 'cycle-selection':
         return wall.actions.cycleSelection(command.by)
+      case 'zoom-picture':
+        return zoom(wall, command.tile, (before) => zoomedBy(before, command.factor, command.at))
+      case 'pan-picture':
+        return zoom(wall, command.tile, (before) => panned(before, command))
+      case 'whole-picture':
+        return zoom(wall, undefined, () => wholePicture)
       case 'toggle-large':
         return wall.actions.toggleLarge()
       case 'leave-large':
@@ -181,6 +191,12 @@ function playPause({ wall, playback, wallPlayback }: CommandOptions): void {
   const isPast = playback.getState().tiles.includes(document.selected)
   if (isPast || !isSequence(document, document.selected)) return wallPlayback.playPause()
   wall.actions.toggleSequence(document.selected)
+}
+
+function zoom(wall: WallStore, tile: number | undefined, change: (before: PictureZoom) => PictureZoom): void {
+  const { document, zooms } = wall.getState()
+  const of = tile ?? document.selected
+  wall.actions.setZoom(of, change(zooms.get(of) ?? wholePicture))
 }
 
 function changeReceipts(wall: WallStore, change: (before: TileReceipt) => Partial<TileReceipt>): void {

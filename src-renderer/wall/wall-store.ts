@@ -7,10 +7,12 @@ import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
 import { withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
+import type { PictureZoom } from './picture-zoom.ts'
 import { afterSelection, stepSequence, toggleSequence, withSequencesSetUp } from './sequences.ts'
 import {
   backToEarlier,
   backToPrevious,
+  cameraIdOf,
   fillByNumber,
   isBlank,
   isHotspot,
@@ -39,6 +41,8 @@ export interface WallState {
   readonly future: readonly WallDocument[]
   /** Salvos that were recalled and not gone back from, last one last. */
   readonly recalled: readonly RecalledSalvo[]
+  /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
+  readonly zooms: ReadonlyMap<number, PictureZoom>
 }
 
 interface RecalledSalvo {
@@ -77,6 +81,7 @@ export interface WallActions {
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
+  setZoom(tile: number, zoom: PictureZoom): void
   toggleLarge(): void
   leaveLarge(): void
   undo(): void
@@ -113,7 +118,16 @@ export function createWallStore(
     past: [],
     future: [],
     recalled: [],
+    zooms: new Map(),
   }))
+  // Another camera in the tile is seen whole.
+  store.subscribe(({ document: now, zooms }, { document: before }) => {
+    if (zooms.size === 0 || (now.tiles === before.tiles && now.layout === before.layout)) return
+    const kept = [...zooms].filter(
+      ([tile]) => now.layout === before.layout && cameraIdOf(now, tile) === cameraIdOf(before, tile),
+    )
+    if (kept.length < zooms.size) store.setState({ zooms: new Map(kept) })
+  })
 
   /** Changes of content and layout can be taken back; moving about cannot. */
   function change(next: (document: WallDocument) => WallDocument): void {
@@ -183,6 +197,13 @@ export function createWallStore(
         const { layout, selected } = document
         const count = layout.cells.length
         return withSelection(document, (selected + by + count) % count)
+      }),
+    setZoom: (tile, zoom) =>
+      store.setState(({ zooms }) => {
+        const next = new Map(zooms)
+        if (zoom.scale > 1) next.set(tile, zoom)
+        else next.delete(tile)
+        return { zooms: next }
       }),
     toggleLarge: () => move((document) => withLarge(document, document.large === null)),
     leaveLarge: () => move((document) => withLarge(document, false)),

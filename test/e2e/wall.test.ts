@@ -61,6 +61,23 @@ describe('a wall of nine tiles on a fresh local site', () => {
     await wall.press('Escape')
   })
 
+  it('zooms into a picture where the pointer is, and shows all of it again on Escape', async () => {
+    const { x = 0, y = 0, width = 0 } = (await wall.page.locator('[data-tile="1"]').boundingBox()) ?? {}
+    // The frame code is in the picture's upper right corner: it is read where a picture of twice the size has it.
+    await wall.page.mouse.move(x + width - 1, y + 1)
+    await wall.page.mouse.wheel(0, -Math.log(2) * 500)
+    await wall.page.locator('[data-tile="1"]').getByText('2.0×').waitFor()
+    await wall.untilCamera(1, 12)
+    const pictureWidth = () =>
+      wall.page.evaluate(
+        () => document.querySelector('[data-tile="1"] .picture')?.getBoundingClientRect().width,
+      )
+    expect(await pictureWidth()).toBeCloseTo(2 * width, 0)
+    await wall.press('Escape')
+    await expect.poll(pictureWidth).toBeCloseTo(width, 0)
+    await wall.untilCamera(1, 12)
+  })
+
   it('moves the selection with the arrows and shows the tile large on Enter', async () => {
     await wall.press('ArrowRight', 'Enter')
     await wall.untilCamera(2, 2)

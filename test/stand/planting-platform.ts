@@ -1,43 +1,27 @@
-import { globSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { basename, resolve } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
-import type { PathName } from '#contract/platform/calls.ts'
-import { errorBodySchema } from '#contract/platform/errors.ts'
+import { type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { errorBodySchema, type PlatformErrorCode } from '#contract/platform/errors.ts'
 import { isObject } from '#main/core/json.ts'
-import { FakePlatform, json } from '../unit/main/core/support/fake-platform.ts'
+import { FakePlatform, json, type SeenRequest } from '../unit/main/core/support/fake-platform.ts'
 import { type Planter, plantedValues } from './planted-values.ts'
 
-const contract = resolve(import.meta.dirname, '../../src-contract/platform')
+const table = Object.entries(calls) as (readonly [name: CallName, row: PlatformCallRow])[]
+/** Of calls that are made in the same way, the first stands for all. */
+const rows = table.filter(([name, row]) => table.find(([, other]) => isSame(row, other))?.[0] === name)
 
-/** Which answer of the contract each call gives; what the contract has and nothing here names fails the start. */
-const answers: readonly [name: string, path: PathName, method?: string][] = [
-  ['createApiKeyResponse', 'apiKey'],
-  ['apiKeysResponse', 'apiKeys'],
-  ['createTicketResponse', 'participants'],
-  ['camerasResponse', 'cameras'],
-  ['startPlaybackResponse', 'playbackStart'],
-  ['stopPlaybackResponse', 'playbackStop'],
-  ['coverageResponse', 'playbackCoverage'],
-  ['localLiveResponse', 'localLive'],
-  ['eventTagsResponse', 'eventTags'],
-  ['insertEventResponse', 'eventInsert'],
-  ['insertBatchResponse', 'eventInsertBatch'],
-  ['searchEventsResponse', 'eventSearch'],
-  ['eventHistogramResponse', 'eventHistogram'],
-  ['occupancyReportResponse', 'occupancyReport'],
-  ['entrancesResponse', 'dictionaryEntrances'],
-  ['zonesResponse', 'dictionaryZones'],
-  ['schedulesResponse', 'dictionarySchedules'],
-]
-/** Of calls that the wall does not make. */
-const unused: ReadonlySet<string> = new Set([
-  'healthResponse',
-  'revokeApiKeyResponse',
-  'removeEventTagResponse',
-  'removeEventResponse',
-])
+function isSame(one: PlatformCallRow, other: PlatformCallRow): boolean {
+  return one.method === other.method && one.path === other.path
+}
+
+function rowOf({ method, path }: SeenRequest): (typeof rows)[number] | undefined {
+  const { pathname } = new URL(path, 'http://platform')
+  return rows.find(([, row]) => {
+    const at = defaultPaths[row.path]
+    return row.method === method && (row.hasId ? pathname.startsWith(`${at}/`) : pathname === at)
+  })
+}
 
 /** What is planted in texts that have to agree with each other, by the name of their member. */
 const shared: Readonly<Record<string, string>> = {
@@ -47,7 +31,11 @@ const shared: Readonly<Record<string, string>> = {
   orgId: 'organization',
 }
 /** … and the ids of what is listed. */
-const ids: Readonly<Record<string, string>> = { camerasResponse: 'camera', eventTagsResponse: 'tag' }
+const ids: Readonly<Record<string, string>> = {
+  listCameras: 'camera',
+  eventTags: 'tag',
+  createEventTag: 'tag',
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -70,43 +58,36 @@ export class PlantingPlatform {
   readonly url: string
   /** From now on it refuses everything in words of its own: as the contract has it, or like what stands before many a platform. */
   refusal: 'contract' | 'page' | 'text' | undefined
+  /** From now on nobody gets a ticket: what shows pictures does it without the media server. */
+  hasMediaServer = true
   readonly #platform: FakePlatform
   readonly #streams = new Set<ServerResponse>()
-  readonly #given = new Set<string>()
-  readonly #schemas: ReadonlyMap<string, z.ZodType>
+  readonly #given = new Set<CallName>()
   readonly #plant: PlantingOptions['plant']
 
-  private constructor(
-    platform: FakePlatform,
-    schemas: ReadonlyMap<string, z.ZodType>,
-    { plant }: PlantingOptions,
-  ) {
+  private constructor(platform: FakePlatform, { plant }: PlantingOptions) {
     this.#platform = platform
-    this.#schemas = schemas
     this.#plant = plant
     this.url = platform.url
     platform.answers((request, response) => {
-      const { pathname } = new URL(request.path, platform.url)
-      const found = answers.find(([, path]) => defaultPaths[path] === pathname)
       if (this.refusal !== undefined) return this.#refuse(response, this.refusal)
-      if (pathname === defaultPaths.eventStream) return this.#stream(response)
-      if (found === undefined) return json(response, 404, this.#body('error'))
-      const status = request.method === 'POST' && !pathname.includes('search') ? 201 : 200
-      const body = this.#body(found[0])
-      this.#given.add(found[0])
-      // The second page of a search is its last.
-      const isLast = isObject(body) && request.body.includes('"cursor"')
-      return json(response, status, isLast ? { ...body, nextCursor: undefined } : body)
+      const [name, row] = rowOf(request) ?? []
+      if (name === undefined || row === undefined) return json(response, 404, this.#refused('unknown_path'))
+      if (row.path === 'participants' && !this.hasMediaServer)
+        return json(response, 503, this.#refused('media_server_down'))
+      this.#given.add(name)
+      if (name === 'eventStream') return this.#stream(response)
+      return json(response, row.status ?? 200, this.#answer(name, row.answer, request.body))
     })
   }
 
   static async start(options: PlantingOptions): Promise<PlantingPlatform> {
-    return new PlantingPlatform(await FakePlatform.start(), await responsesOfContract(), options)
+    return new PlantingPlatform(await FakePlatform.start(), options)
   }
 
-  /** Answers of the contract that it had no occasion to give. */
-  get notGiven(): readonly string[] {
-    return answers.map(([name]) => name).filter((name) => !this.#given.has(name))
+  /** Calls of the contract that it had no occasion to answer. */
+  get notGiven(): readonly CallName[] {
+    return rows.map(([name]) => name).filter((name) => !this.#given.has(name))
   }
 
   /** How many listen to events as they arrive. */
@@ -116,7 +97,7 @@ export class PlantingPlatform {
 
   /** An event arrives. */
   tellEvent(): void {
-    const body = this.#body('searchEventsResponse', 'stream')
+    const body = this.#body(calls.searchEvents.answer, 'stream')
     const [event] = isObject(body) && Array.isArray(body['events']) ? body['events'] : []
     const message = `id: ${this.#plant('stream id')}\ndata: ${JSON.stringify(event)}\n\n`
     for (const stream of this.#streams) stream.write(message)
@@ -127,7 +108,7 @@ export class PlantingPlatform {
   }
 
   #refuse(response: ServerResponse, how: 'contract' | 'page' | 'text'): void {
-    if (how === 'contract') return json(response, 400, this.#body('error'))
+    if (how === 'contract') return json(response, 400, this.#refused('malformed'))
     // Written as text in it; who takes the markup out must not make markup of this.
     const words = this.#plant(`refusal as a ${how}`).replaceAll(/[&<>"']/g, (one) => entities[one] ?? one)
     response
@@ -142,12 +123,29 @@ export class PlantingPlatform {
     response.once('close', () => this.#streams.delete(response))
   }
 
-  /** What is planted in it may go by another name than that of its schema. */
-  #body(name: string, as = name): unknown {
-    const schema = name === 'error' ? errorBodySchema : this.#schemas.get(name)
-    if (schema === undefined) throw new Error(`the contract has no ${name}`)
+  /** What was asked has to be found again in some answers, or they are taken for none. */
+  #answer(name: CallName, schema: z.ZodType, asked: string): unknown {
+    const body = this.#body(schema, name)
+    if (!isObject(body)) return body
+    // The second page of a search is its last.
+    if (asked.includes('"cursor"')) return { ...body, nextCursor: undefined }
+    if (name === 'createEventTag')
+      return { ...body, fields: calls.createEventTag.body.parse(JSON.parse(asked)).fields }
+    if (name !== 'insertEvents') return body
+    const { events } = calls.insertEvents.body.parse(JSON.parse(asked))
+    // A verdict for each; that of a refused one is a text.
+    const refused = calls.insertEvents.answer.parse(body).results.find(({ success }) => !success)
+    return { results: events.map(() => refused) }
+  }
+
+  #refused(code: PlatformErrorCode): unknown {
+    const body = errorBodySchema.parse(this.#body(errorBodySchema, 'error'))
+    return { error: { ...body.error, code } }
+  }
+
+  #body(schema: z.ZodType, name: string): unknown {
     const planter: Planter = {
-      text: (path) => this.#plant(this.#nameOf(as, path)),
+      text: (path) => this.#plant(this.#nameOf(name, path)),
       number: (path) => instantOf(path.at(-1) ?? '') ?? 1,
     }
     return plantedValues(schema, planter)[0]
@@ -156,7 +154,7 @@ export class PlantingPlatform {
   #nameOf(answer: string, path: readonly string[]): string {
     const member = path.findLast((one) => one !== '*') ?? ''
     const isField = member === 'name' && path.slice(-3).includes('fields')
-    const isListed = member === 'id' && path.length === 3
+    const isListed = member === 'id' && path.length !== 2
     const agreed = shared[member] ?? (isListed ? ids[answer] : isField ? 'field' : undefined)
     return agreed ?? `${answer} ${path.join('.')}`
   }
@@ -167,20 +165,4 @@ function instantOf(member: string): number | undefined {
   if (member === 'start') return Date.now() - 60_000
   if (member === 'end') return Date.now() - 30_000
   return /^(timestamp|receivedAt|at|maximumAt)$/.test(member) ? Date.now() - 45_000 : undefined
-}
-
-/** Every schema of an answer, by its name; throws for one that no call here gives. */
-async function responsesOfContract(): Promise<ReadonlyMap<string, z.ZodType>> {
-  const found = new Map<string, z.ZodType>()
-  for (const file of globSync('*.ts', { cwd: contract })) {
-    const module: Readonly<Record<string, unknown>> = await import(`#contract/platform/${basename(file)}`)
-    for (const [name, value] of Object.entries(module)) {
-      if (name.endsWith('Response') && value instanceof z.ZodType) found.set(name, value)
-    }
-  }
-  const known = new Set(answers.map(([name]) => name))
-  const missing = [...found.keys()].filter((name) => !known.has(name) && !unused.has(name))
-  if (missing.length > 0)
-    throw new Error(`no call of the planting platform answers with ${missing.join(', ')}`)
-  return found
 }

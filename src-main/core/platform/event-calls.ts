@@ -62,14 +62,12 @@ export class EventCalls {
     return this.#exchange.call('createEventTag', { body: tag }, tagOf)
   }
 
-  async removeTag(id: string): Promise<Answered<undefined>> {
-    const removed = await this.#exchange.call('removeEventTag', { id }, () => true)
-    return removed.ok ? ok(undefined) : removed
+  removeTag(id: string): Promise<Answered<undefined>> {
+    return this.#exchange.carryOut('removeEventTag', { id })
   }
 
-  async removeEvent(id: string): Promise<Answered<undefined>> {
-    const removed = await this.#exchange.call('removeEvent', { id }, () => true)
-    return removed.ok ? ok(undefined) : removed
+  removeEvent(id: string): Promise<Answered<undefined>> {
+    return this.#exchange.carryOut('removeEvent', { id })
   }
 
   async search(search: EventSearch, signal?: AbortSignal): Promise<Answered<FoundEvents>> {

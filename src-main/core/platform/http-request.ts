@@ -38,11 +38,13 @@ export interface HttpOptions {
 /**
  * One attempt. Never throws for anything that a network or a server can do. Redirects are answers like others:
  * a key must not follow them to another host.
+ * `open`: makes of an answer what is read later, until `end`, which the caller's own end does as well.
  */
-export async function httpRequest(
+export async function httpRequest<Opened = never>(
   options: HttpOptions,
   request: HttpRequest,
-): Promise<HttpAnswer | HttpFailure> {
+  open?: (response: Response, end: () => void) => Opened | undefined,
+): Promise<HttpAnswer | HttpFailure | Opened> {
   const abort = new AbortController()
   let timedOut = false
   const cancelTimer = options.timers.after(request.timeoutInMs, () => {
@@ -50,8 +52,10 @@ export async function httpRequest(
     abort.abort()
   })
   const giveUp = () => abort.abort()
+  const forget = () => request.signal.removeEventListener('abort', giveUp)
   request.signal.addEventListener('abort', giveUp, { once: true })
   if (request.signal.aborted) giveUp()
+  let opened: Opened | undefined
   try {
     const sentAtMs = options.clock.wallMs()
     const response = await options.fetch(request.url, {
@@ -61,6 +65,11 @@ export async function httpRequest(
       signal: abort.signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
+    opened = open?.(response, () => {
+      forget()
+      giveUp()
+    })
+    if (opened !== undefined) return opened
     const receivedAtMs = options.clock.wallMs()
     const { status, headers } = response
     const text = await readText(response)
@@ -72,12 +81,12 @@ export async function httpRequest(
     return { kind: 'unreachable', ...networkReason(thrown) }
   } finally {
     cancelTimer()
-    request.signal.removeEventListener('abort', giveUp)
+    if (opened === undefined) forget()
   }
 }
 
 /** Undefined when a success is longer than allowed. Reads no more than the limit. */
-export async function readText(response: Response): Promise<string | undefined> {
+async function readText(response: Response): Promise<string | undefined> {
   if (response.body === null) return ''
   const limit = response.ok ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES
   const chunks: Uint8Array[] = []
@@ -96,7 +105,7 @@ export async function readText(response: Response): Promise<string | undefined> 
 const unsent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDR|ERR_ADDRESS|UND_ERR_CONNECT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-export function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
+function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } {
   // fetch says "fetch failed"; what happened is in the cause, and for several addresses in its first error.
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause

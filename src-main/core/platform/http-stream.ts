@@ -3,19 +3,9 @@ import {
   type HttpAnswer,
   type HttpFailure,
   type HttpOptions,
-  networkReason,
-  readText,
+  httpRequest,
+  type HttpRequest,
 } from './http-request.ts'
-
-export interface HttpStreamRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Until it answers. */
-  readonly timeoutInMs: number
-  /** From one piece to the next; then the connection counts as dead. */
-  readonly silenceMs: number
-  readonly signal: AbortSignal
-}
 
 export interface HttpStream {
   readonly kind: 'stream'
@@ -23,67 +13,37 @@ export interface HttpStream {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** One GET whose answer does not end by itself. What is no success is read like any other answer. Never throws. */
-export async function openHttpStream(
+/**
+ * One GET whose answer does not end by itself; the time-out is until it answers, `silenceMs` from one piece to the next.
+ * What is no success is read like any other answer.
+ */
+export function openHttpStream(
   options: HttpOptions,
-  request: HttpStreamRequest,
+  request: Omit<HttpRequest, 'method' | 'body'>,
+  silenceMs: number,
 ): Promise<HttpStream | HttpAnswer | HttpFailure> {
-  const abort = new AbortController()
-  const giveUp = () => abort.abort()
-  let timedOut = false
-  const cancelTimer = options.timers.after(request.timeoutInMs, () => {
-    timedOut = true
-    giveUp()
+  return httpRequest<HttpStream>(options, { ...request, method: 'GET' }, ({ status, headers, body }, end) => {
+    const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+    if (status !== 200 || type !== 'text/event-stream' || body === null) return undefined
+    return { kind: 'stream', body: watched(body, end, silenceMs, options.timers) }
   })
-  request.signal.addEventListener('abort', giveUp, { once: true })
-  if (request.signal.aborted) giveUp()
-  const forget = () => request.signal.removeEventListener('abort', giveUp)
-  try {
-    const sentAtMs = options.clock.wallMs()
-    const response = await options.fetch(request.url, {
-      headers: request.headers,
-      redirect: 'manual',
-      signal: abort.signal,
-    })
-    const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-    if (response.status === 200 && type === 'text/event-stream' && response.body !== null) {
-      return {
-        kind: 'stream',
-        body: watched(response.body, abort, forget, request.silenceMs, options.timers),
-      }
-    }
-    const receivedAtMs = options.clock.wallMs()
-    const text = (await readText(response)) ?? ''
-    forget()
-    const { status, headers } = response
-    return { kind: 'answer', status, headers, text, sentAtMs, receivedAtMs }
-  } catch (thrown) {
-    forget()
-    if (timedOut) return { kind: 'timeout' }
-    if (request.signal.aborted) return { kind: 'cancelled' }
-    return { kind: 'unreachable', ...networkReason(thrown) }
-  } finally {
-    cancelTimer()
-  }
 }
 
 async function* watched(
   body: AsyncIterable<Uint8Array>,
-  abort: AbortController,
-  forget: () => void,
+  end: () => void,
   silenceMs: number,
   timers: Timers,
 ): AsyncGenerator<Uint8Array> {
-  let cancelTimer = timers.after(silenceMs, () => abort.abort())
+  let cancelTimer = timers.after(silenceMs, end)
   try {
     for await (const piece of body) {
       cancelTimer()
       yield piece
-      cancelTimer = timers.after(silenceMs, () => abort.abort())
+      cancelTimer = timers.after(silenceMs, end)
     }
   } finally {
     cancelTimer()
-    forget()
-    abort.abort()
+    end()
   }
 }

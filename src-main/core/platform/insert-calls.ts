@@ -1,7 +1,6 @@
 import type { InsertEvent } from '#contract/platform/events.ts'
-import { ok } from '#contract/result.ts'
 import type { Answered } from './failure.ts'
-import type { Asked, PlatformExchange } from './platform-exchange.ts'
+import type { PlatformExchange } from './platform-exchange.ts'
 
 export interface KeyedEvent {
   readonly idempotencyKey: string
@@ -23,13 +22,16 @@ export class InsertCalls {
 
   /** Any success means that the platform has it, whatever else it says. */
   one({ idempotencyKey, event }: KeyedEvent): Promise<Answered<undefined>> {
-    return this.#insert({ headers: { 'idempotency-key': idempotencyKey }, body: event })
+    return this.#exchange.carryOut('insertEvent', {
+      headers: { 'idempotency-key': idempotencyKey },
+      body: event,
+    })
   }
 
   /** Sends what no platform can take: an event without any member. A refusal shows that the call is there for this key. */
   empty(): Promise<Answered<undefined>> {
     const sentences = { not_found: 'The platform knows no call that inserts events at this address.' }
-    return this.#insert({ body: {}, sentences })
+    return this.#exchange.carryOut('insertEvent', { body: {}, sentences })
   }
 
   /** A verdict for each event, in their order. */
@@ -39,11 +41,6 @@ export class InsertCalls {
       if (results.length !== events.length) return undefined
       return results.map((result) => (result.success ? result : { success: false, ...wordsOf(result.error) }))
     })
-  }
-
-  async #insert(asked: Asked): Promise<Answered<undefined>> {
-    const inserted = await this.#exchange.call('insertEvent', asked, () => true)
-    return inserted.ok ? ok(undefined) : inserted
   }
 }
 

@@ -94,6 +94,12 @@ export class PlatformExchange {
     }
   }
 
+  /** The same where any success is enough. */
+  async carryOut(name: PlatformCall, asked: Asked): Promise<Answered<undefined>> {
+    const done = await this.call(name, asked, () => true)
+    return done.ok ? ok(undefined) : done
+  }
+
   /** One attempt; whoever reads the stream decides about the next. */
   async openStream(
     name: 'eventStream',
@@ -107,13 +113,9 @@ export class PlatformExchange {
     if (!key.ok) return fail({ error: key.error, maybeCarriedOut: false })
     const { timeoutInMs } = callPolicies[name]
     const signal = AbortSignal.any([this.#ended.signal, wishEnded])
-    const opened = await openHttpStream(this.#options, {
-      url: this.#urlOf(calls[name].path),
-      headers: { ...headers, authorization: `Bearer ${key.value}` },
-      timeoutInMs,
-      silenceMs,
-      signal,
-    })
+    const headersWithKey = { ...headers, authorization: `Bearer ${key.value}` }
+    const request = { url: this.#urlOf(calls[name].path), headers: headersWithKey, timeoutInMs, signal }
+    const opened = await openHttpStream(this.#options, request, silenceMs)
     const outcome: Answered<AsyncIterable<Uint8Array>> =
       opened.kind === 'stream'
         ? ok(opened.body)

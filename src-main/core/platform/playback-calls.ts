@@ -1,5 +1,5 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
-import { never, ok } from '#contract/result.ts'
+import { never } from '#contract/result.ts'
 import type { Answered } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
@@ -53,12 +53,11 @@ export class PlaybackCalls {
   }
 
   /** One that has ended already is an ordinary failure: `not_found`. */
-  async stop(sessionId: string, cameraId: string): Promise<Answered<undefined>> {
+  stop(sessionId: string, cameraId: string): Promise<Answered<undefined>> {
     const { playbackStopMethod: method } = this.#overrides
     const session = { sessionId, cameraId }
     const asked = method === 'POST' ? { body: session } : { method, query: session }
-    const stopped = await this.#exchange.call('stopPlayback', asked, () => true)
-    return stopped.ok ? ok(undefined) : stopped
+    return this.#exchange.carryOut('stopPlayback', asked)
   }
 
   /** Ascending and apart from each other, whatever the order of the answer. */

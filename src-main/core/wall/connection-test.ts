@@ -1,8 +1,9 @@
 import { wallError } from '#contract/errors.ts'
+import { ok } from '#contract/result.ts'
 import type { KeyStatus } from '#contract/wall/connection.ts'
 import { type TestedFunction, testedFunctions, type TestLine } from '#contract/wall/connection-test.ts'
 import type { Clock } from '../time.ts'
-import { absent, counted, failed, line, type Seen, skipped, testedCalls, timed } from './tested-calls.ts'
+import { counted, failed, line, lineOf, type Seen, skipped, testedCalls, timed } from './tested-calls.ts'
 import type { PlatformLink } from './platform-link.ts'
 
 const afterReach = testedFunctions.slice(1)
@@ -30,15 +31,8 @@ export async function testConnection(link: PlatformLink | undefined, clock: Cloc
   const listError = list.value.ok ? undefined : list.value.error.error
   if (listError?.code === 'key_rejected' || listError?.code === 'not_allowed')
     return [...lines, failed('key', { error: listError }, list.tookMs), ...skippedAll(afterKey)]
-  const cameras = list.value.ok
-    ? line(
-        'cameras',
-        { outcome: 'ok', message: `${counted(list.value.value.length, 'camera')}.` },
-        list.tookMs,
-      )
-    : list.value.error.error.code === 'not_found'
-      ? absent('cameras', list.value.error.error, list.tookMs, 'Import a list of cameras under Cameras.')
-      : failed('cameras', list.value.error, list.tookMs)
+  const listedMessage = list.value.ok ? ok(`${counted(list.value.value.length, 'camera')}.`) : list.value
+  const cameras = lineOf('listCameras', { ...list, value: listedMessage })
 
   const listed = list.value.ok ? list.value.value[0] : undefined
   const others = await testedCalls({ link, clock, camera: listed ?? link.directory.listed[0] })

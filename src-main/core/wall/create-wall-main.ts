@@ -1,10 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
+import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
+import { AlarmService } from '../alarms/alarm-service.ts'
+import { AlarmSources } from '../alarms/alarm-sources.ts'
+import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
+import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { Snapshots } from '../evidence/snapshots.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
 import { EventWatchers } from '../events/event-watchers.ts'
@@ -56,12 +64,25 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const pages = new OpenPages()
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
   const watchers = new EventWatchers({
-    tell: (page, arrived) => pages.pushToPage(page, 'events.arrived', arrived),
+    tell: (page, arrived) =>
+      page === alarmSources.page
+        ? alarmSources.arrived(arrived)
+        : pages.pushToPage(page, 'events.arrived', arrived),
     onWish: (wish) => shown.link?.events.feed.want(wish),
   })
   const occupancy = new OccupancyWatchers({
-    tell: (page, reading) => pages.pushToPage(page, 'occupancy.reading', reading),
+    tell: (page, reading) =>
+      page === alarmSources.page
+        ? alarmSources.reading(reading)
+        : pages.pushToPage(page, 'occupancy.reading', reading),
     onWish: (wish) => shown.link?.occupancy.want(wish),
+  })
+  const alarmSources: AlarmSources = new AlarmSources({
+    settings: () => settings.state.settings,
+    events: watchers,
+    occupancy,
+    alarms: () => alarms,
+    log: logger.area('alarms'),
   })
   const monitors = new MonitorList(pages)
   const salvos = new SalvoService({ settings, monitors, pages, timers })
@@ -77,7 +98,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     occupancy,
     screens,
     keep,
-    onStatus: () => status.changed(),
+    onStatus: () => {
+      status.changed()
+      alarmSources.follow(shown.link)
+    },
   })
   const guards = createCallGuards({
     redactor,
@@ -107,6 +131,35 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     figures: async () => ({ pages: pages.all.length, ...(await shown.link?.figures()) }),
   })
 
+  const snapshots = new Snapshots({
+    version: ports.version,
+    clock,
+    // A browser is where its downloads are, and nobody looks elsewhere.
+    folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
+    camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
+    files,
+  })
+
+  const alarms: AlarmService = new AlarmService({
+    log: ports.alarmLog ?? noAlarmLog,
+    operators: new Operators({ file: ports.operatorsFile ?? noOperatorsFile, clock }),
+    settings: () => settings.state.settings,
+    clock,
+    timers,
+    newId: () => randomUUID(),
+    workstation: hostname(),
+    cameraWords: (cameraId) => {
+      const camera = shown.link?.directory.cameras.find(({ id }) => id === cameraId)
+      return camera === undefined ? cameraId : `${camera.number} ${camera.name}`
+    },
+    report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
+    onState: (state) => pages.push('alarms', state),
+    onNotice: (sentence) => {
+      if (pages.all.length === 0) notices.push(sentence)
+      else pages.push('notice', wallError('storage_failed', sentence))
+    },
+  })
+
   function takeNotices(monitor: number): readonly string[] {
     const left = leftNotices.get(monitor) ?? []
     leftNotices.delete(monitor)
@@ -120,9 +173,13 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
+    const before = settings.state.settings.alarms
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
+    alarmSources.follow(shown.link)
+    if (JSON.stringify(before) !== JSON.stringify(wallSettings.alarms))
+      alarms.rulesChanged(wallSettings.alarms.rules.length)
     shown.link?.directory.renumber()
     const saved = await saving
     // The tag that marks wait for may be among those that were typed in.
@@ -150,6 +207,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         cameras: [...(shown.link?.directory.cameras ?? [])],
         notices: [...notices, ...takeNotices(monitor)],
         updates: ports.updates.state,
+        alarms: alarms.state,
         monitor,
         monitors: [...monitors.all],
         canChooseScreens: ports.shell === 'electron' && ports.launch.screens === undefined,
@@ -169,6 +227,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     'wall.report': told(async (report, page) => {
       pages.report(page, report)
+      if (pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
@@ -213,6 +272,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers((handler) => withLink((on, input) => handler(on.events, input)), watchers),
     ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
+    ...createAlarmHandlers(guards, { alarms, monitors, files, clock }),
     ...createImportHandlers(guards, {
       settings,
       texts,
@@ -222,6 +282,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
+    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
+      snapshots.addPart(page, base64, isFirst),
+    ),
+    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -277,7 +341,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         wanted.join(page),
         watchers.join(page),
         () => texts.forget(page),
+        () => snapshots.forget(page),
         occupancy.join(page),
+        () => alarms.tiles(page.id, undefined),
         () => shown.link?.playback.leave(page),
       ]
       return () => {
@@ -327,7 +393,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       status.dispose()
       wanted.dispose()
       files.dispose()
+      alarmSources.dispose()
       await shown.dispose()
+      await alarms.dispose()
     },
   }
 }

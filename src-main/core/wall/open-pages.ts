@@ -38,6 +38,10 @@ export class OpenPages {
     return this.#pages.get(id)?.platform
   }
 
+  isOpen({ id }: Page): boolean {
+    return this.#pages.has(id)
+  }
+
   push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {
     for (const { send } of this.#pages.values()) send(name, payload)
   }

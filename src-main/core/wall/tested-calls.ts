@@ -1,4 +1,5 @@
-import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import type { WallErrorCode } from '#contract/errors.ts'
+import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { TestedFunction, TestLine } from '#contract/wall/connection-test.ts'
 import { occupancyDefinitionSchema, type OccupancyRange } from '#contract/wall/occupancy.ts'
@@ -11,83 +12,93 @@ export interface TestedCallsOptions {
   readonly link: PlatformLink
   readonly clock: Clock
   /** To ask for pictures of; undefined where none is known. */
-  readonly camera: { readonly id: string; readonly name: string } | undefined
+  readonly camera: Camera | undefined
+}
+
+interface Camera {
+  readonly id: string
+  readonly name: string
+}
+
+interface Asked extends TestedCallsOptions {
+  readonly nowMs: number
+  readonly lastHour: OccupancyRange
+  /** Asked for once: what they name is what occupancy is asked of. */
+  readonly dictionaries: Promise<Answered<Dictionaries>>
+}
+
+type Tested = Result<string, PlatformFailure> | { readonly skip: string }
+
+/** How each call is tried. A row of the contract with a test has to stand here. */
+const tried: Readonly<Record<Exclude<TestedCall, 'listCameras'>, (asked: Asked) => Promise<Tested>>> = {
+  createTicket: ofCamera(async ({ link: { tickets } }, { id, name }) => {
+    const ticket = await tickets.take(id)
+    if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
+    tickets.giveBack(id, ticket.value)
+    return ok(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
+  }),
+  startPlayback: ofCamera(({ link, nowMs }, { id, name }) => playback(link, id, name, nowMs)),
+  async eventTags({ link: { client } }) {
+    const tags = await client.events.tags()
+    return tags.ok ? ok(`${counted(tags.value.length, 'event tag')}.`) : tags
+  },
+  async searchEvents({ link: { client }, lastHour }) {
+    const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
+    const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
+    if (!found.ok) return found
+    return ok(
+      found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.',
+    )
+  },
+  async insertEvent({ link: { client } }) {
+    const refused = await client.insert.empty()
+    if (refused.ok)
+      return ok('Takes events. It took one without any content, too: the test has sent an empty one.')
+    return refused.error.error.code === 'refused'
+      ? ok('Is there, and refuses an empty event as it should. Nothing was inserted.')
+      : refused
+  },
+  occupancyReport: async ({ link, dictionaries, lastHour }) => occupancy(link, await dictionaries, lastHour),
+  async dictionaryEntrances({ dictionaries }) {
+    const lists = await dictionaries
+    return lists.ok ? ok(lists.value.words) : lists
+  },
 }
 
 /** What needs the platform, a key and mostly a camera; side by side, so that it takes as long as the slowest. */
 export async function testedCalls(options: TestedCallsOptions): Promise<TestLine[]> {
-  const { client, tickets } = options.link
-  const nowMs = options.clock.wallMs() + (client.health().skewMs ?? 0)
+  const { link, clock } = options
+  const nowMs = clock.wallMs() + (link.client.health().skewMs ?? 0)
   const lastHour = { startMs: nowMs - TESTED_HOUR_IN_MS, endMs: nowMs }
-  const { camera } = options
-  const ofCamera = (
-    name: TestedFunction,
-    run: (camera: NonNullable<typeof options.camera>) => Promise<Tested>,
-  ) =>
-    camera === undefined
-      ? Promise.resolve(skipped(name, 'There is no camera to ask for.'))
-      : test(options, name, () => run(camera))
-  const dictionaries = readDictionaries(options.link)
-
-  return Promise.all([
-    ofCamera('live-view', async ({ id, name }) => {
-      const ticket = await tickets.take(id)
-      if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
-      tickets.giveBack(id, ticket.value)
-      return said(`A ticket for ${name}, at ${new URL(ticket.value.url).host}.`)
+  const asked: Asked = { ...options, nowMs, lastHour, dictionaries: readDictionaries(link) }
+  return Promise.all(
+    (Object.keys(tried) as (keyof typeof tried)[]).map(async (call) => {
+      // The time that the lists take, which name the sources of a report, is not its own.
+      if (call === 'occupancyReport') await asked.dictionaries
+      return lineOf(call, await timed(clock, () => tried[call](asked)))
     }),
-    ofCamera('playback', ({ id, name }) => playback(options.link, id, name, nowMs)),
-    test(options, 'event-tags', async () => {
-      const tags = await client.events.tags()
-      return tags.ok ? said(`${counted(tags.value.length, 'event tag')}.`) : tags
-    }),
-    test(options, 'event-search', async () => {
-      const query = { cameraIds: [], eventTypeIds: [], match: [], ...lastHour }
-      const found = await client.events.search({ ...query, order: 'desc', limit: 1 })
-      if (!found.ok) return found
-      return said(
-        found.value.events.length === 0 ? 'No event in the last hour.' : 'Finds events of the last hour.',
-      )
-    }),
-    test(options, 'event-insert', async () => {
-      const refused = await client.insert.empty()
-      if (refused.ok)
-        return said('Takes events. It took one without any content, too: the test has sent an empty one.')
-      return refused.error.error.code === 'refused'
-        ? said('Is there, and refuses an empty event as it should. Nothing was inserted.')
-        : refused
-    }),
-    // Its sources are named by the others; the time that those take is not its own.
-    dictionaries.then((lists) => test(options, 'occupancy', () => occupancy(options.link, lists, lastHour))),
-    test(options, 'dictionaries', async () => {
-      const lists = await dictionaries
-      return lists.ok ? said(lists.value.words) : lists
-    }),
-  ])
+  )
 }
 
-const typedInstead = 'Enter those that this wall shall show and send under Event tags.'
-
-type Tested = Result<string, PlatformFailure> | { readonly skip: string }
-
-function said(sentence: string): Result<string, PlatformFailure> {
-  return ok(sentence)
-}
-
-async function test(
-  { clock }: TestedCallsOptions,
-  name: TestedFunction,
-  run: () => Promise<Tested>,
-): Promise<TestLine> {
-  const { value, tookMs } = await timed(clock, run)
-  if ('skip' in value) return skipped(name, value.skip, tookMs)
-  if (value.ok) return line(name, { outcome: 'ok', message: value.value } satisfies Seen, tookMs)
+/** What came of a call, by its row. */
+export function lineOf(call: TestedCall, { value, tookMs }: Timed<Tested>): TestLine {
+  const { test, absence }: PlatformCallRow & Required<Pick<PlatformCallRow, 'test'>> = calls[call]
+  if ('skip' in value) return skipped(test.name, value.skip, tookMs)
+  if (value.ok) return line(test.name, { outcome: 'ok', message: value.value }, tookMs)
   const { error } = value.error
-  if (error.code === 'events_unavailable' || error.code === 'occupancy_unavailable')
-    return absent(name, error, tookMs, name === 'event-tags' ? typedInstead : undefined)
+  if (error.code === absence?.code) {
+    const todo = `If the platform has it under another path, enter that ${underAssumptions}.`
+    const seen: Seen = { outcome: 'absent', message: error.message, advice: test.instead ?? todo }
+    return line(test.name, seen, tookMs)
+  }
   return error.code === 'too_many_sessions'
-    ? skipped(name, error.message, tookMs)
-    : failed(name, value.error, tookMs)
+    ? skipped(test.name, error.message, tookMs)
+    : failed(test.name, value.error, tookMs)
+}
+
+function ofCamera(run: (asked: Asked, camera: Camera) => Promise<Tested>) {
+  return async (asked: Asked): Promise<Tested> =>
+    asked.camera === undefined ? { skip: 'There is no camera to ask for.' } : run(asked, asked.camera)
 }
 
 /** A minute of footage is started and stopped: one session, for as long as both calls take. */
@@ -106,12 +117,12 @@ async function playback(
   })
   if (!started.ok) {
     if (started.error.error.code !== 'no_recording') return started
-    return said(`Answers, but nothing of ${name} was recorded ten minutes ago.`)
+    return ok(`Answers, but nothing of ${name} was recorded ten minutes ago.`)
   }
   const { sessionId } = started.value
-  if (sessionId === undefined) return said(`Starts ${name}. It names no session, so none can be stopped.`)
+  if (sessionId === undefined) return ok(`Starts ${name}. It names no session, so none can be stopped.`)
   const stopped = await client.playback.stop(sessionId, cameraId)
-  return said(
+  return ok(
     stopped.ok
       ? `Starts and stops ${name}.`
       : `Starts ${name}. It could not be stopped and ends by itself: ${stopped.error.error.message}`,
@@ -128,7 +139,7 @@ async function occupancy(
   if (source === undefined) return { skip: 'No entrance or zone is there to ask for.' }
   const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [source] })
   const answer = await client.occupancy.report(definition, range)
-  return answer.ok ? said(`At most ${answer.value.maximum} in the last hour.`) : answer
+  return answer.ok ? ok(`At most ${answer.value.maximum} in the last hour.`) : answer
 }
 
 interface Dictionaries {
@@ -189,24 +200,16 @@ export function failed(
   return line(name, { outcome: 'failed', message, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
 }
 
-/** The platform offers no such thing. */
-export function absent(
-  name: TestedFunction,
-  { message }: WallError,
-  tookMs: number,
-  todo = `If the platform has it under another path, enter that ${underAssumptions}.`,
-): TestLine {
-  return line(name, { outcome: 'absent', message, advice: todo }, tookMs)
-}
-
 export function skipped(name: TestedFunction, message: string, tookMs = 0): TestLine {
   return line(name, { outcome: 'skipped', message }, tookMs)
 }
 
-export async function timed<Value>(
-  clock: Clock,
-  run: () => Promise<Value>,
-): Promise<{ readonly value: Value; readonly tookMs: number }> {
+interface Timed<Value> {
+  readonly value: Value
+  readonly tookMs: number
+}
+
+export async function timed<Value>(clock: Clock, run: () => Promise<Value>): Promise<Timed<Value>> {
   const startMs = clock.monotonicMs()
   const value = await run()
   return { value, tookMs: Math.round(clock.monotonicMs() - startMs) }

@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
+import type { AlarmLogPort } from '../alarms/alarm-service.ts'
+import type { OperatorsFile } from '../alarms/operators.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
 import type { EventOutbox } from '../events/outbox/event-outbox.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
@@ -41,6 +43,8 @@ export interface WallMainOptions {
     /** Wins over the settings. */
     readonly screens?: ScreensMode
   }
+  /** Where pictures and exports go on this machine. */
+  readonly evidenceDir: string
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random
@@ -56,5 +60,9 @@ export interface WallMainOptions {
   readonly openOutbox: OutboxFactory
   /** Where sessions live by other limits than the interface names. */
   readonly playbackLimits?: Partial<PlaybackLimits>
+  /** Without one, alarms are told and not logged. */
+  readonly alarmLog?: AlarmLogPort
+  /** Without one, PINs are kept as long as the program runs. */
+  readonly operatorsFile?: OperatorsFile
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }

@@ -43,7 +43,9 @@ export class MarkLegend {
       const button = this.#button('event-legend-tag', name, () => toggleTag(shown, id))
       button.setAttribute('aria-pressed', String(!hidden.has(id)))
       button.title = hidden.has(id) ? `Show ${name} on the timeline` : `Hide ${name} on the timeline`
-      button.style.setProperty('--event', eventController.colourOf(id))
+      const { background, clipPath } = eventController.markOf(id)
+      button.style.setProperty('--event', background)
+      button.style.setProperty('--shape', clipPath)
       return button
     })
     const { asked } = search.store.getState()

@@ -1,7 +1,6 @@
-import { foldText } from '#contract/platform/fold-text.ts'
-import type { EventCondition, EventQuery } from '#contract/wall/event-query.ts'
+import type { EventQuery } from '#contract/wall/event-query.ts'
+import { fulfils } from '#contract/wall/event-conditions.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
-import { never } from '#contract/result.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import { spanOf } from './time-span.ts'
 
@@ -15,36 +14,4 @@ export function matches(query: EventQuery, event: WallEvent, zone: Zone, nowMs: 
     (endMs === undefined || event.timestampMs < endMs) &&
     query.conditions.every((condition) => fulfils(event.fields, condition))
   )
-}
-
-function fulfils(fields: WallEvent['fields'], condition: EventCondition): boolean {
-  const found = Object.hasOwn(fields, condition.field) ? fields[condition.field] : undefined
-  switch (condition.operator) {
-    case 'is':
-      return found === condition.value
-    case 'between':
-      return typeof found === 'number' && found >= condition.value && found <= condition.value2
-    case 'contains':
-      return typeof found === 'string' && foldText(found).includes(foldText(condition.value))
-    case 'startsWith':
-      return typeof found === 'string' && foldText(found).startsWith(foldText(condition.value))
-    case 'eq':
-      return typeof found === typeof condition.value && comparable(found) === comparable(condition.value)
-    case 'ne':
-      return typeof found === typeof condition.value && comparable(found) !== comparable(condition.value)
-    case 'lt':
-      return typeof found === 'number' && found < condition.value
-    case 'lte':
-      return typeof found === 'number' && found <= condition.value
-    case 'gt':
-      return typeof found === 'number' && found > condition.value
-    case 'gte':
-      return typeof found === 'number' && found >= condition.value
-    default:
-      return never(condition)
-  }
-}
-
-function comparable(value: string | number | boolean | undefined) {
-  return typeof value === 'string' ? foldText(value) : value
 }

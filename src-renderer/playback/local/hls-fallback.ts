@@ -1,3 +1,4 @@
+import { frameOf } from '../tile/frame-hold.ts'
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
@@ -96,6 +97,12 @@ export class HlsFallback implements LiveWallPort {
     const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
     if (seen.state === 'PLAYING') return { ...shown, state: 'LATE', delayMs }
     return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
+  }
+
+  frame(tile: number): VideoFrame | undefined {
+    const standIn = this.#standIns.get(tile)
+    const isShown = standIn?.local.observe().lastFrameAtMs !== undefined
+    return isShown ? frameOf(standIn.video) : this.#options.live.frame(tile)
   }
 
   subscribe(tile: number, listener: () => void): () => void {

@@ -145,6 +145,11 @@ export class PlaybackDriver {
     return { ...observation, shownMs, reduced }
   }
 
+  /** The picture that is seen, and its instant where it carries one. To be closed by whoever asked. */
+  frame(): ReturnType<VideoSurface['frame']> {
+    return this.#surface.frame()
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -1,4 +1,4 @@
-import { FrameHold } from './frame-hold.ts'
+import { FrameHold, frameOf } from './frame-hold.ts'
 
 interface Painted {
   /** Epoch milliseconds; undefined of a picture that nobody can date. */
@@ -16,6 +16,7 @@ export class VideoSurface {
   readonly #hold = new FrameHold()
   #painted: Painted | undefined
   #heldMs: number | undefined
+  #isSharpFront = false
 
   readonly #wallAt: (mediaSeconds: number) => number | undefined
 
@@ -45,7 +46,20 @@ export class VideoSurface {
   }
 
   bringSharpToFront(isFront: boolean): void {
+    this.#isSharpFront = isFront
     this.#sharp.style.zIndex = isFront ? '' : '-1'
+  }
+
+  /**
+   * The picture that is seen, in its own size, and its instant; that of the sharper video is the sharpener's to tell.
+   * Undefined while a held picture covers the video: it is of another instant than the one asked for. To be closed by
+   * whoever asked.
+   */
+  frame(): { readonly frame: VideoFrame; readonly shownMs: number | undefined } | undefined {
+    if (this.isCovered) return undefined
+    const frame = frameOf(this.#isSharpFront ? this.#sharp : this.#video)
+    if (frame === undefined) return undefined
+    return { frame, shownMs: this.#isSharpFront ? undefined : this.#wallAt(frame.timestamp / 1_000_000) }
   }
 
   /** The video is not seen. */

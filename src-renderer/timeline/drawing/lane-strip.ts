@@ -1,15 +1,25 @@
 import { countPerPixel, coverPerPixel, type PixelRow } from '../columns/binning.ts'
 import type { LaneData } from '../columns/lane-data.ts'
 import { timelineDefaults } from '../defaults.ts'
+import { isInShape, shapeOf } from '../event-marks.ts'
 import { type Palette, shades } from './theme.ts'
 
-/** A single event among many is still seen. */
-const leastShade = 7
+/** Of the band's height: a single event among many is still seen, and each doubling adds as much. */
+const leastHeight = 0.4
+const heightPerDoubling = 0.11
+
+/** Pixels of a lane's events, row by row from the top; 0 is see-through. */
+export interface EventBand {
+  readonly pixels: Uint32Array
+  readonly heightPx: number
+  /** Of a column where there are many. */
+  readonly columnPx: number
+}
 
 /**
- * Works out one row of pixels a lane: what is recorded, and over it the events, their type as the hue and how many
- * there are as its strength. A row costs the same whether it holds ten events or a million; nothing is ever drawn
- * event by event.
+ * Works out a lane: one row of pixels for what is recorded, and a band of them for the events, their type as hue and
+ * shape, how many there are as height. A lane costs the same whether it holds ten events or a million; nothing is
+ * drawn event by event unless there are few.
  */
 export class LaneStrip {
   #parts = new Float32Array(0)
@@ -18,11 +28,41 @@ export class LaneStrip {
   #total = new Uint32Array(0)
   #types = new Uint8Array(0)
 
-  /** @param pixels the row, overwritten. @param markPx width of a single mark in these pixels */
-  paint(lane: LaneData, row: PixelRow, nowMs: number, palette: Palette, markPx: number, pixels: Uint32Array) {
+  /** What is recorded. @param pixels the row, overwritten */
+  paint(lane: LaneData, row: PixelRow, nowMs: number, palette: Palette, pixels: Uint32Array): void {
     this.#reserve(row.widthPx)
     this.#paintCoverage(lane, row, nowMs, palette, pixels)
-    this.#paintEvents(lane, row, palette, markPx, pixels)
+  }
+
+  /** The events: a shape each where they are few, columns where they are many. @param band overwritten */
+  paintEvents(lane: LaneData, row: PixelRow, palette: Palette, band: EventBand): void {
+    this.#reserve(row.widthPx)
+    band.pixels.fill(0)
+    const count = this.#count(lane, row, 'events')
+    if (count === 0) return
+    const colourOf = (type: number) => palette.events[type % palette.events.length] ?? 0
+    if (count < row.widthPx * timelineDefaults.marks.singleBelowPerPx) {
+      for (let px = 0; px < row.widthPx; px++) {
+        const type = this.#types[px] ?? 0
+        if ((this.#total[px] ?? 0) > 0) paintShape(type, px, colourOf(type), row.widthPx, band)
+      }
+      return
+    }
+    for (let left = 0; left < row.widthPx; left += band.columnPx) {
+      const right = Math.min(row.widthPx, left + band.columnPx)
+      let [total, most, type] = [0, 0, 0]
+      for (let px = left; px < right; px++) {
+        total += this.#total[px] ?? 0
+        if ((this.#most[px] ?? 0) <= most) continue
+        most = this.#most[px] ?? 0
+        type = this.#types[px] ?? 0
+      }
+      if (total === 0) continue
+      const part = Math.min(1, leastHeight + heightPerDoubling * Math.log2(total))
+      for (let y = band.heightPx - Math.round(band.heightPx * part); y < band.heightPx; y++) {
+        band.pixels.fill(colourOf(type), y * row.widthPx + left, y * row.widthPx + right)
+      }
+    }
   }
 
   /** Pixels of the row in which there are hits; `undefined` when there are none. */
@@ -45,25 +85,6 @@ export class LaneStrip {
       const isKnown = coverage !== undefined && px >= from && px < until
       const past = isKnown ? palette.coverage[shade] : dotted(px, palette)
       pixels[px] = (px >= future ? palette.future : past) ?? 0
-    }
-  }
-
-  #paintEvents(lane: LaneData, row: PixelRow, palette: Palette, markPx: number, pixels: Uint32Array) {
-    const count = this.#count(lane, row, 'events')
-    if (count === 0) return
-    const isSparse = count < row.widthPx * timelineDefaults.marks.singleBelowPerPx
-    for (let px = 0; px < row.widthPx; px++) {
-      const total = this.#total[px] ?? 0
-      if (total === 0) continue
-      const shade = isSparse
-        ? shades - 1
-        : Math.min(shades - 1, leastShade + Math.floor(Math.log2(total) * 2))
-      const colour = palette.events[(this.#types[px] ?? 0) % palette.events.length]?.[shade] ?? 0
-      pixels[px] = colour
-      // A mark of one pixel is lost on a wall; its neighbour keeps its own colour when it has one.
-      for (let more = 1; more < markPx && px + more < row.widthPx; more++) {
-        if ((this.#total[px + more] ?? 0) === 0) pixels[px + more] = colour
-      }
     }
   }
 
@@ -102,4 +123,17 @@ export class LaneStrip {
 /** Not a gap and not footage: nobody can say. */
 function dotted(px: number, palette: Palette): number {
   return (px % 6 < 2 ? palette.unknown : palette.coverage[0]) ?? 0
+}
+
+/** As wide as the band is high, around its instant. */
+function paintShape(type: number, atPx: number, colour: number, widthPx: number, band: EventBand): void {
+  const shape = shapeOf(type)
+  const left = atPx - (band.heightPx >> 1)
+  for (let y = 0; y < band.heightPx; y++) {
+    for (let x = Math.max(0, -left); x < band.heightPx && left + x < widthPx; x++) {
+      if (isInShape(shape, (x + 0.5) / band.heightPx, (y + 0.5) / band.heightPx)) {
+        band.pixels[y * widthPx + left + x] = colour
+      }
+    }
+  }
 }

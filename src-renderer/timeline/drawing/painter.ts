@@ -20,9 +20,14 @@ export interface Scene {
   readonly selected: number
 }
 
+/** Parts of a lane's height, from its top: the band of events, and below it the bar of what is recorded. */
+const bandFrom = 0.12
+const bandUntil = 0.54
+const barUntil = 0.9
+
 /**
- * Draws a scene. All lanes are worked out as one image with a row of pixels each and stretched to their height, so
- * that the number of drawing calls depends on the lanes and on nothing else.
+ * Draws a scene. What is recorded in all lanes is one image with a row of pixels each, stretched to its height; their
+ * events are another one with a band each. The number of drawing calls depends on the lanes and on nothing else.
  */
 export class Painter {
   readonly #canvas: OffscreenCanvas
@@ -32,7 +37,10 @@ export class Painter {
   readonly #strip = new LaneStrip()
   readonly #rows = new OffscreenCanvas(1, 1)
   readonly #rowsContext: OffscreenCanvasRenderingContext2D
+  readonly #bands = new OffscreenCanvas(1, 1)
+  readonly #bandsContext: OffscreenCanvasRenderingContext2D
   #image = new ImageData(1, 1)
+  #bandImage = new ImageData(1, 1)
   #axis: { readonly of: Scene; readonly axis: Axis } | undefined
 
   constructor(canvas: OffscreenCanvas, theme: Theme) {
@@ -41,6 +49,7 @@ export class Painter {
     this.#palette = paletteOf(theme)
     this.#context = contextOf(canvas)
     this.#rowsContext = contextOf(this.#rows)
+    this.#bandsContext = contextOf(this.#bands, true)
   }
 
   paint(scene: Scene): void {
@@ -78,42 +87,50 @@ export class Painter {
       this.#rows.width = widthPx
       this.#rows.height = count
     }
+    const columnPx = Math.round(timelineDefaults.marks.columnWidthPx * size.scale * pixelRatio)
+    const bandPx = Math.max(3, Math.round(laneHeightPx * pixelRatio * (bandUntil - bandFrom)))
+    if (this.#bandImage.width !== widthPx || this.#bandImage.height !== count * bandPx) {
+      this.#bandImage = new ImageData(widthPx, count * bandPx)
+      this.#bands.width = widthPx
+      this.#bands.height = count * bandPx
+    }
     const pixels = new Uint32Array(this.#image.data.buffer)
-    const markPx = Math.round(timelineDefaults.marks.singleWidthPx * size.scale * pixelRatio)
+    const bandPixels = new Uint32Array(this.#bandImage.data.buffer)
     for (let at = 0; at < count; at++) {
       const lane = lanes[first + at]
       if (!lane) continue
       const own = pixels.subarray(at * widthPx, (at + 1) * widthPx)
-      this.#strip.paint(lane, row, scene.nowMs, this.#palette, markPx, own)
+      this.#strip.paint(lane, row, scene.nowMs, this.#palette, own)
+      const band = bandPixels.subarray(at * widthPx * bandPx, (at + 1) * widthPx * bandPx)
+      this.#strip.paintEvents(lane, row, this.#palette, { pixels: band, heightPx: bandPx, columnPx })
     }
     this.#rowsContext.putImageData(this.#image, 0, 0)
+    this.#bandsContext.putImageData(this.#bandImage, 0, 0)
     this.#context.imageSmoothingEnabled = false
     for (let at = 0; at < count; at++) {
       const y = ((first + at) * laneHeightPx - scrollPx) * pixelRatio
       const place = { y, heightPx: laneHeightPx * pixelRatio, isSelected: first + at === scene.selected }
-      this.#paintLane(at, place, widthPx)
+      this.#paintLane(at, place, widthPx, bandPx)
       const lane = lanes[first + at]
       if (lane) this.#paintHits(lane, row, place, scene)
     }
   }
 
-  #paintLane(at: number, place: { y: number; heightPx: number; isSelected: boolean }, widthPx: number): void {
-    const { y, heightPx, isSelected } = place
-    const bedPx = Math.max(1, Math.round(heightPx * 0.12))
+  #paintLane(
+    at: number,
+    { y, heightPx, isSelected }: { y: number; heightPx: number; isSelected: boolean },
+    widthPx: number,
+    bandPx: number,
+  ): void {
+    const top = Math.round(y + heightPx * bandFrom)
+    const bottom = Math.round(y + heightPx * barUntil)
     this.#context.fillStyle = isSelected ? this.#theme.selectedLane : this.#theme.lane
-    this.#context.fillRect(0, Math.round(y) + bedPx, widthPx, Math.round(heightPx) - 2 * bedPx)
-    const barPx = Math.max(3, Math.round(heightPx * 0.44))
-    this.#context.drawImage(
-      this.#rows,
-      0,
-      at,
-      widthPx,
-      1,
-      0,
-      Math.round(y + (heightPx - barPx) / 2),
-      widthPx,
-      barPx,
-    )
+    this.#context.fillRect(0, top, widthPx, bottom - top)
+    // A line between the two keeps a dense band apart from its bar.
+    const barTop = top + bandPx + Math.max(1, Math.round(heightPx * 0.04))
+    const barPx = Math.max(2, bottom - barTop)
+    this.#context.drawImage(this.#rows, 0, at, widthPx, 1, 0, barTop, widthPx, barPx)
+    this.#context.drawImage(this.#bands, 0, at * bandPx, widthPx, bandPx, 0, top, widthPx, bandPx)
   }
 
   /** Taller, brighter and never thinner than what is seen from afar. */
@@ -143,8 +160,8 @@ export class Painter {
   }
 }
 
-function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
-  const context = canvas.getContext('2d', { alpha: false })
+function contextOf(canvas: OffscreenCanvas, alpha = false): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { alpha })
   if (!context) throw new Error('this browser draws no canvas in a worker')
   return context
 }

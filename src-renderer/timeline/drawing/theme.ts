@@ -18,8 +18,8 @@ export interface Theme {
 export interface Palette {
   /** From nothing recorded to all of a pixel. */
   readonly coverage: Uint32Array
-  /** By type, then from a single event to the densest pixel. */
-  readonly events: readonly Uint32Array[]
+  /** By type. */
+  readonly events: readonly number[]
   readonly unknown: number
   readonly future: number
 }
@@ -33,16 +33,16 @@ export function paletteOf(theme: Theme): Palette {
   const empty = rgbOf(theme.lane)
   const covered = rgbOf(theme.coverage)
   return {
-    coverage: ramp(empty, covered, 0),
-    events: theme.events.map((colour) => ramp(covered, rgbOf(colour), 0.35)),
+    coverage: ramp(empty, covered),
+    events: theme.events.map((colour) => packed(rgbOf(colour))),
     unknown: packed(rgbOf(theme.line)),
     future: packed(rgbOf(theme.future)),
   }
 }
 
-function ramp(from: Rgb, to: Rgb, least: number): Uint32Array {
+function ramp(from: Rgb, to: Rgb): Uint32Array {
   return Uint32Array.from({ length: shades }, (_, at) => {
-    const part = least + ((1 - least) * at) / (shades - 1)
+    const part = at / (shades - 1)
     return packed([mix(from[0], to[0], part), mix(from[1], to[1], part), mix(from[2], to[2], part)])
   })
 }

@@ -163,7 +163,7 @@ const Entry = memo(function Entry({
       <time>
         {day} {time}
       </time>
-      <i className="receipt-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+      <i className="receipt-hue" style={events.markOf(event.eventTypeId)} />
       <b>{events.nameOf(event.eventTypeId)}</b>
       <span className="feed-camera">{camera?.number}</span>
       <span className="feed-text">{events.textOf(event)}</span>

@@ -55,7 +55,7 @@ const Receipt = memo(function Receipt({
       aria-label={`${events.nameOf(event.eventTypeId)}${isVoid ? ', void' : ''}: ${rows.map(rowWords).join(', ')}`}
     >
       <header>
-        <i className="receipt-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <i className="receipt-hue" style={events.markOf(event.eventTypeId)} />
         <b>{events.nameOf(event.eventTypeId)}</b>
         {isVoid && <strong className="receipt-void">VOID</strong>}
         <time>{clockText(zone(), events.pictureMsOf(event) - aheadMs, 'second')}</time>

@@ -128,7 +128,7 @@ function TagChoice({
             // Of no tag at all there is nothing to show.
             disabled={shown.length === 1 && shown.includes(id)}
           />
-          <i className="receipt-hue" style={{ background: events.colourOf(id) }} />
+          <i className="receipt-hue" style={events.markOf(id)} />
           {name}
         </label>
       ))}

@@ -180,7 +180,7 @@ function ResultCard({ event }: { readonly event: WallEvent }) {
   return (
     <div className="result-card">
       <header>
-        <i className="event-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <i className="event-hue" style={events.markOf(event.eventTypeId)} />
         <b>{events.nameOf(event.eventTypeId)}</b>
         <span>{camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}</span>
       </header>

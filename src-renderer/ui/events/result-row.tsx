@@ -44,7 +44,7 @@ export const ResultRow = memo(
             <small>{`${weekday(zone(), event.timestampMs)} ${dayText(zone(), event.timestampMs)}`}</small>
           )}
         </time>
-        <i className="event-hue" style={{ background: events.colourOf(event.eventTypeId) }} />
+        <i className="event-hue" style={events.markOf(event.eventTypeId)} />
         <span className="result-tag">{events.nameOf(event.eventTypeId)}</span>
         <span className="result-camera">
           {camera === undefined ? 'another camera' : `${camera.number} ${camera.name}`}

@@ -31,7 +31,7 @@ export function SearchForm() {
               aria-pressed={form.tags.includes(id)}
               onClick={() => toggleTag(id)}
             >
-              <i className="event-hue" style={{ background: events.colourOf(id) }} />
+              <i className="event-hue" style={events.markOf(id)} />
               {name}
             </button>
           ))}

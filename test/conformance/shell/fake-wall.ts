@@ -149,8 +149,20 @@ export class FakeWall implements WallMain {
     },
     'occupancy.clearCredential': async () => ok({ isSet: false }),
     'occupancy.watch': async (input) => this.#note('occupancy.watch', input),
+    'alarms.acknowledge': async () => fail(wallError('no_alarm')),
+    'alarms.snooze': async () => fail(wallError('no_alarm')),
+    'alarms.forward': async () => fail(wallError('no_alarm')),
+    'alarms.export': async () => fail(wallError('storage_failed')),
+    'alarms.verify': async () => ok({ files: 0, entries: 0, problems: [] }),
+    'alarms.signOn': async (input) => {
+      this.calls.push({ name: 'alarms.signOn', input })
+      return fail(wallError('pin_refused'))
+    },
+    'alarms.signOff': async (input) => this.#note('alarms.signOff', input),
     'updates.check': async (input) => this.#note('updates.check', input),
     'updates.install': async (input) => this.#note('updates.install', input),
+    'evidence.picturePart': async () => ok(undefined),
+    'evidence.snapshot': async () => fail(wallError('storage_failed')),
     'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }

@@ -171,9 +171,10 @@ describe('the timeline on a page', () => {
     const page = await open('lanes=3')
     await show(page, -24 * hourMs, 2 * hourMs)
     const { width } = await surfaceOf(page)
-    const laneMiddlePx = 13
+    // Of a lane of 26 pixels, the bar below the band of events.
+    const barPx = 19
     const columns = Array.from({ length: Math.floor(width) }, (_, px) => px)
-    const line = () => colours(page, laneMiddlePx, columns)
+    const line = () => colours(page, barPx, columns)
     const past = async () => (await line()).slice(0, Math.floor((24 / 26) * width) - 3)
     const share = async () => {
       const pixels = await past()
@@ -315,6 +316,10 @@ describe('the timeline on a page', () => {
     await page.mouse.move(box.x + box.width / 2, box.y + 10)
     await page.getByText('3 × Sale').waitFor()
     await page.mouse.move(box.x + box.width / 4, box.y + 10)
+    await page.getByText('3 × Sale').waitFor({ state: 'detached' })
+    await page.mouse.move(box.x + box.width / 2, box.y + 10)
+    await page.getByText('3 × Sale').waitFor()
+    await show(page, -6 * hourMs, -4 * hourMs)
     await page.getByText('3 × Sale').waitFor({ state: 'detached' })
     await page.close()
   })

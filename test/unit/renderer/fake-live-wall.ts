@@ -68,6 +68,10 @@ export class FakeLiveWall implements LiveWallPort {
     return () => this.#statisticsListeners.delete(tile)
   }
 
+  frame(): undefined {
+    return undefined
+  }
+
   suspend(): void {
     this.power.push('suspend')
   }

@@ -11,6 +11,7 @@ describe('parseCommandLine', () => {
       '--data',
       'd',
       '--renderer=r',
+      '--evidence=e',
       '--platform',
       'https://p.example',
       '--live-view-url=wss://m.example',
@@ -27,6 +28,7 @@ describe('parseCommandLine', () => {
       value: {
         dataDir: resolve('d'),
         rendererDir: resolve('r'),
+        evidenceDir: resolve('e'),
         platform: 'https://p.example',
         liveViewUrl: 'wss://m.example',
         layout: 16,

@@ -116,19 +116,20 @@ describe('windows of a kiosk', () => {
   })
 })
 
+/** Ids of displays by number of the monitor. */
+const homes = ({ displays }: StoredScreens) =>
+  Object.fromEntries(displays.map(({ monitor, id }) => [monitor, id]))
+
+function openOnSecond() {
+  const wall = open({ mode: 'walls' })
+  wall.moveTo(900)
+  wall.settle()
+  for (let step = 0; step < 10; step++) wall.settle()
+  expect(homes(wall.screens.stored)).toEqual({ 1: '2', 2: '1' })
+  return wall
+}
+
 describe("the operator's window on the second of two displays", () => {
-  function openOnSecond() {
-    const wall = open({ mode: 'walls' })
-    wall.moveTo(900)
-    wall.settle()
-    for (let step = 0; step < 10; step++) wall.settle()
-    expect(homes(wall.screens.stored)).toEqual({ 1: '2', 2: '1' })
-    return wall
-  }
-
-  const homes = ({ displays }: StoredScreens) =>
-    Object.fromEntries(displays.map(({ monitor, id }) => [monitor, id]))
-
   it('is there again when its display is, although it was carried off before that display was known to be gone', () => {
     const wall = openOnSecond()
     wall.moveTo(100)

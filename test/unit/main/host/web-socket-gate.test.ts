@@ -1,12 +1,26 @@
 import * as fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { type Duplex, duplexPair } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.ts'
+import { createDispatch } from '#main/core/dispatch.ts'
+import { systemTimers } from '#main/core/time.ts'
 import { hostDefaults } from '#main/host/host-defaults.ts'
+import { HostSecret } from '#main/host/host-secret.ts'
+import { WebSocketGate } from '#main/host/web-socket-gate.ts'
 import { largestSettings } from '../core/support/largest-settings.ts'
 import { helloAnswer } from '#test/conformance/shell/fake-wall.ts'
-import { enterRequest, type HostStage, proofOf, startHostStage } from '#test/conformance/shell/host-stage.ts'
+import {
+  enterRequest,
+  type HostStage,
+  proofOf,
+  recordingLog,
+  startHostStage,
+} from '#test/conformance/shell/host-stage.ts'
 import { RawPage } from './raw-client.ts'
 
 let stage: HostStage
@@ -158,6 +172,41 @@ describe('entering', () => {
     await new RawPage(stage).enter(stage.secret)
     expect(await dismissed).toBe(1006)
     expect(second.socket.readyState).toBe(second.socket.OPEN)
+  })
+
+  it('holds no stranger more, however many come before the socket of one has ended', () => {
+    const sockets: Duplex[] = []
+    const gate = new WebSocketGate({
+      wall: stage.wall,
+      dispatch: createDispatch({ handlers: stage.wall.handlers, log: recordingLog([]), onBug: () => {} }),
+      secret: new HostSecret(),
+      timers: systemTimers,
+      log: recordingLog([]),
+      limits: { ...hostDefaults, maxStrangers: 2 },
+      authority: () => 'wall.test',
+      onPages: () => {},
+    })
+    const request = Object.assign(new IncomingMessage(new Socket()), {
+      method: 'GET',
+      url: '/shell',
+      headers: {
+        host: 'wall.test',
+        origin: 'http://wall.test',
+        upgrade: 'websocket',
+        connection: 'Upgrade',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+      },
+    })
+    for (let nth = 1; nth <= 6; nth += 1) {
+      const [near] = duplexPair()
+      sockets.push(near)
+      gate.upgrade(request, near, Buffer.alloc(0))
+      expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(Math.min(nth, 2))
+    }
+    // Those that have been silent for longest made room.
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true, false, false])
+    for (const socket of sockets) socket.destroy()
   })
 
   it('never writes the secret to the log', async () => {

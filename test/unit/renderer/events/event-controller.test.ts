@@ -58,6 +58,9 @@ describe('what shows of events share', () => {
   it('is a hue for each tag, and grey for a tag that nobody knows', () => {
     expect(eventController.colourOf('tag-sale')).toBe('var(--event-1)')
     expect(eventController.colourOf('other')).toBe('var(--text-faint)')
+    const { background, clipPath } = eventController.markOf('tag-sale')
+    expect(background).toBe('var(--event-1)')
+    expect(clipPath).toMatch(/^polygon\(10% 0%,/)
   })
 
   it('is the instant that the cameras saw, where the clock of the source is off', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MAX_EVENT_TAGS } from '#contract/platform/limits.ts'
-import { EVENT_HUES } from '#renderer/timeline/event-hues.ts'
+import { EVENT_HUES } from '#renderer/timeline/event-marks.ts'
 
 type Triple = readonly [number, number, number]
 type Matrix = readonly [Triple, Triple, Triple]

@@ -35,6 +35,10 @@ function press(
   return { state, commands, handled, preview: entryPreviewOf(state, context) }
 }
 
+/** Why a key is refused. */
+const saysOf = (key: Parameters<typeof press>[0][number], change = {}) =>
+  press([key], contextWith(change)).preview?.says
+
 describe('an entry', () => {
   it('puts a camera into the selected tile', () => {
     expect(press(['1', '2', 'Enter']).commands).toEqual([
@@ -364,8 +368,20 @@ describe('a key', () => {
     expect(press([zoom], contextWith({ isTimelineShown: true })).commands).toHaveLength(1)
   })
 
-  it('Escape leaves the entry, the large tile, the past of this tile, that of all, full screen, in that order', () => {
+  it('zooms only a picture, and out of one and about only where it is zoomed in', () => {
+    expect(saysOf('z')).toBeUndefined()
+    expect(saysOf('z', { cameraOf: () => undefined })).toBe('No camera in this tile to zoom into')
+    const out = stroke('Z', { shift: true })
+    const about = stroke('ArrowLeft', { ctrl: true, shift: true })
+    for (const key of [out, about]) {
+      expect(saysOf(key)).toBe('All of this picture is seen. Z zooms in.')
+      expect(press([key], contextWith({ isZoomed: true })).commands).toHaveLength(1)
+    }
+  })
+
+  it('Escape leaves the entry, the zoom, the large tile, the past of this tile, that of all, full screen, in that order', () => {
     const rungs = [
+      [{ isZoomed: true, isLarge: true, isPlayback: true }, 'whole-picture'],
       [{ isLarge: true, isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'leave-large'],
       [{ isPlayback: true, isAnyPlayback: true, isFullScreen: true }, 'go-live'],
       [{ isAnyPlayback: true, isFullScreen: true }, 'go-live-all'],
@@ -476,6 +492,7 @@ const anyContext = fc
     textFocused: fc.boolean(),
     tileCount: fc.constantFrom(1, 4, 9, 36),
     isLarge: fc.boolean(),
+    isZoomed: fc.boolean(),
     isFullScreen: fc.boolean(),
     canUndo: fc.boolean(),
     canRedo: fc.boolean(),

@@ -30,6 +30,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     monitors: [{ number: 1, kind: 'operator', label: '' }],
     selected: 4,
     isLarge: false,
+    isZoomed: false,
     isFeed: false,
     isOccupancy: false,
     isHotspot: false,

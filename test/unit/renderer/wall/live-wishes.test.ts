@@ -50,6 +50,16 @@ function open() {
 const element = {} as Element
 
 describe('live wishes', () => {
+  it('are as large as a picture that is zoomed in, so that its layer is', () => {
+    const { live, wall, wishes, observer } = open()
+    wishes.sizes.watch(0, element)
+    observer?.measure(element, 400, 225)
+    wall.actions.setZoom(0, { scale: 3, x: 0.5, y: 0.5 })
+    expect(live.shown.at(-1)?.[0]).toMatchObject({ widthPx: 1_200, heightPx: 675 })
+    wall.actions.setZoom(0, { scale: 1, x: 0.5, y: 0.5 })
+    expect(live.shown.at(-1)?.[0]).toMatchObject({ widthPx: 400, heightPx: 225 })
+  })
+
   it('are there before anything was measured, at their share of the window', () => {
     const { live } = open()
     expect(live.shown[0]).toHaveLength(9)

@@ -195,3 +195,28 @@ describe('the selection', () => {
     expect(told).toBe(0)
   })
 })
+
+describe('a zoom', () => {
+  const closer = { scale: 2, x: 0.5, y: 0.5 }
+
+  it('ends with the camera that it was for, and with the layout', () => {
+    const { wall, actions } = open()
+    for (const tile of [0, 1]) actions.setZoom(tile, closer)
+    actions.showCamera(1, 'camera-12')
+    expect([...wall.getState().zooms.keys()]).toEqual([0])
+    actions.select(3)
+    actions.setReceipt(0, { isShown: true })
+    expect([...wall.getState().zooms.keys()]).toEqual([0])
+    actions.setLayout(4)
+    expect(wall.getState().zooms.size).toBe(0)
+  })
+
+  it('is no change of the wall: nothing is undone by it', () => {
+    const { wall, actions } = open()
+    actions.setZoom(0, closer)
+    const { past, document } = wall.getState()
+    expect(past.at(-1)).not.toEqual(document)
+    actions.setZoom(0, { ...closer, scale: 1 })
+    expect(wall.getState().zooms.size).toBe(0)
+  })
+})

@@ -15,6 +15,7 @@ export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOpt
     version: '1.2.3',
     shell: 'host',
     launch: {},
+    evidenceDir: '/nowhere/evidence',
     clock: systemClock,
     timers: systemTimers,
     random: Math.random,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { wallErrors, type WallErrorCode, wallError } from '#contract/errors.ts'
+import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
+import { fail } from '#contract/result.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { absent, failed } from '#main/core/wall/tested-calls.ts'
+import { failed, lineOf } from '#main/core/wall/tested-calls.ts'
 import { testConnection } from '#main/core/wall/connection-test.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
@@ -22,17 +24,22 @@ test('says what to do wherever the sentence of a failure does not', () => {
   for (const code of silent) expect(failed('playback', { error: wallError(code) }).advice).toBeTruthy()
 })
 
-test('tells what is not offered from what has failed', () => {
-  const line = absent(
-    'event-search',
-    wallError('events_unavailable', 'This platform offers no search of events.'),
-    12,
-  )
-  expect(line).toEqual({
-    name: 'event-search',
+test.each(
+  Object.entries(calls).flatMap(([call, row]: [string, PlatformCallRow]) =>
+    row.test && row.absence ? [{ call: call as TestedCall, ...row, ...row.absence }] : [],
+  ),
+)('tells that a platform offers no $call from a failure of it', ({ call, test: of, code, sentence }) => {
+  const lineAfter = (failure: WallErrorCode) =>
+    lineOf(call, {
+      value: fail({ error: wallError(failure, sentence), maybeCarriedOut: false }),
+      tookMs: 12,
+    })
+  expect(lineAfter(code)).toEqual({
+    name: of?.name,
     outcome: 'absent',
-    message: 'This platform offers no search of events.',
-    advice: 'If the platform has it under another path, enter that under Assumptions.',
+    message: sentence,
+    advice: of?.instead ?? 'If the platform has it under another path, enter that under Assumptions.',
     tookMs: 12,
   })
+  expect(lineAfter('platform_failed').outcome).toBe('failed')
 })

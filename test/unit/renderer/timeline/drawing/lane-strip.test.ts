@@ -19,15 +19,29 @@ const palette = paletteOf({
 })
 const gap = palette.coverage[0]
 const footage = palette.coverage[shades - 1]
-const strongest = (type: number) => palette.events[type]?.[shades - 1]
 const row = { fromMs: 1_000, msPerPx: 10, widthPx: 100 }
 const never = Number.POSITIVE_INFINITY
 
-function paint(lane: LaneData, nowMs = never, markPx = 1) {
+const bandPx = 9
+
+function paint(lane: LaneData, nowMs = never) {
   const pixels = new Uint32Array(row.widthPx)
-  new LaneStrip().paint(lane, row, nowMs, palette, markPx, pixels)
+  new LaneStrip().paint(lane, row, nowMs, palette, pixels)
   return pixels
 }
+
+/** Rows of the band, a letter a pixel: `.` for none, then the type's number. */
+function band(lane: LaneData): string[] {
+  const pixels = new Uint32Array(row.widthPx * bandPx)
+  new LaneStrip().paintEvents(lane, row, palette, { pixels, heightPx: bandPx, columnPx: 3 })
+  const letter = (pixel: number) => (pixel === 0 ? '.' : String(palette.events.indexOf(pixel)))
+  return Array.from({ length: bandPx }, (_, y) =>
+    Array.from(pixels.subarray(y * row.widthPx, (y + 1) * row.widthPx), letter).join(''),
+  )
+}
+
+const heightAt = (lane: LaneData, px: number) => band(lane).filter((line) => line[px] !== '.').length
+
 function laneWith(typeId: number, startMs: number[]) {
   const lane = new LaneData()
   lane.coverage = Float64Array.from([0, 5_000])
@@ -39,7 +53,7 @@ function laneWith(typeId: number, startMs: number[]) {
 describe('the strip of a lane', () => {
   it('is in the colours of the theme, lowest byte red', () => {
     expect(footage).toBe(0xff404040)
-    expect(strongest(1)).toBe(0xff0000ff)
+    expect(palette.events[1]).toBe(0xff0000ff)
   })
 
   it('shows no gap where nobody has asked yet', () => {
@@ -94,19 +108,40 @@ describe('the strip of a lane', () => {
     expect(new Set(pixels)).toEqual(new Set([palette.unknown, gap]))
   })
 
-  it('draws few events as single marks of their width, and strength by number when they are many', () => {
-    const few = paint(laneWith(0, [1_100, 1_500]), never, 2)
-    expect([few[10], few[11], few[12], few[50]]).toEqual([strongest(0), strongest(0), footage, strongest(0)])
+  it('draws few events as the shape of their tag, around their instant', () => {
+    const lane = laneWith(0, [1_200])
+    lane.addEvents(1, 'events', { startMs: Float64Array.from([1_605]), rowIds: new Uint32Array(1) })
+    const lines = band(lane).map((line) => [line.slice(14, 27), line.slice(54, 67)])
+    expect(lines).toEqual([
+      ['...0000000...', '......1......'],
+      ['...0000000...', '.....111.....'],
+      ['...0000000...', '....11111....'],
+      ['...0000000...', '...1111111...'],
+      ['...0000000...', '..111111111..'],
+      ['...0000000...', '...1111111...'],
+      ['...0000000...', '....11111....'],
+      ['...0000000...', '.....111.....'],
+      ['...0000000...', '......1......'],
+    ])
+  })
+
+  it('cuts a shape at the edge of the picture', () => {
+    expect(band(laneWith(0, [1_000]))[4]).toMatch(/^0{4}\.+$/)
+    expect(band(laneWith(0, [1_999]))[4]).toMatch(/^\.+0{4}$/)
+  })
+
+  it('draws many events as columns, higher where there are more', () => {
     const dense = Array.from({ length: 100 }, (_, at) => 1_000 + at * 2).flatMap((ms) => [ms, ms])
-    const many = paint(laneWith(0, [...dense, 1_900]))
-    expect(many[5]).not.toBe(many[90])
-    expect(many[90]).not.toBe(footage)
+    const lane = laneWith(0, [...dense, 1_905])
+    expect([3, 4, 5].map((px) => heightAt(lane, px))).toEqual([8, 8, 8])
+    expect([89, 90, 91, 92, 93].map((px) => heightAt(lane, px))).toEqual([0, 4, 4, 4, 0])
+    expect(paint(lane)[5]).toBe(footage)
   })
 
   it('takes the hue of the most frequent type of a pixel', () => {
     const lane = laneWith(0, [1_100])
     lane.addEvents(1, 'events', { startMs: Float64Array.from([1_101, 1_102]), rowIds: new Uint32Array(2) })
-    expect(paint(lane)[10]).toBe(strongest(1))
+    expect(band(lane)[4]?.[10]).toBe('1')
   })
 
   it('keeps hits apart from density', () => {
@@ -114,6 +149,6 @@ describe('the strip of a lane', () => {
     expect(new LaneStrip().hits(lane, row)).toBeUndefined()
     lane.addEvents(0, 'hits', { startMs: Float64Array.from([1_305]), rowIds: new Uint32Array(1) })
     expect(new LaneStrip().hits(lane, row)?.[30]).toBe(1)
-    expect(paint(lane)[30]).toBe(footage)
+    expect(band(lane)[4]?.[30]).toBe('.')
   })
 })

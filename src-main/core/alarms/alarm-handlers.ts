@@ -1,0 +1,110 @@
+import { ok } from '#contract/result.ts'
+import type { CallName } from '#contract/wall/calls.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
+import type { ReadyFiles } from '../support/ready-files.ts'
+import type { Clock } from '../time.ts'
+import type { CallGuards } from '../wall/call-guards.ts'
+import type { MonitorList } from '../wall/monitor-list.ts'
+import type { CallHandlers } from '../wall-main.ts'
+import { readEntry } from './alarm-log-entry.ts'
+import type { AlarmService } from './alarm-service.ts'
+
+type AlarmCall = Extract<CallName, `alarms.${string}`>
+
+export interface AlarmHandlerOptions {
+  readonly alarms: AlarmService
+  readonly monitors: Pick<MonitorList, 'enter'>
+  readonly files: Pick<ReadyFiles, 'add'>
+  readonly clock: Clock
+}
+
+/** The calls of alarms. */
+export function createAlarmHandlers(
+  { told }: Pick<CallGuards, 'told'>,
+  { alarms, monitors, files, clock }: AlarmHandlerOptions,
+): Pick<CallHandlers, AlarmCall> {
+  return {
+    'alarms.acknowledge': told(({ id, reason }) => alarms.acknowledge(id, reason)),
+    'alarms.snooze': told(({ id, minutes }) => alarms.snooze(id, minutes)),
+    'alarms.forward': told(async ({ id, monitor, entry }) => {
+      const entered = monitors.enter(monitor, entry)
+      return entered.ok ? alarms.forwarded(id, monitor, entry) : entered
+    }),
+    'alarms.export': told(async ({ format }) => {
+      const text = await alarms.read()
+      const day = new Date(clock.wallMs()).toISOString().slice(0, 10)
+      const isCsv = format === 'csv'
+      return ok(
+        files.add({
+          fileName: `alarms-${day}.${format}`,
+          contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+          bytes: new TextEncoder().encode(isCsv ? csvOf(text) : text),
+        }),
+      )
+    }),
+    'alarms.verify': told(async () => ok(await alarms.verify())),
+    'alarms.signOn': told(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),
+    'alarms.signOff': told(async () => {
+      alarms.signOff()
+      return ok(undefined)
+    }),
+  }
+}
+
+const columns = [
+  'entry',
+  'at',
+  'what',
+  'alarm',
+  'title',
+  'priority',
+  'cause',
+  'cameras',
+  'who',
+  'reason',
+  'detail',
+  'hash',
+] as const
+
+/** A row an entry; a line that is none is left out, the check of the log says where. */
+function csvOf(text: string): string {
+  const titles = new Map<string, string>()
+  const rows = text.split('\n').flatMap((line): string[] => {
+    const entry = readEntry(line)
+    if (entry?.fact === undefined) return []
+    const { fact, seq, atMs, hash } = entry
+    const alarm = fact.kind === 'raised' ? fact.alarm : undefined
+    const alarmId = alarm?.id ?? ('alarmId' in fact ? fact.alarmId : undefined)
+    if (alarm !== undefined) titles.set(alarm.id, alarm.title)
+    const priority = alarm?.priority ?? (fact.kind === 'escalated' ? fact.priority : undefined)
+    return [
+      csvLine([
+        seq,
+        new Date(atMs).toISOString(),
+        fact.kind,
+        alarmId,
+        alarmId === undefined ? undefined : titles.get(alarmId),
+        priority,
+        alarm?.cause,
+        alarm?.cameraIds.join(' '),
+        'who' in fact ? fact.who : undefined,
+        'reason' in fact ? fact.reason : undefined,
+        detailOf(fact),
+        hash,
+      ]),
+    ]
+  })
+  return `${BYTE_ORDER_MARK}${csvLine([...columns])}${rows.join('')}`
+}
+
+type Fact = NonNullable<NonNullable<ReturnType<typeof readEntry>>['fact']>
+
+function detailOf(fact: Fact): string | undefined {
+  if (fact.kind === 'snoozed') return `until ${new Date(fact.untilMs).toISOString()}`
+  if (fact.kind === 'forwarded') return `to ${fact.monitor}/${fact.entry}`
+  if (fact.kind === 'acknowledged' && fact.more > 0) return `${fact.more} more of the same kind`
+  if (fact.kind === 'torn-line-cut') return `${fact.bytes} bytes`
+  if (fact.kind === 'chain-broken') return `${fact.file}, line ${fact.line}: ${fact.problem}`
+  if (fact.kind === 'oldest-file-removed') return fact.file
+  return fact.kind === 'rules-changed' ? `${fact.rules} rules` : undefined
+}

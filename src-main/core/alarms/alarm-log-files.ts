@@ -1,0 +1,118 @@
+import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AlarmLogEntry, readEntry } from './alarm-log-entry.ts'
+
+const namePattern = /^alarms-(\d{6})\.jsonl$/
+
+export function nameOfFile(number: number): string {
+  return `alarms-${String(number).padStart(6, '0')}.jsonl`
+}
+
+export function numberOfFile(name: string): number {
+  return Number(namePattern.exec(name)?.[1] ?? 0)
+}
+
+/** Oldest first; none where there is no folder. */
+export async function listLogFiles(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => namePattern.test(name)).toSorted()
+  } catch (thrown) {
+    if (isMissing(thrown)) return []
+    throw thrown
+  }
+}
+
+/** What a line does not keep to; lines count from 1. */
+export interface ChainBreak {
+  readonly line: number
+  readonly problem: string
+}
+
+export interface ScannedFile {
+  readonly entries: readonly AlarmLogEntry[]
+  readonly breaks: readonly ChainBreak[]
+  /** After the last line feed. */
+  readonly tornBytes: number
+  readonly bytes: number
+}
+
+/** Reads one file. `after`: the last entry of the file before; undefined: any beginning will do. */
+export async function scanLogFile(path: string, after: AlarmLogEntry | undefined): Promise<ScannedFile> {
+  const content = await readFile(path)
+  const end = content.lastIndexOf(0x0a) + 1
+  const lines = end === 0 ? [] : content.toString('utf8', 0, end - 1).split('\n')
+  const entries: AlarmLogEntry[] = []
+  const breaks: ChainBreak[] = []
+  let last = after
+  for (const [at, text] of lines.entries()) {
+    const entry = readEntry(text)
+    const line = at + 1
+    if (entry === undefined) {
+      breaks.push({ line, problem: 'is no entry, or was changed' })
+      continue
+    }
+    if (last !== undefined && entry.prev !== last.hash) {
+      breaks.push({ line, problem: `does not follow entry ${last.seq}` })
+    }
+    entries.push(entry)
+    last = entry
+  }
+  return { entries, breaks, tornBytes: content.length - end, bytes: content.length }
+}
+
+/** Cuts a file to so many bytes, on the disk. */
+export async function cutFile(path: string, bytes: number): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.truncate(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** So that the name of a new file is on the disk, too. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and writes names through.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+export interface LogReading {
+  readonly files: number
+  readonly entries: number
+  readonly problems: readonly string[]
+}
+
+/** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
+export async function verifyAlarmLog(folder: string): Promise<LogReading> {
+  const names = await listLogFiles(folder)
+  const problems: string[] = []
+  let entries = 0
+  let last: AlarmLogEntry | undefined
+  let before: number | undefined
+  for (const [at, name] of names.entries()) {
+    const number = numberOfFile(name)
+    if (before !== undefined && number !== before + 1) problems.push(`${nameOfFile(before + 1)} is missing.`)
+    before = number
+    const scanned = await scanLogFile(join(folder, name), last)
+    problems.push(...scanned.breaks.map(({ line, problem }) => `${name}, line ${line}: ${problem}.`))
+    if (scanned.tornBytes > 0 && at < names.length - 1) problems.push(`${name} ends with half a line.`)
+    entries += scanned.entries.length
+    last = scanned.entries.at(-1) ?? last
+  }
+  return { files: names.length, entries, problems }
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+}

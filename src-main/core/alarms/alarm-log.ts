@@ -1,0 +1,250 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { Clock } from '../time.ts'
+import { type AlarmFact, type AlarmLogEntry, FIRST_PREV, writeEntry } from './alarm-log-entry.ts'
+import {
+  cutFile,
+  listLogFiles,
+  type LogReading,
+  makeFolder,
+  nameOfFile,
+  numberOfFile,
+  scanLogFile,
+  syncFolder,
+  verifyAlarmLog,
+} from './alarm-log-files.ts'
+import { alarmDefaults } from './defaults.ts'
+
+export interface AlarmLogOptions {
+  /** Absolute; made when it is missing. */
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: AreaLog
+  readonly limits?: { readonly maxFileBytes: number; readonly maxFiles: number }
+}
+
+/** What a start found. */
+export interface AlarmLogPast {
+  /** Of the newest two files, oldest first. */
+  readonly entries: readonly AlarmLogEntry[]
+  /** Sentences for the operator. */
+  readonly notices: readonly string[]
+}
+
+interface OpenFile {
+  readonly number: number
+  readonly handle: FileHandle
+  bytes: number
+  /** `2026-11` */
+  readonly month: string
+}
+
+/**
+ * The log of alarms: append-only files of one JSON object a line, each with the hash of the one before. What `append`
+ * has confirmed is on the disk. A line that a crash has torn is cut off, and said; a chain that does not hold is said
+ * and left as it is.
+ */
+export class AlarmLog {
+  readonly past: Promise<AlarmLogPast>
+  readonly #options: AlarmLogOptions
+  readonly #limits: { readonly maxFileBytes: number; readonly maxFiles: number }
+  #file: OpenFile | undefined
+  #seq = 0
+  #prev = FIRST_PREV
+  #newest = 0
+  /** One write at a time. */
+  #turn: Promise<unknown>
+  #waiting: AlarmFact[] = []
+  #mustReopen = false
+
+  constructor(options: AlarmLogOptions) {
+    this.#options = options
+    this.#limits = options.limits ?? alarmDefaults.log
+    this.past = this.#open()
+    this.#turn = this.past
+  }
+
+  /**
+   * Resolves when the facts are on the disk, or cannot be. `isKept`: they have happened whatever the disk says, and are
+   * written as soon as it can; otherwise a failure leaves nothing behind.
+   */
+  append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
+    const writing = this.#turn.then(() => this.#append(facts, isKept))
+    this.#turn = writing
+    return writing
+  }
+
+  verify(): Promise<LogReading> {
+    const reading = this.#turn.then(() => verifyAlarmLog(this.#options.folder))
+    this.#turn = reading.catch(() => undefined)
+    return reading
+  }
+
+  /** The text of the newest files that fit into one download, oldest first. */
+  async read(): Promise<string> {
+    await this.#turn
+    const { folder } = this.#options
+    const texts: string[] = []
+    let left: number = alarmDefaults.log.maxExportBytes
+    for (const name of (await listLogFiles(folder)).toReversed()) {
+      const text = await readFile(join(folder, name), 'utf8')
+      left -= Buffer.byteLength(text)
+      if (left < 0) break
+      texts.unshift(text)
+    }
+    return texts.join('')
+  }
+
+  async dispose(): Promise<void> {
+    await this.#turn
+    if (this.#waiting.length > 0) await this.#append([], true)
+    await this.#file?.handle.close()
+    this.#file = undefined
+  }
+
+  async #open(): Promise<AlarmLogPast> {
+    try {
+      return await this.#readPast()
+    } catch (thrown) {
+      // A log that cannot be read must not keep a wall from telling alarms.
+      this.#mustReopen = true
+      return { entries: [], notices: [sentenceOf(thrown)] }
+    }
+  }
+
+  async #readPast(): Promise<AlarmLogPast> {
+    const { folder, log } = this.#options
+    await makeFolder(folder)
+    const names = await listLogFiles(folder)
+    const notices: string[] = []
+    const entries: AlarmLogEntry[] = []
+    const facts: AlarmFact[] = []
+    for (const [at, name] of names.slice(-2).entries()) {
+      const path = join(folder, name)
+      const isNewest = at === Math.min(1, names.length - 1)
+      const scanned = await scanLogFile(path, entries.at(-1))
+      entries.push(...scanned.entries)
+      if (!isNewest) continue
+      const [broken] = scanned.breaks
+      if (broken !== undefined) {
+        facts.push({ kind: 'chain-broken', file: name, ...broken })
+        notices.push(
+          `The alarm log does not hold together: ${name}, line ${broken.line} ${broken.problem}. It was left as it is; a new file goes on.`,
+        )
+      } else if (scanned.tornBytes > 0) {
+        await cutFile(path, scanned.bytes - scanned.tornBytes)
+        facts.push({ kind: 'torn-line-cut', bytes: scanned.tornBytes })
+        notices.push(
+          'The alarm log ended with half a line, as after a crash or a power cut. That half was cut off; all entries before it are there.',
+        )
+      }
+    }
+    const last = entries.at(-1)
+    this.#seq = last?.seq ?? 0
+    this.#prev = last?.hash ?? FIRST_PREV
+    this.#newest = numberOfFile(names.at(-1) ?? '')
+    const isBroken = facts.some(({ kind }) => kind === 'chain-broken')
+    if (this.#newest > 0 && !isBroken) await this.#take(this.#newest, last)
+    for (const notice of notices) log.warn(notice)
+    if (facts.length > 0) await this.#append(facts, true)
+    return { entries, notices }
+  }
+
+  async #append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
+    if (this.#waiting.length + facts.length === 0) return ok(undefined)
+    try {
+      if (this.#mustReopen) await this.#reopen()
+      const atMs = this.#options.clock.wallMs()
+      const file = await this.#fileFor(atMs)
+      const due = [...this.#waiting, ...facts]
+      let prev = this.#prev
+      const lines = due.map((fact, at) => {
+        const { line, hash } = writeEntry(this.#seq + at + 1, atMs, prev, fact)
+        prev = hash
+        return `${line}\n`
+      })
+      const bytes = Buffer.from(lines.join(''), 'utf8')
+      try {
+        await writeWhole(file.handle, bytes, file.bytes)
+        await file.handle.datasync()
+      } catch (thrown) {
+        // Half of it may be there: nothing may follow it.
+        await file.handle.truncate(file.bytes).catch(() => {
+          this.#mustReopen = true
+        })
+        throw thrown
+      }
+      file.bytes += bytes.length
+      this.#seq += due.length
+      this.#prev = prev
+      this.#waiting = []
+      return ok(undefined)
+    } catch (thrown) {
+      if (isKept) this.#waiting = [...this.#waiting, ...facts].slice(-alarmDefaults.log.maxWaiting)
+      const sentence = sentenceOf(thrown)
+      this.#options.log.error(sentence)
+      return fail(wallError('storage_failed', sentence))
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#file?.handle.close()
+    this.#file = undefined
+    await this.#readPast()
+    this.#mustReopen = false
+  }
+
+  async #fileFor(atMs: number): Promise<OpenFile> {
+    const month = monthOf(atMs)
+    const { maxFileBytes } = this.#limits
+    const isFull = this.#file !== undefined && this.#file.bytes >= maxFileBytes
+    if (this.#file !== undefined && !isFull && this.#file.month === month) return this.#file
+    await this.#file?.handle.close()
+    this.#file = undefined
+    const file = await this.#take(this.#newest + 1)
+    await syncFolder(this.#options.folder)
+    this.#newest = file.number
+    await this.#removeOldest()
+    return file
+  }
+
+  async #take(number: number, last?: AlarmLogEntry): Promise<OpenFile> {
+    const { folder, clock } = this.#options
+    const path = join(folder, nameOfFile(number))
+    // Not for appending: where a write begins is said each time.
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const { size } = await handle.stat()
+    this.#file = { number, handle, bytes: size, month: monthOf(last?.atMs ?? clock.wallMs()) }
+    return this.#file
+  }
+
+  async #removeOldest(): Promise<void> {
+    const { folder } = this.#options
+    const names = await listLogFiles(folder)
+    for (const name of names.slice(0, Math.max(0, names.length - this.#limits.maxFiles))) {
+      await rm(join(folder, name), { force: true })
+      this.#waiting.push({ kind: 'oldest-file-removed', file: name })
+    }
+  }
+}
+
+async function writeWhole(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written)
+    written += bytesWritten
+  }
+}
+
+function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7)
+}
+
+function sentenceOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? ` (${String(thrown.code)})` : ''
+  return `The alarm log cannot be written${code}. Check the free space and the permissions of the data folder.`
+}

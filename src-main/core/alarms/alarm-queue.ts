@@ -1,0 +1,72 @@
+import { type Alarm, byUrgency, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
+import type { AlarmFact, AlarmLogEntry } from './alarm-log-entry.ts'
+
+/** What happens to the queue, and what the log says of it. */
+export interface QueueStep {
+  readonly alarms: readonly Alarm[]
+  readonly facts: readonly AlarmFact[]
+}
+
+/** Alarms join the queue. What finds no room leaves it at the least urgent end, which the log says. */
+export function withAlarms(alarms: readonly Alarm[], raised: readonly Alarm[]): QueueStep {
+  const all = [...alarms, ...raised].toSorted(byUrgency)
+  const crowdedOut = all.slice(MAX_OPEN_ALARMS)
+  return {
+    alarms: all.slice(0, MAX_OPEN_ALARMS),
+    facts: [
+      ...raised.map((alarm): AlarmFact => ({ kind: 'raised', alarm })),
+      ...crowdedOut.map(({ id }): AlarmFact => ({ kind: 'crowded-out', alarmId: id })),
+    ],
+  }
+}
+
+/** What time alone does: snoozes end, and what nobody has acknowledged becomes more urgent. */
+export function dueAlarms(alarms: readonly Alarm[], nowMs: number): QueueStep {
+  const facts: AlarmFact[] = []
+  const after = alarms.map((alarm): Alarm => {
+    const dueMs = dueOf(alarm)
+    if (dueMs === undefined || dueMs > nowMs) return alarm
+    const { snoozedUntilMs, ...awake } = alarm
+    if (snoozedUntilMs !== undefined) {
+      facts.push({ kind: 'woken', alarmId: alarm.id })
+      return { ...awake, toldAtMs: nowMs }
+    }
+    const priority = alarm.priority - 1
+    facts.push({ kind: 'escalated', alarmId: alarm.id, priority })
+    return { ...alarm, priority, toldAtMs: nowMs }
+  })
+  return { alarms: facts.length === 0 ? alarms : after.toSorted(byUrgency), facts }
+}
+
+/** When time alone does something next. */
+export function nextDueMs(alarms: readonly Alarm[]): number | undefined {
+  const due = alarms.flatMap((alarm) => dueOf(alarm) ?? [])
+  return due.length === 0 ? undefined : Math.min(...due)
+}
+
+export function changed(alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[] {
+  return alarms.map((one) => (one.id === alarm.id ? alarm : one)).toSorted(byUrgency)
+}
+
+/** The queue as the log leaves it: what was raised and nobody has acknowledged. */
+export function queueOf(entries: readonly AlarmLogEntry[]): readonly Alarm[] {
+  const open = new Map<string, Alarm>()
+  for (const { fact, atMs } of entries) {
+    if (fact === undefined) continue
+    if (fact.kind === 'raised') open.set(fact.alarm.id, fact.alarm)
+    if (!('alarmId' in fact)) continue
+    const alarm = open.get(fact.alarmId)
+    if (alarm === undefined) continue
+    const { snoozedUntilMs: _, ...awake } = alarm
+    if (fact.kind === 'acknowledged' || fact.kind === 'crowded-out') open.delete(alarm.id)
+    if (fact.kind === 'snoozed') open.set(alarm.id, { ...awake, snoozedUntilMs: fact.untilMs })
+    if (fact.kind === 'woken') open.set(alarm.id, { ...awake, toldAtMs: atMs })
+    if (fact.kind === 'escalated') open.set(alarm.id, { ...alarm, priority: fact.priority, toldAtMs: atMs })
+  }
+  return [...open.values()].toSorted(byUrgency).slice(0, MAX_OPEN_ALARMS)
+}
+
+function dueOf({ snoozedUntilMs, escalateAfterS, priority, toldAtMs }: Alarm): number | undefined {
+  if (snoozedUntilMs !== undefined) return snoozedUntilMs
+  return escalateAfterS === undefined || priority === 1 ? undefined : toldAtMs + escalateAfterS * 1_000
+}

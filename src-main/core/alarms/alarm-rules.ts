@@ -1,0 +1,280 @@
+import { fulfils } from '#contract/wall/event-conditions.ts'
+import type { AlarmCondition, AlarmRule, AlarmSchedule } from '#contract/wall/alarms.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { TileReport } from '#contract/wall/tile-report.ts'
+import { weekdays } from '#contract/platform/weekdays.ts'
+import { never } from '#contract/result.ts'
+import { alarmDefaults } from './defaults.ts'
+
+export type ShownState = TileReport['tiles'][number]['state']
+
+export type RuleInput =
+  | { readonly kind: 'events'; readonly events: readonly WallEvent[] }
+  /** Cameras that some wall shows; the best state of all tiles. */
+  | { readonly kind: 'cameras'; readonly states: ReadonlyMap<string, ShownState> }
+  | { readonly kind: 'occupancy'; readonly reportId: string; readonly now: number }
+  | { readonly kind: 'tick' }
+
+/** Something that fulfils a rule. */
+export interface RuleHit {
+  readonly rule: AlarmRule
+  /** Camera or report. */
+  readonly subject: string
+  readonly happenedAtMs: number
+  readonly event?: WallEvent
+  /** Of a camera rule. */
+  readonly state?: ShownState
+  /** Of an occupancy rule. */
+  readonly people?: number
+}
+
+interface NotLive {
+  readonly sinceMs: number
+  readonly offlineSinceMs: number | undefined
+  readonly state: ShownState
+}
+
+/** All that the rules remember from one input to the next. */
+export interface RuleState {
+  /** By `coolDownKey`: when an alarm was raised last. */
+  readonly raisedAtMs: ReadonlyMap<string, number>
+  readonly notLive: ReadonlyMap<string, NotLive>
+  /** `hitKey` of what has fulfilled its rule and goes on doing so. */
+  readonly lasting: ReadonlySet<string>
+}
+
+export interface RuleStep {
+  readonly state: RuleState
+  readonly raised: readonly RuleHit[]
+  /** Within the cool-down of an alarm: counted, not raised. */
+  readonly held: readonly RuleHit[]
+  /** When there may be something to raise without another input. */
+  readonly nextMs: number | undefined
+}
+
+export interface RuleSurroundings {
+  readonly rules: readonly AlarmRule[]
+  readonly nowMs: number
+  /** What the wall's clock shows, as milliseconds of the same reading in UTC. */
+  readonly readingAt: (instantMs: number) => number
+}
+
+export const noRuleState: RuleState = { raisedAtMs: new Map(), notLive: new Map(), lasting: new Set() }
+
+const hitKey = (ruleId: string, subject: string) => `${ruleId} ${subject}`
+export const coolDownKey = ({ id, coolDownPer }: AlarmRule, subject: string) =>
+  coolDownPer === 'rule' ? id : hitKey(id, subject)
+
+/** One input, the next state and what is to be raised. Pure. */
+export function stepRules(before: RuleState, input: RuleInput, around: RuleSurroundings): RuleStep {
+  const rules = around.rules.filter(({ isOn }) => isOn)
+  const notLive =
+    input.kind === 'cameras' ? followCameras(before.notLive, input.states, around) : before.notLive
+  const lasting = new Set(before.lasting)
+  if (input.kind === 'cameras') {
+    for (const [cameraId, state] of input.states) {
+      if (state !== 'LIVE' && state !== 'LATE') continue
+      for (const { id, when } of around.rules)
+        if (when.kind === 'camera') lasting.delete(hitKey(id, cameraId))
+    }
+  }
+  const hits = [
+    ...(input.kind === 'events' ? eventHits(rules, input.events, around) : []),
+    ...(input.kind === 'occupancy' ? occupancyHits(rules, input, lasting, around) : []),
+    ...cameraHits(rules, notLive, lasting, around),
+  ]
+
+  const raisedAtMs = coolingDown(before.raisedAtMs, around)
+  const raised: RuleHit[] = []
+  const held: RuleHit[] = []
+  for (const hit of hits) {
+    const key = coolDownKey(hit.rule, hit.subject)
+    if (raisedAtMs.has(key)) held.push(hit)
+    else {
+      raisedAtMs.set(key, around.nowMs)
+      raised.push(hit)
+    }
+  }
+  return {
+    state: { raisedAtMs, notLive, lasting },
+    raised,
+    held,
+    nextMs: nextLook(rules, notLive, lasting, around),
+  }
+}
+
+/** What an alarm that was raised before this program began leaves behind. */
+export function withRaised(
+  state: RuleState,
+  rule: AlarmRule,
+  { subject, raisedAtMs }: { readonly subject: string; readonly raisedAtMs: number },
+): RuleState {
+  return {
+    ...state,
+    raisedAtMs: new Map([...state.raisedAtMs, [coolDownKey(rule, subject), raisedAtMs]]),
+    lasting:
+      rule.when.kind === 'event' ? state.lasting : new Set([...state.lasting, hitKey(rule.id, subject)]),
+  }
+}
+
+/** Whether a weekly schedule holds at an instant. What begins on a day and ends after midnight is of that day. */
+export function isScheduled(
+  schedule: AlarmSchedule | undefined,
+  atMs: number,
+  readingAt: (instantMs: number) => number,
+): boolean {
+  if (schedule === undefined) return true
+  const reading = readingAt(atMs)
+  const minute = Math.floor((((reading % 86_400_000) + 86_400_000) % 86_400_000) / 60_000)
+  const isOf = (readingMs: number) => {
+    const day = weekdays[new Date(readingMs).getUTCDay()]
+    return day !== undefined && schedule.days.includes(day)
+  }
+  const from = minuteOf(schedule.from)
+  const until = minuteOf(schedule.until)
+  if (from < until) return isOf(reading) && minute >= from && minute < until
+  return (isOf(reading) && minute >= from) || (isOf(reading - 86_400_000) && minute < until)
+}
+
+function minuteOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+}
+
+function coolingDown(
+  raisedAtMs: RuleState['raisedAtMs'],
+  { rules, nowMs }: RuleSurroundings,
+): Map<string, number> {
+  const lengths = new Map(rules.map(({ id, coolDownS }) => [id, coolDownS * 1_000]))
+  const isCooling = ([key, atMs]: readonly [string, number]) => {
+    const lengthMs = lengths.get(key.split(' ', 1)[0] ?? '')
+    // A clock that was set back holds up nothing.
+    return lengthMs !== undefined && nowMs >= atMs && nowMs - atMs < lengthMs
+  }
+  return new Map([...raisedAtMs].filter(isCooling))
+}
+
+function eventHits(
+  rules: readonly AlarmRule[],
+  events: readonly WallEvent[],
+  { readingAt }: RuleSurroundings,
+): RuleHit[] {
+  return events.flatMap((event) =>
+    rules
+      .filter(
+        ({ when, schedule }) =>
+          when.kind === 'event' &&
+          isFound(when.search, event) &&
+          isScheduled(schedule, event.timestampMs, readingAt),
+      )
+      .map((rule) => ({ rule, subject: event.cameraId, happenedAtMs: event.timestampMs, event })),
+  )
+}
+
+function isFound(search: (AlarmCondition & { kind: 'event' })['search'], event: WallEvent): boolean {
+  const { cameraIds, eventTypeIds, match } = search
+  return (
+    (cameraIds.length === 0 || cameraIds.includes(event.cameraId)) &&
+    (eventTypeIds.length === 0 || eventTypeIds.includes(event.eventTypeId)) &&
+    match.every((condition) => fulfils(event.fields, condition))
+  )
+}
+
+function occupancyHits(
+  rules: readonly AlarmRule[],
+  { reportId, now }: RuleInput & { kind: 'occupancy' },
+  lasting: Set<string>,
+  { nowMs, readingAt }: RuleSurroundings,
+): RuleHit[] {
+  return rules.flatMap((rule): RuleHit[] => {
+    const { when } = rule
+    if (when.kind !== 'occupancy' || when.reportId !== reportId) return []
+    const key = hitKey(rule.id, reportId)
+    if (now < when.threshold) lasting.delete(key)
+    else if (!lasting.has(key) && isScheduled(rule.schedule, nowMs, readingAt)) {
+      lasting.add(key)
+      return [{ rule, subject: reportId, happenedAtMs: nowMs, people: now }]
+    }
+    return []
+  })
+}
+
+function cameraHits(
+  rules: readonly AlarmRule[],
+  notLive: RuleState['notLive'],
+  lasting: Set<string>,
+  { nowMs, readingAt }: RuleSurroundings,
+): RuleHit[] {
+  const hits: RuleHit[] = []
+  for (const { rule, cameraId, sinceMs, state, dueMs } of pending(rules, notLive, lasting)) {
+    if (dueMs > nowMs || !isScheduled(rule.schedule, nowMs, readingAt)) continue
+    lasting.add(hitKey(rule.id, cameraId))
+    hits.push({ rule, subject: cameraId, happenedAtMs: sinceMs, state })
+  }
+  return hits
+}
+
+/** What will fulfil a camera rule, unless a picture comes before. */
+function pending(rules: readonly AlarmRule[], notLive: RuleState['notLive'], lasting: ReadonlySet<string>) {
+  return rules.flatMap((rule) => {
+    const { when } = rule
+    if (when.kind !== 'camera') return []
+    return [...notLive].flatMap(([cameraId, { sinceMs: anySinceMs, offlineSinceMs, state }]) => {
+      const sinceMs = when.state === 'STALE' ? anySinceMs : offlineSinceMs
+      const isMeant = when.cameraIds.length === 0 || when.cameraIds.includes(cameraId)
+      if (sinceMs === undefined || !isMeant || lasting.has(hitKey(rule.id, cameraId))) return []
+      return [{ rule, cameraId, sinceMs, state, dueMs: sinceMs + when.longerThanS * 1_000 }]
+    })
+  })
+}
+
+function nextLook(
+  rules: readonly AlarmRule[],
+  notLive: RuleState['notLive'],
+  lasting: ReadonlySet<string>,
+  { nowMs }: RuleSurroundings,
+): number | undefined {
+  const looks = pending(rules, notLive, lasting).map(({ dueMs }) =>
+    dueMs > nowMs ? dueMs : nowMs + alarmDefaults.scheduleLookMs,
+  )
+  return looks.length === 0 ? undefined : Math.min(...looks)
+}
+
+/** Since when no tile has a live picture. A camera that no wall shows any more is not known to have failed. */
+function followCameras(
+  before: RuleState['notLive'],
+  states: ReadonlyMap<string, ShownState>,
+  { nowMs }: RuleSurroundings,
+): RuleState['notLive'] {
+  const after = new Map<string, NotLive>()
+  for (const [cameraId, state] of states) {
+    const known = before.get(cameraId)
+    switch (state) {
+      case 'STALE':
+      case 'RECONNECTING':
+      case 'OFFLINE':
+      case 'NO ACCESS':
+        after.set(cameraId, {
+          sinceMs: known?.sinceMs ?? nowMs,
+          offlineSinceMs: state === 'OFFLINE' ? (known?.offlineSinceMs ?? nowMs) : undefined,
+          state,
+        })
+        break
+      // A page that begins anew has not seen yet whether there is a picture.
+      case 'CONNECTING':
+        if (known !== undefined) after.set(cameraId, known)
+        break
+      case 'LIVE':
+      case 'LATE':
+      case 'NO CAMERA':
+      case 'PLAYBACK':
+      case 'FEED':
+      case 'OCCUPANCY':
+      case 'CLOCK':
+      case 'TEXT':
+        break
+      default:
+        never(state)
+    }
+  }
+  return after
+}

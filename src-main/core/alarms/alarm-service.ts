@@ -1,0 +1,262 @@
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type Alarm, type AlarmLogReading, type AlarmRule, type AlarmsState } from '#contract/wall/alarms.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
+import type { TileReport } from '#contract/wall/tile-report.ts'
+import type { Clock, Timers } from '../time.ts'
+import type { AlarmLog } from './alarm-log.ts'
+import type { AlarmFact } from './alarm-log-entry.ts'
+import { changed, dueAlarms, nextDueMs, queueOf, withAlarms } from './alarm-queue.ts'
+import {
+  noRuleState,
+  type RuleHit,
+  type RuleInput,
+  type RuleState,
+  stepRules,
+  withRaised,
+} from './alarm-rules.ts'
+import { alarmOf, type AlarmWordsOptions } from './alarm-words.ts'
+import type { Operators } from './operators.ts'
+import { readingReader } from './reading-reader.ts'
+import { shownStates } from './shown-states.ts'
+
+export type AlarmLogPort = Pick<AlarmLog, 'past' | 'append' | 'verify' | 'read' | 'dispose'>
+
+export interface AlarmServiceOptions extends AlarmWordsOptions {
+  readonly log: AlarmLogPort
+  readonly operators: Operators
+  readonly settings: () => WallSettings
+  readonly clock: Clock
+  readonly timers: Timers
+  /** What the log says while nobody is signed on. */
+  readonly workstation: string
+  readonly onState: (state: AlarmsState) => void
+  readonly onNotice: (sentence: string) => void
+}
+
+/** The rules, the queue and its log. Everything happens in one order: what is told is on the disk before. */
+export class AlarmService {
+  readonly #options: AlarmServiceOptions
+  readonly #reports = new Map<string, TileReport>()
+  #rules: RuleState = noRuleState
+  #alarms: readonly Alarm[] = []
+  #logProblem: string | undefined
+  #turn: Promise<unknown>
+  #ruleDueMs: number | undefined
+  #cancelTimer: () => void = () => {}
+  #isOver = false
+
+  constructor(options: AlarmServiceOptions) {
+    this.#options = options
+    this.#turn = this.#restore()
+  }
+
+  get state(): AlarmsState {
+    const { operators, workstation } = this.#options
+    return {
+      alarms: [...this.#alarms],
+      operators: [...operators.names],
+      workstation,
+      ...(operators.signedOn === undefined ? {} : { operator: operators.signedOn }),
+      ...(this.#logProblem === undefined ? {} : { logProblem: this.#logProblem }),
+    }
+  }
+
+  /** Who does what is done now. */
+  get who(): string {
+    return this.#options.operators.signedOn ?? this.#options.workstation
+  }
+
+  /** Resolves when everything that has come so far is dealt with. */
+  settled(): Promise<unknown> {
+    return this.#turn
+  }
+
+  events(events: readonly WallEvent[]): void {
+    this.#input({ kind: 'events', events })
+  }
+
+  people(reportId: string, now: number): void {
+    this.#input({ kind: 'occupancy', reportId, now })
+  }
+
+  /** Undefined: the page has gone. */
+  tiles(pageId: string, report: TileReport | undefined): void {
+    if (report === undefined) this.#reports.delete(pageId)
+    else this.#reports.set(pageId, report)
+    this.#input({ kind: 'cameras', states: shownStates(this.#reports.values()) })
+  }
+
+  rulesChanged(count: number): void {
+    this.#log([{ kind: 'rules-changed', who: this.who, rules: count }])
+    this.#input({ kind: 'tick' })
+  }
+
+  acknowledge(id: string, reason: string): Promise<Result<undefined, WallError>> {
+    return this.#change(id, (alarm) => {
+      if (alarm.needsReason && reason === '') return fail(wallError('reason_wanted'))
+      const fact = { kind: 'acknowledged', alarmId: id, who: this.who, reason, more: alarm.more } as const
+      return ok({ fact, alarm: undefined })
+    })
+  }
+
+  snooze(id: string, minutes: number): Promise<Result<undefined, WallError>> {
+    return this.#change(id, (alarm) => {
+      const untilMs = this.#options.clock.wallMs() + minutes * 60_000
+      const fact = { kind: 'snoozed', alarmId: id, who: this.who, untilMs } as const
+      return ok({ fact, alarm: { ...alarm, snoozedUntilMs: untilMs } })
+    })
+  }
+
+  forwarded(id: string, monitor: number, entry: string): Promise<Result<undefined, WallError>> {
+    return this.#change(id, (alarm) => {
+      const fact = { kind: 'forwarded', alarmId: id, who: this.who, monitor, entry } as const
+      return ok({ fact, alarm })
+    })
+  }
+
+  async signOn(name: string, pin: string, isNew: boolean): Promise<Result<undefined, WallError>> {
+    const { operators, onState } = this.#options
+    const before = operators.signedOn
+    const signed = isNew ? await operators.add(name, pin) : await operators.signOn(name, pin)
+    if (!signed.ok) return signed
+    this.#log([
+      ...(before === undefined ? [] : [{ kind: 'signed-off', who: before } as const]),
+      { kind: 'signed-on', who: signed.value, isNew },
+    ])
+    onState(this.state)
+    return ok(undefined)
+  }
+
+  signOff(): void {
+    const { operators, onState } = this.#options
+    const who = operators.signedOn
+    if (who === undefined) return
+    operators.signOff()
+    this.#log([{ kind: 'signed-off', who }])
+    onState(this.state)
+  }
+
+  verify(): Promise<AlarmLogReading> {
+    return this.#options.log.verify().then(({ files, entries, problems }) => ({
+      files,
+      entries,
+      problems: problems.slice(0, 100),
+    }))
+  }
+
+  read(): Promise<string> {
+    return this.#options.log.read()
+  }
+
+  async dispose(): Promise<void> {
+    this.#isOver = true
+    this.#cancelTimer()
+    await this.#turn
+    await this.#options.log.dispose()
+  }
+
+  async #restore(): Promise<void> {
+    const { log, settings, onState, onNotice } = this.#options
+    const { entries, notices } = await log.past
+    this.#alarms = queueOf(entries)
+    this.#logProblem = notices[0]
+    for (const notice of notices) onNotice(notice)
+    const rules = new Map(settings().alarms.rules.map((rule) => [rule.id, rule]))
+    for (const alarm of this.#alarms) {
+      const rule = rules.get(alarm.ruleId)
+      if (rule !== undefined) this.#rules = withRaised(this.#rules, rule, alarm)
+    }
+    onState(this.state)
+    this.#wait()
+  }
+
+  #input(input: RuleInput): void {
+    const nowMs = this.#options.clock.wallMs()
+    this.#enqueue(() => this.#step(input, nowMs))
+  }
+
+  #enqueue(run: () => Promise<void>): void {
+    this.#turn = this.#turn.then(run)
+  }
+
+  #log(facts: readonly AlarmFact[]): void {
+    this.#enqueue(async () => void (await this.#append(facts, true)))
+  }
+
+  async #step(input: RuleInput, nowMs: number): Promise<void> {
+    if (this.#isOver) return
+    const { rules } = this.#options.settings().alarms
+    const readingAt = readingReader(this.#options.settings().timeZone)
+    const stepped = stepRules(this.#rules, input, { rules, nowMs, readingAt })
+    this.#rules = stepped.state
+    this.#ruleDueMs = stepped.nextMs
+    const counted = this.#counted(stepped.held)
+    const due = dueAlarms(counted, nowMs)
+    const raised = stepped.raised.map((hit) => alarmOf(hit, nowMs, this.#options))
+    const joined = withAlarms(due.alarms, raised)
+    const facts = [...due.facts, ...joined.facts]
+    if (facts.length > 0) await this.#append(facts, true)
+    const isChanged = facts.length > 0 || counted !== this.#alarms
+    this.#alarms = joined.alarms
+    if (isChanged) this.#options.onState(this.state)
+    this.#wait()
+  }
+
+  /** What came within a cool-down is counted on the alarm that began it, as long as that one waits. */
+  #counted(held: readonly RuleHit[]): readonly Alarm[] {
+    let alarms = this.#alarms
+    for (const { rule, subject } of held) {
+      const alarm = alarms.findLast((one) => isOf(one, rule, subject))
+      if (alarm !== undefined) alarms = changed(alarms, { ...alarm, more: alarm.more + 1 })
+    }
+    return alarms
+  }
+
+  async #change(
+    id: string,
+    make: (
+      alarm: Alarm,
+    ) => Result<{ readonly fact: AlarmFact; readonly alarm: Alarm | undefined }, WallError>,
+  ): Promise<Result<undefined, WallError>> {
+    const done = Promise.withResolvers<Result<undefined, WallError>>()
+    this.#enqueue(async () => {
+      const alarm = this.#alarms.find((one) => one.id === id)
+      const made = alarm === undefined ? fail(wallError('no_alarm')) : make(alarm)
+      if (!made.ok) return done.resolve(made)
+      const written = await this.#append([made.value.fact], false)
+      if (written.ok) {
+        const after = made.value.alarm
+        this.#alarms =
+          after === undefined ? this.#alarms.filter((one) => one.id !== id) : changed(this.#alarms, after)
+        this.#options.onState(this.state)
+        this.#wait()
+      }
+      return done.resolve(written)
+    })
+    return done.promise
+  }
+
+  async #append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<undefined, WallError>> {
+    const written = await this.#options.log.append(facts, isKept)
+    const problem = written.ok ? undefined : written.error.message
+    if (!written.ok && problem !== this.#logProblem) this.#options.onNotice(written.error.message)
+    this.#logProblem = problem
+    return written
+  }
+
+  #wait(): void {
+    this.#cancelTimer()
+    if (this.#isOver) return
+    const { clock, timers } = this.#options
+    const due = [this.#ruleDueMs, nextDueMs(this.#alarms)].filter((atMs) => atMs !== undefined)
+    if (due.length === 0) return
+    const delayMs = Math.min(Math.max(Math.min(...due) - clock.wallMs(), 0), 60_000)
+    this.#cancelTimer = timers.after(delayMs, () => this.#input({ kind: 'tick' }))
+  }
+}
+
+function isOf(alarm: Alarm, rule: AlarmRule, subject: string): boolean {
+  return alarm.ruleId === rule.id && (rule.coolDownPer === 'rule' || alarm.subject === subject)
+}

@@ -1,0 +1,65 @@
+import { type Alarm, MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import type { SavedReport } from '#contract/wall/occupancy.ts'
+import type { RuleHit } from './alarm-rules.ts'
+import { alarmDefaults } from './defaults.ts'
+
+export interface AlarmWordsOptions {
+  readonly newId: () => string
+  /** `3 Till 1`; the id of a camera that is not listed. */
+  readonly cameraWords: (cameraId: string) => string
+  readonly report: (reportId: string) => SavedReport | undefined
+}
+
+/** What joins the queue for a hit. */
+export function alarmOf(hit: RuleHit, nowMs: number, options: AlarmWordsOptions): Alarm {
+  const { rule, subject, happenedAtMs, event } = hit
+  const { id, title, instruction, priority, escalateAfterS, needsReason } = rule
+  return {
+    id: options.newId(),
+    ruleId: id,
+    title,
+    instruction,
+    priority,
+    cause: causeOf(hit, options).slice(0, alarmDefaults.causeChars),
+    cameraIds: camerasOf(hit, options).slice(0, MAX_ALARM_CAMERAS),
+    subject,
+    happenedAtMs,
+    raisedAtMs: nowMs,
+    toldAtMs: nowMs,
+    needsReason,
+    more: 0,
+    ...(escalateAfterS === undefined ? {} : { escalateAfterS }),
+    ...(event === undefined ? {} : { event: knownOf(event) }),
+  }
+}
+
+function knownOf({ id, cameraId, eventTypeId, timestampMs }: WallEvent): Alarm['event'] {
+  return { id, cameraId, eventTypeId, timestampMs }
+}
+
+/** The camera that it is about comes first. */
+function camerasOf({ rule, subject, event }: RuleHit, { report }: AlarmWordsOptions): string[] {
+  if (rule.when.kind === 'occupancy') {
+    return rule.cameraIds.length > 0 ? rule.cameraIds : (report(subject)?.cameraIds ?? [])
+  }
+  const about = event?.cameraId ?? subject
+  return [...new Set(rule.cameraIds.length > 0 ? rule.cameraIds : [about])]
+}
+
+function causeOf({ rule, subject, event, state, people }: RuleHit, options: AlarmWordsOptions): string {
+  const { when } = rule
+  if (when.kind === 'event') {
+    const fields = Object.entries(event?.fields ?? {}).map(([name, value]) => `${name} ${oneLine(value)}`)
+    return [options.cameraWords(subject), when.search.name, ...fields].join(' · ')
+  }
+  if (when.kind === 'camera') {
+    return `${options.cameraWords(subject)} · ${state ?? when.state} · no live picture for ${when.longerThanS} s`
+  }
+  const name = options.report(subject)?.name ?? 'A report that is no longer kept'
+  return `${name} · ${Math.round(people ?? 0)} people, ${when.threshold} is the limit`
+}
+
+function oneLine(value: string | number | boolean): string {
+  return String(value).replace(/\s+/gu, ' ').trim().slice(0, 80)
+}

@@ -1,0 +1,29 @@
+/** Times, limits and sizes of alarms in main, in one place: unit in the name, reason beside it. */
+export const alarmDefaults = {
+  /** A camera rule that waits for its schedule is looked at again. */
+  scheduleLookMs: 15_000,
+  /** Of an alarm's cause: two lines of the queue. */
+  causeChars: 300,
+  log: {
+    /** Some ten thousand entries. A new month begins a new file, too. */
+    maxFileBytes: 4 * 1_024 * 1_024,
+    /** Five years of months; then the oldest one is removed, and the log says so. */
+    maxFiles: 60,
+    /** An entry has an alarm with a hundred cameras in it at most. */
+    maxEntryBytes: 64 * 1_024,
+    /** Of an export, newest files first: what a page downloads in one piece. */
+    maxExportBytes: 64 * 1_024 * 1_024,
+    /** Those that could not be written and are tried again with the next one. */
+    maxWaiting: 1_000,
+  },
+  signOn: {
+    /** RFC 7914: 32 MiB and some 100 ms a try on a workstation. */
+    scrypt: { N: 32_768, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 },
+    keyBytes: 32,
+    saltBytes: 16,
+    /** Wrong tries before the next one has to wait, and how long: a PIN has four digits at least. */
+    freeTries: 3,
+    firstWaitMs: 5_000,
+    longestWaitMs: 300_000,
+  },
+} as const

@@ -1,0 +1,112 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
+import type { StateFile } from '../settings/state-file.ts'
+import type { Clock } from '../time.ts'
+import { alarmDefaults } from './defaults.ts'
+
+export type OperatorsFile = Pick<StateFile, 'content' | 'notices' | 'write'>
+
+const operatorSchema = z.object({
+  name: z.string().min(1).max(60),
+  salt: z.base64().max(100),
+  /** scrypt of the PIN. */
+  hash: z.base64().max(200),
+})
+type Operator = z.infer<typeof operatorSchema>
+const contentSchema = z.object({
+  version: z.literal(1),
+  operators: z.array(operatorSchema).max(MAX_OPERATORS),
+})
+
+export interface OperatorsOptions {
+  /** Nobody but this class reads it: it is in no settings file and no support bundle. */
+  readonly file: OperatorsFile
+  readonly clock: Pick<Clock, 'monotonicMs'>
+}
+
+const { scrypt: cost, keyBytes, saltBytes, freeTries, firstWaitMs, longestWaitMs } = alarmDefaults.signOn
+
+/** Who may sign on here, and who has. It names whoever acts; pictures do not depend on it. */
+export class Operators {
+  readonly #options: OperatorsOptions
+  #operators: readonly Operator[]
+  #signedOn: string | undefined
+  /** Wrong tries in a row, by name. */
+  readonly #tries = new Map<string, { readonly count: number; readonly atMs: number }>()
+
+  constructor(options: OperatorsOptions) {
+    this.#options = options
+    this.#operators = contentSchema.safeParse(options.file.content).data?.operators ?? []
+  }
+
+  get names(): readonly string[] {
+    return this.#operators.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other))
+  }
+
+  get signedOn(): string | undefined {
+    return this.#signedOn
+  }
+
+  /** The answer is the name as it is kept. */
+  async signOn(name: string, pin: string): Promise<Result<string, WallError>> {
+    const key = keyOf(name)
+    const operator = this.#operators.find((one) => keyOf(one.name) === key)
+    if (operator === undefined) return fail(wallError('pin_refused'))
+    const waitMs = this.#waitMs(key)
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000)
+      return fail(wallError('pin_refused', `Too many wrong PINs. Try again in ${seconds} s.`, waitMs))
+    }
+    // Counted before it is known to be wrong: tries that are made at once are not free.
+    const count = (this.#tries.get(key)?.count ?? 0) + 1
+    this.#tries.set(key, { count, atMs: this.#options.clock.monotonicMs() })
+    const hash = await hashOf(pin, Buffer.from(operator.salt, 'base64'))
+    if (!timingSafeEqual(hash, Buffer.from(operator.hash, 'base64'))) return fail(wallError('pin_refused'))
+    this.#tries.delete(key)
+    this.#signedOn = operator.name
+    return ok(operator.name)
+  }
+
+  async add(name: string, pin: string): Promise<Result<string, WallError>> {
+    if (this.#operators.some((one) => keyOf(one.name) === keyOf(name)))
+      return fail(wallError('pin_refused', `“${name}” has a PIN here already. Sign on with it.`))
+    if (this.#operators.length >= MAX_OPERATORS)
+      return fail(wallError('bad_request', `${MAX_OPERATORS} people have a PIN here, no more fit.`))
+    const salt = randomBytes(saltBytes)
+    const hash = await hashOf(pin, salt)
+    const added = { name, salt: salt.toString('base64'), hash: hash.toString('base64') }
+    const operators = [...this.#operators.filter((one) => keyOf(one.name) !== keyOf(name)), added]
+    try {
+      this.#options.file.write({ version: 1, operators })
+    } catch {
+      return fail(wallError('storage_failed'))
+    }
+    this.#operators = operators
+    this.#signedOn = name
+    return ok(name)
+  }
+
+  signOff(): void {
+    this.#signedOn = undefined
+  }
+
+  #waitMs(key: string): number {
+    const tried = this.#tries.get(key)
+    if (tried === undefined || tried.count < freeTries) return 0
+    const lengthMs = Math.min(firstWaitMs * 2 ** (tried.count - freeTries), longestWaitMs)
+    return Math.max(0, tried.atMs + lengthMs - this.#options.clock.monotonicMs())
+  }
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+function hashOf(pin: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, keyBytes, cost, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+}

@@ -1,0 +1,16 @@
+export const evidenceDefaults = {
+  snapshot: {
+    /** A picture of 8K without any compression is larger; a camera's is not. */
+    maxPictureBytes: 64 * 1_024 * 1_024,
+    /** All tiles of a wall, on their way into one file for a browser. */
+    maxBatchBytes: 256 * 1_024 * 1_024,
+  },
+  reading: {
+    /** Of one request; a platform that restarts is back within these. */
+    tries: 6,
+    firstDelayInMs: 500,
+    maxDelayInMs: 10_000,
+    /** Where nobody says what is recorded, footage is looked for at each of these steps. */
+    stepWithoutCoverageInMs: 60_000,
+  },
+} as const

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type WallError, wallError } from '#contract/errors.ts'
+
+/** Ends the name of whatever is not whole yet. */
+export const UNFINISHED = '.unfinished'
+
+/** A file has its name once all of it is on the disk, and never before. Throws what the file system throws. */
+export async function writeDurably(path: string, bytes: Uint8Array | string): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}${UNFINISHED}`)
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    const file = await open(temporary, 'w')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await renameDurably(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncFolder(dirname(to))
+}
+
+/** Waits until what a program has written under this name is on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name is on the disk once its folder is. Windows opens no folders and needs no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function hashFile(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk is full',
+  EACCES: 'This account may not write there',
+  EPERM: 'This account may not write there',
+  EROFS: 'The disk is read-only',
+  ENOTDIR: 'A file is in the way of the folder',
+  EEXIST: 'A file is in the way of the folder',
+  ENOENT: 'The folder is gone',
+  EIO: 'The disk reports a fault',
+  EMFILE: 'Too many files are open',
+}
+
+/** What a file system refused, as a failure for the operator; undefined of anything else, which is a bug. */
+export function storageFailure(error: unknown, folder: string): WallError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const problem = fileProblems[code]
+  if (problem === undefined) return undefined
+  const failure = wallError('storage_failed', `${problem}: nothing was written to ${folder}.`)
+  return code === 'ENOSPC' || code === 'EDQUOT' ? { ...failure, cause: 'disk_full' } : failure
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { savedSnapshotSchema, Snapshot } from '#contract/wall/evidence.ts'
+import type { ReadyFiles } from '../support/ready-files.ts'
+import type { Clock } from '../time.ts'
+import type { Page } from '../wall-main.ts'
+import { evidenceDefaults } from './defaults.ts'
+import { storageFailure, writeDurably } from './durable-file.ts'
+import { cameraName, instantName } from './file-names.ts'
+import { storedZip, type ZipEntry } from './stored-zip.ts'
+
+export interface SnapshotsOptions {
+  readonly version: string
+  readonly clock: Clock
+  /** Where files go; undefined where the page downloads them. */
+  readonly folder: () => string | undefined
+  readonly camera: (cameraId: string) => WallCamera | undefined
+  readonly files: Pick<ReadyFiles, 'add'>
+}
+
+type SavedSnapshot = z.infer<typeof savedSnapshotSchema>
+
+interface Batch {
+  /** Of the picture that is on its way. */
+  parts: Buffer[]
+  /** Pictures that wait for the last one of their key press. */
+  entries: ZipEntry[]
+}
+
+const { maxPictureBytes, maxBatchBytes } = evidenceDefaults.snapshot
+
+/** Keeps pictures of tiles, and beside each what is known of it. */
+export class Snapshots {
+  readonly #options: SnapshotsOptions
+  /** By page. */
+  readonly #batches = new Map<string, Batch>()
+
+  constructor(options: SnapshotsOptions) {
+    this.#options = options
+  }
+
+  addPart({ id }: Page, base64: string, isFirst: boolean): Result<undefined, WallError> {
+    const batch = this.#batches.get(id) ?? { parts: [], entries: [] }
+    if (isFirst) batch.parts = []
+    batch.parts.push(Buffer.from(base64, 'base64'))
+    this.#batches.set(id, batch)
+    if (sizeOf(batch.parts) <= maxPictureBytes) return ok(undefined)
+    batch.parts = []
+    return fail(wallError('bad_request', 'This picture is too large to be kept.'))
+  }
+
+  async save(page: Page, snapshot: Snapshot): Promise<Result<SavedSnapshot, WallError>> {
+    const batch = this.#batches.get(page.id) ?? { parts: [], entries: [] }
+    const picture = Buffer.concat(batch.parts)
+    batch.parts = []
+    const size = pngSize(picture)
+    if (size === undefined || size.widthPx !== snapshot.widthPx || size.heightPx !== snapshot.heightPx) {
+      return fail(wallError('bad_request', 'What arrived is not the picture that was announced.'))
+    }
+    const { camera: cameraOf, folder: folderOf } = this.#options
+    const { cameraId, atMs, tile } = snapshot
+    const camera = cameraOf(cameraId)
+    const stem = `${instantName(atMs)}-${cameraName({ number: camera?.number, name: camera?.name ?? '' })}-tile-${tile}`
+    const fileName = `${stem}.png`
+    const record = `${JSON.stringify(this.#record(page, snapshot, picture, fileName), undefined, 2)}\n`
+    const folder = folderOf()
+    if (folder === undefined) return this.#keepForDownload(page, batch, snapshot, stem, picture, record)
+    try {
+      // The record last: where it is, its picture is whole.
+      await writeDurably(join(folder, fileName), picture)
+      await writeDurably(join(folder, `${stem}.json`), record)
+      return ok({ fileName, folder })
+    } catch (error) {
+      const failure = storageFailure(error, folder)
+      if (failure === undefined) throw error
+      return fail(failure)
+    }
+  }
+
+  /** Its page has gone. */
+  forget({ id }: Page): void {
+    this.#batches.delete(id)
+  }
+
+  #keepForDownload(
+    page: Page,
+    batch: Batch,
+    { atMs, hasMore }: Snapshot,
+    stem: string,
+    picture: Buffer,
+    record: string,
+  ): Result<SavedSnapshot, WallError> {
+    batch.entries.push(
+      { name: `${stem}.png`, bytes: picture },
+      { name: `${stem}.json`, bytes: Buffer.from(record) },
+    )
+    const tooLarge = sizeOf(batch.entries.map(({ bytes }) => bytes)) > maxBatchBytes
+    if (hasMore && !tooLarge) return ok({ fileName: `${stem}.png` })
+    this.#batches.delete(page.id)
+    if (tooLarge) {
+      return fail(wallError('bad_request', 'So many pictures are too large for one download. Take fewer.'))
+    }
+    const fileName = `tessera-pictures-${instantName(atMs)}.zip`
+    const download = this.#options.files.add({
+      fileName,
+      contentType: 'application/zip',
+      bytes: storedZip(batch.entries),
+    })
+    return ok({ fileName, download })
+  }
+
+  #record(page: Page, snapshot: Snapshot, picture: Buffer, fileName: string) {
+    const { version, clock, camera: cameraOf } = this.#options
+    const { cameraId, atMs, mode, state, rendition, widthPx, heightPx, tile } = snapshot
+    const camera = cameraOf(cameraId)
+    return {
+      format: 'tessera-picture/1',
+      picture: fileName,
+      sha256: createHash('sha256').update(picture).digest('hex'),
+      bytes: picture.byteLength,
+      widthPx,
+      heightPx,
+      camera: { id: cameraId, name: camera?.name, number: camera?.number },
+      /** By the platform's clock. Of a live picture: when it was shown, less the measured delay. */
+      filmed: new Date(atMs).toISOString(),
+      filmedMs: atMs,
+      mode,
+      state,
+      rendition,
+      monitor: page.monitor,
+      tile,
+      saved: new Date(clock.wallMs()).toISOString(),
+      program: { name: 'Tessera', version },
+    }
+  }
+}
+
+function sizeOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((bytes, part) => bytes + part.byteLength, 0)
+}
+
+const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** Of the header (RFC 2083 §4.1.1); undefined of what is no PNG. */
+function pngSize(bytes: Buffer): { readonly widthPx: number; readonly heightPx: number } | undefined {
+  if (bytes.byteLength < 33 || !bytes.subarray(0, 8).equals(pngStart)) return undefined
+  return { widthPx: bytes.readUInt32BE(16), heightPx: bytes.readUInt32BE(20) }
+}

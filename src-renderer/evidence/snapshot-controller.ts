@@ -1,0 +1,157 @@
+import { PICTURE_PART_CHARS, type Snapshot } from '#contract/wall/evidence.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import { type ShownPictureOptions, shownPicture } from '../events/shown-picture.ts'
+import type { LiveWallPort } from '../live/live-wall-port.ts'
+import type { PlaybackPictures } from '../wall/playback-pictures.ts'
+import type { SessionStore } from '../wall/session-store.ts'
+import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
+
+/** A picture in its own size. To be closed by whoever asked. */
+export type TilePicture = Pick<VideoFrame, 'displayWidth' | 'displayHeight' | 'close'>
+
+export interface SnapshotControllerOptions extends Omit<ShownPictureOptions, 'live' | 'pictures'> {
+  readonly live: Pick<LiveWallPort, 'observe' | 'frame'>
+  readonly pictures: Pick<PlaybackPictures, 'observe' | 'frame'>
+  readonly session: SessionStore
+  readonly shell: Pick<WallShell, 'call'>
+  readonly clock: Clock
+  readonly download: (address: string, fileName: string) => void
+  /** The whole picture as PNG. */
+  readonly encode: (picture: TilePicture) => Promise<Uint8Array>
+}
+
+/** A picture that may be kept, taken at the moment of the key press. */
+interface Taken {
+  readonly picture: TilePicture
+  readonly about: Omit<Snapshot, 'hasMore'>
+}
+
+/** Keeps what tiles show: the camera's own picture, not that of the screen, and only while it is a true one. */
+export class SnapshotController {
+  readonly #options: SnapshotControllerOptions
+  #isUnderWay = false
+
+  constructor(options: SnapshotControllerOptions) {
+    this.#options = options
+  }
+
+  async save(which: 'selected' | 'all'): Promise<void> {
+    if (this.#isUnderWay) return this.#tell('The pictures before these are still being saved.')
+    const { document } = this.#options.wall.getState()
+    const tiles =
+      which === 'selected'
+        ? [document.selected]
+        : visibleTiles(document).filter((tile) => cameraIdOf(document, tile) !== undefined)
+    // All at once: the pictures of one key press are of one moment.
+    const looks = tiles.map((tile) => this.#take(tile))
+    const taken = looks.filter((look) => typeof look !== 'string')
+    const refusals = looks.filter((look) => typeof look === 'string')
+    this.#isUnderWay = true
+    try {
+      const where = await this.#saveAll(taken)
+      if (typeof where === 'object') return this.#tell(where)
+      this.#tell([where, ...refusals].filter((words) => words !== '').join(' '))
+    } finally {
+      this.#isUnderWay = false
+      for (const { picture } of taken) picture.close()
+    }
+  }
+
+  /** Where the pictures are, in words, or why they could not be kept. */
+  async #saveAll(taken: readonly Taken[]): Promise<string | WallError> {
+    const { shell, download, encode } = this.#options
+    let where = ''
+    for (const [at, { picture, about }] of taken.entries()) {
+      const sent = await this.#send(await encode(picture))
+      if (sent !== undefined) return sent
+      const hasMore = at < taken.length - 1
+      const saved = await shell.call('evidence.snapshot', { ...about, hasMore })
+      if (!saved.ok) return saved.error
+      const { fileName, folder, download: ready } = saved.value
+      if (ready !== undefined) download(ready.address, ready.fileName)
+      const count = taken.length === 1 ? fileName : `${taken.length} pictures`
+      where = folder === undefined ? `Downloaded: ${count}.` : `Saved: ${count} in ${folder}.`
+    }
+    return where
+  }
+
+  async #send(png: Uint8Array): Promise<WallError | undefined> {
+    const stepBytes = (PICTURE_PART_CHARS / 4) * 3
+    for (let from = 0; from < png.byteLength; from += stepBytes) {
+      const base64 = base64Of(png.subarray(from, from + stepBytes))
+      const part = await this.#options.shell.call('evidence.picturePart', { base64, isFirst: from === 0 })
+      if (!part.ok) return part.error
+    }
+    return undefined
+  }
+
+  /** Why not, in words, where the tile has no picture that is true now. */
+  #take(tile: number): Taken | string {
+    const { wall, playback, live, pictures } = this.#options
+    const not = (why: string) => `Tile ${tile + 1} is not saved: ${why}.`
+    if (cameraIdOf(wall.getState().document, tile) === undefined) return not('it shows no camera')
+    const isPast = playback.getState().tiles.includes(tile)
+    const past = isPast ? pictures.observe(tile) : undefined
+    const state = isPast ? past?.state : live.observe(tile).state
+    if (state !== 'LIVE' && state !== 'LATE' && state !== 'PLAYING' && state !== 'PAUSED') {
+      return not(`its picture is ${state ?? 'not there yet'}, and would not be what it seems`)
+    }
+    const shown = shownPicture(this.#options, tile)
+    const framed = isPast ? pictures.frame(tile) : liveFrame(live, tile)
+    if (shown === undefined || framed === undefined) return not('it has no picture at this moment')
+    const { frame, shownMs } = framed
+    // A picture of the past carries its own time; the observation may be one picture older.
+    const correctionMs = shownMs === undefined ? 0 : Math.round(shownMs) - shown.pictureMs
+    const isReduced = past?.reduced !== undefined
+    const rendition = isPast ? (isReduced ? 'recording-reduced' : 'recording') : wayOf(live, tile)
+    return {
+      picture: frame,
+      about: {
+        cameraId: shown.cameraId,
+        tile: tile + 1,
+        atMs: shown.filmedMs + correctionMs,
+        mode: isPast ? 'playback' : 'live',
+        state,
+        rendition,
+        widthPx: frame.displayWidth,
+        heightPx: frame.displayHeight,
+      },
+    }
+  }
+
+  #tell(what: string | WallError): void {
+    const { session, clock } = this.#options
+    session.actions.notify(what, clock.nowMs())
+  }
+}
+
+function liveFrame(live: SnapshotControllerOptions['live'], tile: number) {
+  const frame = live.frame(tile)
+  return frame && { frame, shownMs: undefined }
+}
+
+function wayOf(live: SnapshotControllerOptions['live'], tile: number): 'webrtc' | 'hls-live' {
+  return live.observe(tile).isLocal === true ? 'hls-live' : 'webrtc'
+}
+
+/** A spread of so many arguments at once would overflow the stack. */
+const CHARS_AT_A_TIME = 32_768
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let from = 0; from < bytes.byteLength; from += CHARS_AT_A_TIME) {
+    text += String.fromCharCode(...bytes.subarray(from, from + CHARS_AT_A_TIME))
+  }
+  return btoa(text)
+}
+
+/** Without loss: every pixel of the picture as it was decoded. */
+export async function encodePng(picture: TilePicture): Promise<Uint8Array> {
+  const canvas = new OffscreenCanvas(picture.displayWidth, picture.displayHeight)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- on a page every such picture is a VideoFrame
+  canvas.getContext('2d')?.drawImage(picture as VideoFrame, 0, 0, canvas.width, canvas.height)
+  const blob = await canvas.convertToBlob({ type: 'image/png' })
+  return new Uint8Array(await blob.arrayBuffer())
+}

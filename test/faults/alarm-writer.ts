@@ -1,0 +1,21 @@
+import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
+import { createLogger } from '#main/core/log/logger.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+import { systemClock } from '#main/core/time.ts'
+
+/** A process that appends to a log of alarms without end, and tells each entry that is on the disk. */
+const [folder = ''] = process.argv.slice(2)
+const sink = { write: () => undefined }
+const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock, level: 'error' })
+// Small files, so that many a kill meets the beginning of a new one.
+const limits = { maxFileBytes: 4_000, maxFiles: 1_000 }
+const log = new AlarmLog({ folder, clock: systemClock, log: logger.area('alarms'), limits })
+const { notices } = await log.past
+process.send?.({ notices })
+process.on('disconnect', () => process.exit(0))
+for (let at = 0; ; at += 1) {
+  const alarmId = `${process.pid}-${at}`
+  const reason = 'x'.repeat(at % 300)
+  const written = await log.append([{ kind: 'acknowledged', alarmId, who: 'Anna', reason, more: 0 }], false)
+  process.send?.(written.ok ? { kept: alarmId } : { problem: written.error.message })
+}

@@ -1,0 +1,146 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AlarmLog } from '#main/core/alarms/alarm-log.ts'
+import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
+import { verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
+import { createLogger } from '#main/core/log/logger.ts'
+import { Redactor } from '#main/core/log/redactor.ts'
+
+const november = Date.UTC(2026, 10, 30, 23, 59)
+
+const acknowledged = (alarmId: string): AlarmFact => ({
+  kind: 'acknowledged',
+  alarmId,
+  who: 'Anna',
+  reason: 'A cat',
+  more: 0,
+})
+
+describe('the log of alarms', () => {
+  let folder: string
+  let nowMs = november
+  const clock = { wallMs: () => nowMs, monotonicMs: () => nowMs }
+  const log = createLogger({
+    sink: { write: () => undefined },
+    redactor: new Redactor(),
+    clock,
+    level: 'error',
+  }).area('alarms')
+  const open = (limits?: { maxFileBytes: number; maxFiles: number }) =>
+    new AlarmLog({ folder, clock, log, ...(limits === undefined ? {} : { limits }) })
+  const path = (number: number) => join(folder, `alarms-${String(number).padStart(6, '0')}.jsonl`)
+  /** Opens, appends each by itself, closes. */
+  const write = async (...ids: string[]) => {
+    const opened = open()
+    for (const id of ids) expect((await opened.append([acknowledged(id)], false)).ok).toBe(true)
+    await opened.dispose()
+  }
+  const idsOf = async () => {
+    const opened = open()
+    const { entries } = await opened.past
+    await opened.dispose()
+    return entries.map(({ fact }) => (fact !== undefined && 'alarmId' in fact ? fact.alarmId : fact?.kind))
+  }
+
+  beforeEach(async () => {
+    nowMs = november
+    folder = await mkdtemp(join(tmpdir(), 'tessera-alarms-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('goes on where it was, and holds together', async () => {
+    await write('one', 'two')
+    await write('three')
+    expect(await idsOf()).toEqual(['one', 'two', 'three'])
+    expect(await verifyAlarmLog(folder)).toEqual({ files: 1, entries: 3, problems: [] })
+  })
+
+  it('begins a new file with a month and with a size, and the chain goes on', async () => {
+    await write('one')
+    nowMs += 120_000
+    await write('two')
+    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    for (const id of ['three', 'four']) await small.append([acknowledged(id)], false)
+    await small.dispose()
+    expect((await readdir(folder)).length).toBe(4)
+    expect(await verifyAlarmLog(folder)).toEqual({ files: 4, entries: 4, problems: [] })
+  })
+
+  it('keeps no more files than it may, and says which one has gone', async () => {
+    const small = open({ maxFileBytes: 10, maxFiles: 2 })
+    for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
+    await small.dispose()
+    expect((await readdir(folder)).toSorted()).toEqual(['alarms-000002.jsonl', 'alarms-000003.jsonl'])
+    expect(await idsOf()).toEqual(['two', 'oldest-file-removed', 'three'])
+    expect((await verifyAlarmLog(folder)).problems).toEqual([])
+  })
+
+  it('cuts off half a line at its end, says so, and nothing else is lost', async () => {
+    await write('one', 'two')
+    await appendFile(path(1), '{"seq":3,"at":"2026-')
+    const opened = open()
+    expect((await opened.past).notices.join()).toContain('half a line')
+    await opened.append([acknowledged('three')], false)
+    await opened.dispose()
+    expect(await idsOf()).toEqual(['one', 'two', 'torn-line-cut', 'three'])
+    expect((await verifyAlarmLog(folder)).problems).toEqual([])
+  })
+
+  it.each([
+    [
+      'a changed line',
+      (lines: string[]) => lines.with(1, lines[1]?.replace('A cat', 'A dog') ?? ''),
+      'line 2 is no entry, or was changed',
+    ],
+    [
+      'a line that was taken out',
+      (lines: string[]) => lines.toSpliced(1, 1),
+      'line 2 does not follow entry 1',
+    ],
+  ])('says %s, and leaves it as it is', async (_what, spoil, says) => {
+    await write('one', 'two', 'three')
+    const before = (await readFile(path(1), 'utf8')).trimEnd().split('\n')
+    const spoilt = `${spoil(before).join('\n')}\n`
+    await writeFile(path(1), spoilt)
+    const opened = open()
+    expect((await opened.past).notices.join()).toContain(says)
+    await opened.append([acknowledged('four')], false)
+    await opened.dispose()
+    expect(await readFile(path(1), 'utf8')).toBe(spoilt)
+    expect((await verifyAlarmLog(folder)).problems[0]).toContain('alarms-000001.jsonl, line 2')
+    // Said once, in a file of its own; a later start has nothing new to say.
+    const again = open()
+    expect((await again.past).notices).toEqual([])
+    await again.dispose()
+  })
+
+  it('finds a file that is missing', async () => {
+    const small = open({ maxFileBytes: 10, maxFiles: 60 })
+    for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
+    await small.dispose()
+    await rm(path(2))
+    expect((await verifyAlarmLog(folder)).problems).toEqual([
+      'alarms-000002.jsonl is missing.',
+      'alarms-000003.jsonl, line 1: does not follow entry 1.',
+    ])
+  })
+
+  it('that cannot be written says so, keeps what has happened and drops what was refused', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const where = folder
+    folder = join(where, 'file')
+    const blocked = open()
+    expect(await blocked.append([acknowledged('happened')], true)).toMatchObject({
+      ok: false,
+      error: { code: 'storage_failed' },
+    })
+    expect((await blocked.append([acknowledged('refused')], false)).ok).toBe(false)
+    await rm(folder)
+    expect((await blocked.append([acknowledged('later')], false)).ok).toBe(true)
+    await blocked.dispose()
+    expect(await idsOf()).toEqual(['happened', 'later'])
+    folder = where
+  })
+})

@@ -1,0 +1,195 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AlarmRule, alarmRuleSchema } from '#contract/wall/alarms.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import {
+  isScheduled,
+  noRuleState,
+  type RuleInput,
+  type RuleStep,
+  type ShownState,
+  stepRules,
+} from '#main/core/alarms/alarm-rules.ts'
+import { readingReader } from '#main/core/alarms/reading-reader.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 12)
+const utc = (instantMs: number) => instantMs
+const ruleWith = (change: Record<string, unknown>): AlarmRule =>
+  alarmRuleSchema.parse({ id: 'rule-1', title: 'Till opened', priority: 2, ...change })
+const search = {
+  name: 'Voids',
+  text: 'sale void is true',
+  cameraIds: [],
+  eventTypeIds: ['sale'],
+  match: [{ field: 'void', operator: 'is', value: true }],
+}
+const onEvent = (change: Record<string, unknown> = {}) =>
+  ruleWith({ when: { kind: 'event', search }, ...change })
+const eventAt = (timestampMs: number, cameraId = 'cam-1', fields: WallEvent['fields'] = { void: true }) => ({
+  id: String(timestampMs),
+  cameraId,
+  eventTypeId: 'sale',
+  fields,
+  timestampMs,
+})
+const onCamera = (change: Record<string, unknown> = {}) =>
+  ruleWith({ when: { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }, ...change })
+
+/** Steps through inputs, each so many seconds after the start. */
+function run(rules: readonly AlarmRule[], ...inputs: readonly (readonly [atS: number, input: RuleInput])[]) {
+  let step: RuleStep = { state: noRuleState, raised: [], held: [], nextMs: undefined }
+  const steps: RuleStep[] = []
+  for (const [atS, input] of inputs) {
+    step = stepRules(step.state, input, { rules, nowMs: startMs + atS * 1_000, readingAt: utc })
+    steps.push(step)
+  }
+  return steps
+}
+const events = (...list: WallEvent[]): RuleInput => ({ kind: 'events', events: list })
+const cameras = (states: Record<string, ShownState>): RuleInput => ({
+  kind: 'cameras',
+  states: new Map(Object.entries(states)),
+})
+const people = (now: number): RuleInput => ({ kind: 'occupancy', reportId: 'report-1', now })
+const tick: RuleInput = { kind: 'tick' }
+const raisedIn = (steps: readonly RuleStep[]) => steps.map(({ raised }) => raised.length)
+
+describe('a rule on events', () => {
+  it('raises for what its search finds, and for nothing else', () => {
+    const hits = [
+      eventAt(startMs, 'cam-1'),
+      eventAt(startMs, 'cam-2', { void: false }),
+      eventAt(startMs, 'cam-3'),
+    ]
+    const [step] = run([onEvent()], [0, events(...hits)])
+    expect(step?.raised.map(({ subject }) => subject)).toEqual(['cam-1', 'cam-3'])
+    expect(raisedIn(run([onEvent({ isOn: false })], [0, events(...hits)]))).toEqual([0])
+  })
+
+  it('holds what comes within the cool-down of its camera, or of the whole rule', () => {
+    const inputs = [
+      [0, events(eventAt(startMs, 'cam-1'))],
+      [30, events(eventAt(startMs, 'cam-1'), eventAt(startMs, 'cam-2'))],
+      [61, events(eventAt(startMs, 'cam-1'))],
+    ] as const
+    expect(raisedIn(run([onEvent()], ...inputs))).toEqual([1, 1, 1])
+    expect(raisedIn(run([onEvent({ coolDownPer: 'rule' })], ...inputs))).toEqual([1, 0, 1])
+  })
+
+  it('goes by the instant of the event for its schedule, in the zone of the wall', () => {
+    const night = { days: ['MONDAY'], from: '22:00', until: '06:00' }
+    const berlin = readingReader('Europe/Berlin')
+    const at = (iso: string) => isScheduled({ ...night, days: ['MONDAY'] }, Date.parse(iso), berlin)
+    expect(at('2026-11-23T20:59:59Z')).toBe(false)
+    expect(at('2026-11-23T21:00:00Z')).toBe(true)
+    // After midnight it is still the night of Monday; on Monday morning it was that of Sunday.
+    expect(at('2026-11-24T04:59:59Z')).toBe(true)
+    expect(at('2026-11-24T05:00:00Z')).toBe(false)
+    expect(at('2026-11-23T04:00:00Z')).toBe(false)
+    // In summer the zone is an hour further on.
+    expect(at('2026-07-20T20:00:00Z')).toBe(true)
+  })
+
+  it('loses nothing and holds its cool-down, whatever comes when', () => {
+    const arrival = fc.record({
+      afterMs: fc.integer({ min: 0, max: 40_000 }),
+      hits: fc.array(fc.constantFrom('cam-1', 'cam-2', 'cam-3'), { maxLength: 5 }),
+    })
+    const arrivals = fc.array(arrival, { maxLength: 60 })
+    fc.assert(
+      fc.property(
+        arrivals,
+        fc.constantFrom('camera', 'rule'),
+        fc.integer({ min: 1, max: 90 }),
+        (all, per, coolDownS) => {
+          const rules = [onEvent({ coolDownS, coolDownPer: per })]
+          let state = noRuleState
+          let nowMs = startMs
+          const lastMs = new Map<string, number>()
+          for (const { afterMs, hits } of all) {
+            nowMs += afterMs
+            const input = events(...hits.map((cameraId) => eventAt(nowMs, cameraId)))
+            const step = stepRules(state, input, { rules, nowMs, readingAt: utc })
+            state = step.state
+            expect([...step.raised, ...step.held].map(({ subject }) => subject).toSorted()).toEqual(
+              hits.toSorted(),
+            )
+            for (const { subject } of step.raised) {
+              const key = per === 'rule' ? '' : subject
+              expect(nowMs - (lastMs.get(key) ?? -Infinity)).toBeGreaterThanOrEqual(coolDownS * 1_000)
+              lastMs.set(key, nowMs)
+            }
+            // Nothing is held that no alarm stands for.
+            for (const { subject } of step.held) expect(lastMs.has(per === 'rule' ? '' : subject)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('a rule on cameras', () => {
+  it('raises once when there has been no live picture for so long, whatever the state says meanwhile', () => {
+    const steps = run(
+      [onCamera()],
+      [0, cameras({ a: 'STALE' })],
+      [4, cameras({ a: 'RECONNECTING' })],
+      [9, tick],
+      [10, tick],
+      [200, cameras({ a: 'OFFLINE' })],
+    )
+    expect(steps[0]?.nextMs).toBe(startMs + 10_000)
+    expect(raisedIn(steps)).toEqual([0, 0, 0, 1, 0])
+    expect(steps[3]?.raised[0]).toMatchObject({ subject: 'a', happenedAtMs: startMs, state: 'RECONNECTING' })
+  })
+
+  it('begins anew after a live picture, and forgets a camera that nobody shows', () => {
+    const steps = run(
+      [onCamera({ coolDownS: 1 })],
+      [0, cameras({ a: 'STALE', b: 'STALE' })],
+      [5, cameras({ a: 'LIVE' })],
+      [6, cameras({ a: 'STALE' })],
+      [15, tick],
+      [16, tick],
+    )
+    expect(raisedIn(steps)).toEqual([0, 0, 0, 0, 1])
+  })
+
+  it('that asks for OFFLINE counts from there', () => {
+    const rule = onCamera({ when: { kind: 'camera', state: 'OFFLINE', longerThanS: 10, cameraIds: ['a'] } })
+    const steps = run(
+      [rule],
+      [0, cameras({ a: 'STALE', b: 'OFFLINE' })],
+      [20, cameras({ a: 'OFFLINE', b: 'OFFLINE' })],
+      [29, tick],
+      [30, tick],
+    )
+    expect(raisedIn(steps)).toEqual([0, 0, 0, 1])
+  })
+
+  it('waits for its schedule', () => {
+    const rule = onCamera({ schedule: { days: ['MONDAY'], from: '12:01', until: '13:00' } })
+    const steps = run([rule], [0, cameras({ a: 'STALE' })], [20, tick], [60, tick])
+    expect(raisedIn(steps)).toEqual([0, 0, 1])
+    expect(steps[1]?.nextMs).toBeLessThanOrEqual(startMs + 60_000)
+  })
+})
+
+describe('a rule on occupancy', () => {
+  it('raises when its threshold is reached, and again when it was left and is reached again', () => {
+    const rule = ruleWith({
+      when: { kind: 'occupancy', reportId: 'report-1', threshold: 100 },
+      coolDownS: 1,
+    })
+    const steps = run(
+      [rule],
+      [0, people(99)],
+      [10, people(100)],
+      [20, people(140)],
+      [30, people(80)],
+      [40, people(101)],
+    )
+    expect(raisedIn(steps)).toEqual([0, 1, 0, 0, 1])
+    expect(steps[1]?.raised[0]).toMatchObject({ subject: 'report-1', people: 100 })
+  })
+})

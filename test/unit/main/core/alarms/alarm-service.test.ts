@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { type AlarmFact, readEntry, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
+import { type AlarmLogPort, AlarmService } from '#main/core/alarms/alarm-service.ts'
+import { noOperatorsFile } from '#main/core/alarms/no-storage.ts'
+import { Operators } from '#main/core/alarms/operators.ts'
+import { FakeTime } from '../support/fake-time.ts'
+
+const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
+const rule = (change: Record<string, unknown> = {}) => ({
+  id: 'rule-1',
+  title: 'Sale',
+  priority: 3,
+  coolDownS: 10,
+  when: { kind: 'event', search: sale },
+  ...change,
+})
+
+/** A service on a log that remembers, and on a clock that is moved by hand. */
+class Stand {
+  readonly time = new FakeTime()
+  readonly facts: AlarmFact[] = []
+  readonly states: AlarmsState[] = []
+  /** What was in the log whenever a state was told. */
+  readonly loggedAtTell: number[] = []
+  failing = false
+  nextId = 1
+  readonly operators = new Operators({ file: noOperatorsFile, clock: this.time })
+  readonly service: AlarmService
+
+  constructor(rules: readonly unknown[], past: readonly AlarmFact[] = []) {
+    const settings = wallSettingsSchema.parse({ alarms: { rules } })
+    let prev = '0'.repeat(64)
+    const entries = past.map((fact, at) => {
+      const { line, hash } = writeEntry(at + 1, this.time.wallMs(), prev, fact)
+      prev = hash
+      return readEntry(line) ?? expect.fail('an entry cannot be read')
+    })
+    const log: AlarmLogPort = {
+      past: Promise.resolve({ entries, notices: [] }),
+      append: async (facts) => {
+        if (this.failing)
+          return { ok: false, error: { code: 'storage_failed', message: 'The disk is full.' } }
+        this.facts.push(...facts)
+        return ok(undefined)
+      },
+      verify: async () => ({ files: 0, entries: 0, problems: [] }),
+      read: async () => '',
+      dispose: async () => undefined,
+    }
+    this.service = new AlarmService({
+      log,
+      operators: this.operators,
+      settings: () => settings,
+      clock: this.time,
+      timers: this.time,
+      newId: () => `alarm-${this.nextId++}`,
+      workstation: 'desk-4',
+      cameraWords: (id) => id,
+      report: () => undefined,
+      onState: (state) => {
+        this.states.push(state)
+        this.loggedAtTell.push(this.facts.length)
+      },
+      onNotice: () => undefined,
+    })
+  }
+
+  async sale(cameraId = 'cam-1'): Promise<void> {
+    const timestampMs = this.time.wallMs()
+    const event: WallEvent = { id: `e${timestampMs}`, cameraId, eventTypeId: 'sale', fields: {}, timestampMs }
+    this.service.events([event])
+    await this.service.settled()
+  }
+
+  get alarms() {
+    return this.service.state.alarms
+  }
+
+  get kinds() {
+    return this.facts.map(({ kind }) => kind)
+  }
+}
+
+describe('the queue of alarms', () => {
+  it('has an alarm in its log before it tells it', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale()
+    expect(stand.kinds).toEqual(['raised'])
+    expect(stand.states.at(-1)?.alarms).toMatchObject([{ title: 'Sale', priority: 3, cameraIds: ['cam-1'] }])
+    expect(stand.loggedAtTell.at(-1)).toBe(1)
+  })
+
+  it('goes by priority, then by age', async () => {
+    const urgent = { ...sale, cameraIds: ['cam-9'] }
+    const stand = new Stand([
+      rule(),
+      rule({ id: 'rule-2', priority: 1, when: { kind: 'event', search: urgent } }),
+    ])
+    await stand.sale('cam-1')
+    await stand.time.advance(1_000)
+    await stand.sale('cam-9')
+    expect(stand.alarms.map(({ priority, subject }) => `${priority} ${subject}`)).toEqual([
+      '1 cam-9',
+      '3 cam-1',
+      '3 cam-9',
+    ])
+  })
+
+  it('counts what comes within the cool-down on the alarm that waits', async () => {
+    const stand = new Stand([rule()])
+    for (let at = 0; at < 3; at += 1) await stand.sale()
+    expect(stand.alarms).toMatchObject([{ more: 2 }])
+    expect(stand.kinds).toEqual(['raised'])
+  })
+
+  it('is acknowledged by whoever is signed on, with the reason, and only once', async () => {
+    const stand = new Stand([rule({ needsReason: true })])
+    await stand.sale()
+    expect(await stand.service.acknowledge('alarm-1', '')).toMatchObject({ error: { code: 'reason_wanted' } })
+    expect((await stand.service.signOn('Anna', '1234', true)).ok).toBe(true)
+    expect((await stand.service.acknowledge('alarm-1', 'A cat')).ok).toBe(true)
+    expect(stand.alarms).toEqual([])
+    expect(stand.facts.at(-1)).toEqual({
+      kind: 'acknowledged',
+      alarmId: 'alarm-1',
+      who: 'Anna',
+      reason: 'A cat',
+      more: 0,
+    })
+    expect(await stand.service.acknowledge('alarm-1', 'Again')).toMatchObject({ error: { code: 'no_alarm' } })
+  })
+
+  it('keeps an alarm whose acknowledgement cannot be written, and tells one that cannot be logged', async () => {
+    const stand = new Stand([rule()])
+    await stand.sale()
+    stand.failing = true
+    expect(await stand.service.acknowledge('alarm-1', '')).toMatchObject({
+      error: { code: 'storage_failed' },
+    })
+    await stand.sale('cam-2')
+    expect(stand.alarms).toHaveLength(2)
+    expect(stand.service.state.logProblem).toBe('The disk is full.')
+  })
+
+  it('escalates what nobody acknowledges, one priority at a time, and tells it again', async () => {
+    const stand = new Stand([rule({ escalateAfterS: 30 })])
+    await stand.sale()
+    const [raised] = stand.alarms
+    await stand.time.advance(29_999)
+    expect(stand.alarms).toEqual([raised])
+    await stand.time.advance(1)
+    await stand.service.settled()
+    expect(stand.alarms).toMatchObject([{ priority: 2, toldAtMs: (raised?.toldAtMs ?? 0) + 30_000 }])
+    await stand.time.advance(300_000)
+    expect(stand.alarms).toMatchObject([{ priority: 1 }])
+    expect(stand.kinds).toEqual(['raised', 'escalated', 'escalated'])
+  })
+
+  it('sets a snoozed alarm aside, which does not escalate, and tells it again afterwards', async () => {
+    const stand = new Stand([rule({ escalateAfterS: 60 })])
+    await stand.sale()
+    await stand.service.snooze('alarm-1', 5)
+    await stand.time.advance(299_999)
+    expect(stand.alarms).toMatchObject([{ priority: 3, snoozedUntilMs: expect.any(Number) }])
+    await stand.time.advance(1)
+    await stand.service.settled()
+    expect(stand.alarms[0]?.snoozedUntilMs).toBeUndefined()
+    expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
+  })
+
+  it('is the same after a start, and raises nothing that it has raised', async () => {
+    const first = new Stand([rule({ coolDownS: 3_600 })])
+    await first.sale()
+    await first.sale('cam-2')
+    await first.service.acknowledge('alarm-2', '')
+    const second = new Stand([rule({ coolDownS: 3_600 })], first.facts)
+    await second.service.settled()
+    expect(second.alarms).toEqual(first.alarms)
+    await second.sale()
+    expect(second.kinds).toEqual([])
+    expect(second.alarms).toMatchObject([{ more: 1 }])
+  })
+
+  it('has room for so many; what is crowded out is the least urgent, and the log says so', async () => {
+    const stand = new Stand([rule()])
+    for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    expect(stand.alarms).toHaveLength(MAX_OPEN_ALARMS)
+    expect(stand.facts.filter(({ kind }) => kind === 'crowded-out')).toHaveLength(1)
+  })
+
+  it('raises for a camera that no page shows live, and not while one does', async () => {
+    const onCamera = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
+    const stand = new Stand([rule({ when: onCamera })])
+    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+    stand.service.tiles('page-2', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' }] })
+    await stand.time.advance(20_000)
+    expect(stand.alarms).toEqual([])
+    stand.service.tiles('page-2', undefined)
+    await stand.time.advance(10_000)
+    await stand.service.settled()
+    expect(stand.alarms).toMatchObject([{ subject: 'cam-1', cameraIds: ['cam-1'] }])
+  })
+})
+
+const made = async () => {
+  const time = new FakeTime()
+  const written: Readonly<Record<string, unknown>>[] = []
+  const file = {
+    ...noOperatorsFile,
+    write: (content: Readonly<Record<string, unknown>>) => void written.push(content),
+  }
+  const operators = new Operators({ file, clock: time })
+  await operators.add('Anna', '4711')
+  operators.signOff()
+  return { time, written, operators }
+}
+
+describe('who is signed on', () => {
+  it('is who has the PIN, which is kept as its hash', async () => {
+    const { operators, written } = await made()
+    expect(await operators.signOn('anna', '4711')).toEqual(ok('Anna'))
+    expect(JSON.stringify(written)).not.toContain('4711')
+    const again = new Operators({
+      file: { ...noOperatorsFile, content: written[0] ?? {} },
+      clock: new FakeTime(),
+    })
+    expect((await again.signOn('Anna', '4711')).ok).toBe(true)
+    expect(await again.signOn('Anna', '4712')).toMatchObject({ error: { code: 'pin_refused' } })
+  })
+
+  it('has to wait after wrong tries, longer each time, and not for ever', async () => {
+    const { operators, time } = await made()
+    for (let at = 0; at < 3; at += 1) expect((await operators.signOn('Anna', '0000')).ok).toBe(false)
+    expect(await operators.signOn('Anna', '4711')).toMatchObject({ error: { retryInMs: 5_000 } })
+    await time.advance(5_000)
+    expect((await operators.signOn('Anna', '4711')).ok).toBe(true)
+  })
+
+  it('keeps one PIN a name', async () => {
+    const { operators } = await made()
+    expect((await operators.add(' ANNA', '9999')).ok).toBe(false)
+    expect(operators.names).toEqual(['Anna'])
+  })
+})

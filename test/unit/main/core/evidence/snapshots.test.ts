@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encode } from 'fast-png'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Snapshot } from '#contract/wall/evidence.ts'
+import { Snapshots } from '#main/core/evidence/snapshots.ts'
+import { ReadyFiles } from '#main/core/support/ready-files.ts'
+import { systemTimers } from '#main/core/time.ts'
+
+const page = { id: 'page-1', monitor: 2 }
+const png = Buffer.from(encode({ width: 4, height: 2, data: new Uint8Array(4 * 2 * 3), channels: 3 }))
+const snapshot: Snapshot = {
+  cameraId: 'camera-7',
+  tile: 3,
+  atMs: Date.parse('2026-11-23T16:50:00.123Z'),
+  mode: 'playback',
+  state: 'PAUSED',
+  rendition: 'recording',
+  widthPx: 4,
+  heightPx: 2,
+  hasMore: false,
+}
+const stem = '2026-11-23T16-50-00.123Z-camera-7-Loading-dock-tile-3'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function open(kind: 'folder' | 'download' = 'folder') {
+  const parent = mkdtempSync(join(tmpdir(), 'tessera-pictures-'))
+  folders.push(parent)
+  const folder = join(parent, 'Tessera')
+  const files = new ReadyFiles(systemTimers)
+  const snapshots = new Snapshots({
+    version: '1.2.3',
+    clock: { wallMs: () => Date.parse('2026-11-23T17:00:00Z'), monotonicMs: () => 0 },
+    folder: () => (kind === 'folder' ? folder : undefined),
+    camera: (id) => (id === 'camera-7' ? { id, name: 'Loading dock', number: 7, group: '' } : undefined),
+    files,
+  })
+  const send = (bytes: Buffer) => {
+    snapshots.addPart(page, bytes.subarray(0, 30).toString('base64'), true)
+    snapshots.addPart(page, bytes.subarray(30).toString('base64'), false)
+  }
+  return { parent, folder, files, snapshots, send }
+}
+
+describe('Snapshots', () => {
+  it('keeps the picture as it came, and beside it what is known of it', async () => {
+    const { folder, snapshots, send } = open()
+    send(png)
+    expect(await snapshots.save(page, snapshot)).toEqual({
+      ok: true,
+      value: { fileName: `${stem}.png`, folder },
+    })
+    expect(readdirSync(folder).toSorted()).toEqual([`${stem}.json`, `${stem}.png`])
+    expect(readFileSync(join(folder, `${stem}.png`))).toEqual(png)
+    expect(JSON.parse(readFileSync(join(folder, `${stem}.json`), 'utf8'))).toMatchObject({
+      format: 'tessera-picture/1',
+      picture: `${stem}.png`,
+      sha256: createHash('sha256').update(png).digest('hex'),
+      camera: { id: 'camera-7', name: 'Loading dock', number: 7 },
+      filmed: '2026-11-23T16:50:00.123Z',
+      mode: 'playback',
+      state: 'PAUSED',
+      rendition: 'recording',
+      widthPx: 4,
+      heightPx: 2,
+      monitor: 2,
+      tile: 3,
+      program: { name: 'Tessera', version: '1.2.3' },
+    })
+  })
+
+  it('refuses what is not the picture that was announced, and writes nothing', async () => {
+    const { parent, snapshots, send } = open()
+    send(png)
+    const saved = await snapshots.save(page, { ...snapshot, widthPx: 5 })
+    expect(saved).toMatchObject({ ok: false, error: { code: 'bad_request' } })
+    send(Buffer.from('<svg onload="alert(1)"/>'.repeat(4)))
+    expect(await snapshots.save(page, snapshot)).toMatchObject({ ok: false })
+    expect(readdirSync(parent)).toEqual([])
+  })
+
+  it('says why a folder takes nothing', async () => {
+    const { folder, snapshots, send } = open()
+    writeFileSync(folder, 'a file')
+    send(png)
+    expect(await snapshots.save(page, snapshot)).toMatchObject({
+      ok: false,
+      error: { code: 'storage_failed', message: expect.stringContaining('A file is in the way') },
+    })
+  })
+
+  it('gives a browser all pictures of one key press in one file', async () => {
+    const { files, snapshots, send } = open('download')
+    send(png)
+    expect(await snapshots.save(page, { ...snapshot, hasMore: true })).toEqual({
+      ok: true,
+      value: { fileName: `${stem}.png` },
+    })
+    send(png)
+    const saved = await snapshots.save(page, { ...snapshot, tile: 4 })
+    if (!saved.ok || saved.value.download === undefined) throw new Error('no download')
+    const answer = files.answer({ method: 'GET', path: saved.value.download.address })
+    const zip = Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0))
+    expect(zipNames(zip)).toEqual([
+      `${stem}.png`,
+      `${stem}.json`,
+      `${stem.replace('tile-3', 'tile-4')}.png`,
+      `${stem.replace('tile-3', 'tile-4')}.json`,
+    ])
+    expect(zip.includes(png)).toBe(true)
+    files.dispose()
+  })
+})
+
+/** From the directory at the end, as every reader finds them. */
+function zipNames(zip: Buffer): string[] {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const names: string[] = []
+  let at = zip.readUInt32LE(end + 16)
+  for (let entry = 0; entry < zip.readUInt16LE(end + 10); entry += 1) {
+    expect(zip.readUInt32LE(at)).toBe(0x02014b50)
+    const length = zip.readUInt16LE(at + 28)
+    const local = zip.readUInt32LE(at + 42)
+    expect(zip.readUInt32LE(local)).toBe(0x04034b50)
+    names.push(zip.toString('ascii', at + 46, at + 46 + length))
+    at += 46 + length
+  }
+  return names
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '#contract/result.ts'
+import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
+import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
+import { PlatformClock } from '#renderer/wall/platform-clock.ts'
+import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
+import { emptyDocument } from '#renderer/wall/wall-document.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { FakeLiveWall } from '../fake-live-wall.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { skewedSession } from '../skewed-session.ts'
+
+const nowMs = 1_800_000_000_000
+
+function open() {
+  const clock = new FakeClock(nowMs)
+  const shell = new FakeShell({
+    'evidence.picturePart': () => ok(undefined),
+    'evidence.snapshot': () => ok({ fileName: 'picture.png', folder: '/documents/Tessera' }),
+  })
+  const wall = createWallStore(emptyDocument(4), camerasUpTo(2))
+  wall.actions.showCamera(0, 'camera-1')
+  wall.actions.showCamera(1, 'camera-2')
+  wall.actions.select(0)
+  const session = skewedSession(0)
+  const playback = createPlaybackStore()
+  let closed = 0
+  const frame = { displayWidth: 640, displayHeight: 360, close: () => void (closed += 1) } as VideoFrame
+  const live = Object.assign(new FakeLiveWall(), { frame: () => frame })
+  let past: PlaybackObservation | undefined
+  const snapshots = new SnapshotController({
+    wall,
+    session,
+    playback,
+    live,
+    shell,
+    clock,
+    platformClock: new PlatformClock(clock, session),
+    pictures: { observe: () => past, frame: () => ({ frame, shownMs: nowMs - 60_040 }) },
+    download: () => {},
+    encode: async () => new Uint8Array([1, 2, 3]),
+  })
+  return {
+    live,
+    shell,
+    snapshots,
+    showPast(state: PlaybackObservation['state']) {
+      playback.setState({ tiles: [0] })
+      past = { state, shownMs: nowMs - 60_000, untilMs: undefined, reason: undefined, isQuiet: false }
+    },
+    said: () => session.getState().notices.map(({ says }) => says),
+    closed: () => closed,
+  }
+}
+
+describe('a saved picture', () => {
+  it('of a live tile is of the moment when it was filmed', async () => {
+    const { live, shell, snapshots, said, closed } = open()
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1', delayMs: 200 })
+    await snapshots.save('selected')
+    expect(shell.inputsOf('evidence.picturePart')).toEqual([{ base64: 'AQID', isFirst: true }])
+    expect(shell.inputsOf('evidence.snapshot')).toEqual([
+      {
+        cameraId: 'camera-1',
+        tile: 1,
+        atMs: nowMs - 200,
+        mode: 'live',
+        state: 'LIVE',
+        rendition: 'webrtc',
+        widthPx: 640,
+        heightPx: 360,
+        hasMore: false,
+      },
+    ])
+    expect(said()).toEqual(['Saved: picture.png in /documents/Tessera.'])
+    expect(closed()).toBe(1)
+  })
+
+  it('of the past has the instant of the picture itself', async () => {
+    const { shell, snapshots, showPast } = open()
+    showPast('PAUSED')
+    await snapshots.save('selected')
+    expect(shell.inputsOf('evidence.snapshot')).toMatchObject([
+      { mode: 'playback', state: 'PAUSED', rendition: 'recording', atMs: nowMs - 60_040 },
+    ])
+  })
+
+  it.each(['SEEKING', 'GAP', 'BUFFERING', 'FAILED'] as const)(
+    'is not made of a tile that says %s',
+    async (state) => {
+      const { shell, snapshots, showPast, said } = open()
+      showPast(state)
+      await snapshots.save('selected')
+      expect(shell.inputsOf('evidence.snapshot')).toEqual([])
+      expect(said()).toEqual([
+        `Tile 1 is not saved: its picture is ${state}, and would not be what it seems.`,
+      ])
+    },
+  )
+
+  it('of all tiles leaves out what has stopped, and says so', async () => {
+    const { live, shell, snapshots, said } = open()
+    live.set(0, { state: 'STALE', shownCameraId: 'camera-1', lastFrameAtMs: nowMs - 9_000 })
+    live.set(1, { state: 'LATE', shownCameraId: 'camera-2', delayMs: 4_000, isLocal: true })
+    await snapshots.save('all')
+    expect(shell.inputsOf('evidence.snapshot')).toMatchObject([
+      { cameraId: 'camera-2', state: 'LATE', rendition: 'hls-live', atMs: nowMs - 4_000 },
+    ])
+    expect(said()).toEqual([
+      'Saved: picture.png in /documents/Tessera. Tile 1 is not saved: its picture is STALE, and would not be what it seems.',
+    ])
+  })
+})
