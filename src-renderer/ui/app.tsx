@@ -8,6 +8,7 @@ import { TextWindow } from './contents/text-window.tsx'
 import { MarkWindow } from './events/mark-window.tsx'
 import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
+import { ExportWindow } from './evidence/export-window.tsx'
 import { FirstRunPage } from './first-run-page.tsx'
 import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
@@ -49,6 +50,7 @@ const windows = {
   content: ContentWindow,
   sequence: SequenceWindow,
   text: TextWindow,
+  export: ExportWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -3,6 +3,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
+import { ExportWatch } from '../evidence/export-watch.ts'
 import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
 import { MarkController } from '../events/mark/mark-controller.ts'
@@ -167,6 +168,7 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
+  const exports = new ExportWatch(shell)
   const snapshots = new SnapshotController({ ...seen, download, encode: encodePng })
 
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
@@ -258,6 +260,7 @@ export async function openWall({
     salvos,
     marks,
     outbox,
+    exports,
     search,
     savedSearches,
     searchExport,
@@ -303,6 +306,7 @@ export async function openWall({
     live.dispose()
     marks.dispose()
     outbox.dispose()
+    exports.dispose()
     occupancy.dispose()
     feeds.dispose()
     receipts.dispose()

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Clock } from '../clock.ts'
 import type { EventController } from '../events/event-controller.ts'
+import type { ExportWatch } from '../evidence/export-watch.ts'
 import type { FeedController } from '../events/feed/feed-controller.ts'
 import type { MarkController } from '../events/mark/mark-controller.ts'
 import type { OutboxWatch } from '../events/mark/outbox-watch.ts'
@@ -49,6 +50,7 @@ export interface Services {
   readonly salvos: Salvos
   readonly marks: MarkController
   readonly outbox: OutboxWatch
+  readonly exports: ExportWatch
   readonly search: SearchController
   readonly savedSearches: SavedSearches
   readonly searchExport: SearchExport

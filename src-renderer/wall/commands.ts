@@ -19,6 +19,7 @@ export type DialogName =
   | 'content'
   | 'sequence'
   | 'text'
+  | 'export'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -47,6 +48,9 @@ export type WallCommand =
   | { readonly kind: 'earlier-content' }
   /** The picture in its own size, into a file. */
   | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
+  /** An end of what is to be exported, where the wall stands in the past. */
+  | { readonly kind: 'mark-range'; readonly end: 'start' | 'end' }
+  | { readonly kind: 'clear-range' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

@@ -29,6 +29,8 @@ export interface CommandOptions {
     | 'playTogether'
     | 'goTo'
     | 'toggleTimeline'
+    | 'markRange'
+    | 'clearRange'
     | 'timeline'
   >
   readonly footageJump: Pick<FootageJump, 'jump'>
@@ -87,6 +89,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.earlierContent(wall.getState().document.selected)
       case 'save-snapshot':
         return void options.snapshots.save(command.which)
+      case 'mark-range':
+        return wallPlayback.markRange(command.end)
+      case 'clear-range':
+        return wallPlayback.clearRange()
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':

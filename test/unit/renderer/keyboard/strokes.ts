@@ -40,6 +40,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     isPlayback: false,
     isAnyPlayback: false,
     isTimelineShown: false,
+    hasRange: false,
     hasVisibleCamera: true,
     isFullScreen: false,
     canLeaveSalvo: false,
