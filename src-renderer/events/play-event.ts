@@ -69,7 +69,7 @@ function playCamera(
 }
 
 /** The selected one; a feed and occupancy stay, and the first tile that is neither takes their place. */
-function tileToPlayIn(document: WallDocument): number {
+export function tileToPlayIn(document: WallDocument): number {
   const { selected } = document
   if (!isPanel(document, selected)) return selected
   return visibleTiles(document).find((tile) => !isPanel(document, tile)) ?? selected

@@ -8,6 +8,7 @@ export type ActionGroup =
   | 'Playback'
   | 'Events'
   | 'Evidence'
+  | 'Alarms'
   | 'Timeline'
   | 'Wall'
   | 'Windows'
@@ -307,6 +308,54 @@ const actions = {
     says: 'Outbox: what waits for the platform, what it refused',
     chords: ['Shift+M'],
     command: { kind: 'toggle-dialog', dialog: 'outbox' },
+  },
+  acknowledgeAlarm: {
+    group: 'Alarms',
+    says: 'Acknowledge the oldest alarm of the highest priority',
+    chords: ['A'],
+    command: { kind: 'acknowledge-alarm' },
+  },
+  alarms: {
+    group: 'Alarms',
+    says: 'Alarm queue: show its cameras, acknowledge, snooze, forward',
+    chords: ['Shift+A'],
+    command: { kind: 'toggle-dialog', dialog: 'alarms' },
+  },
+  alarmRules: {
+    group: 'Alarms',
+    says: 'Alarm rules: add, edit, switch off, delete',
+    chords: ['Ctrl+Shift+A'],
+    command: { kind: 'toggle-dialog', dialog: 'alarm-rules' },
+  },
+  signOn: {
+    group: 'Alarms',
+    says: 'Sign on with name and PIN, or off: the alarm log names whoever acts',
+    chords: ['Ctrl+L'],
+    command: { kind: 'toggle-dialog', dialog: 'sign-on' },
+  },
+  alarmSound: {
+    group: 'Alarms',
+    says: 'Alarm sound on or off',
+    chords: [],
+    command: { kind: 'toggle-alarm-sound' },
+  },
+  exportAlarmsCsv: {
+    group: 'Alarms',
+    says: 'Export the alarm log as CSV',
+    chords: [],
+    command: { kind: 'export-alarms', format: 'csv' },
+  },
+  exportAlarmsNdjson: {
+    group: 'Alarms',
+    says: 'Export the alarm log as NDJSON, which can be verified',
+    chords: [],
+    command: { kind: 'export-alarms', format: 'ndjson' },
+  },
+  verifyAlarms: {
+    group: 'Alarms',
+    says: 'Verify the alarm log: whether each entry follows from the one before',
+    chords: [],
+    command: { kind: 'verify-alarms' },
   },
   saveSnapshot: {
     group: 'Evidence',

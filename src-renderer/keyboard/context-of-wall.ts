@@ -19,7 +19,10 @@ import type { KeyboardContext } from './context.ts'
 /** What the stores say, as the grammar wants to know it. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<SessionState, 'dialog' | 'connection' | 'settings' | 'isFullScreen' | 'monitor' | 'monitors'>,
+  session: Pick<
+    SessionState,
+    'dialog' | 'connection' | 'settings' | 'isFullScreen' | 'monitor' | 'monitors' | 'alarms'
+  >,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
   textFocused: boolean,
   unlistedWords: (camera: WallCamera) => string | undefined,
@@ -48,6 +51,9 @@ export function contextOfWall(
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
     canLeaveSalvo: wall.recalled.length > 0,
+    alarmCount: session.alarms.alarms.length,
+    snoozedAlarmCount: session.alarms.alarms.filter(({ snoozedUntilMs }) => snoozedUntilMs !== undefined)
+      .length,
     canUndo: wall.past.length > 0,
     canRedo: wall.future.length > 0,
     cameraCount: cameras.filter(isListed).length,

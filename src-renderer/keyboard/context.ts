@@ -36,6 +36,9 @@ export interface KeyboardContext {
   readonly isFullScreen: boolean
   /** Whether what was there before a salvo can come back. */
   readonly canLeaveSalvo: boolean
+  /** Alarms that wait for somebody; those that are snoozed, too. */
+  readonly alarmCount: number
+  readonly snoozedAlarmCount: number
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** Those that are listed now. */

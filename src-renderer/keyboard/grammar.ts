@@ -211,6 +211,12 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
       : undefined,
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
   mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
+  'acknowledge-alarm': ({ alarmCount, snoozedAlarmCount }, hint) => {
+    if (alarmCount > snoozedAlarmCount) return undefined
+    return alarmCount === 0
+      ? 'No alarm to acknowledge'
+      : `All alarms are snoozed.${hint('alarms', 'opens the queue')}`
+  },
   'save-snapshot': (context, _hint, command) => {
     if (command.kind === 'save-snapshot' && command.which === 'all') {
       return context.hasVisibleCamera ? undefined : 'No camera on this wall to save'

@@ -1,5 +1,9 @@
 import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
+import { AcknowledgeWindow } from './alarms/acknowledge-window.tsx'
+import { QueueWindow } from './alarms/queue-window.tsx'
+import { RulesWindow } from './alarms/rules-window.tsx'
+import { SignOnWindow } from './alarms/sign-on-window.tsx'
 import { Banners } from './banners.tsx'
 import { ConnectionWindow, KeyWindow } from './connection-window.tsx'
 import { ContentWindow } from './contents/content-window.tsx'
@@ -51,6 +55,10 @@ const windows = {
   sequence: SequenceWindow,
   text: TextWindow,
   export: ExportWindow,
+  alarms: QueueWindow,
+  acknowledge: AcknowledgeWindow,
+  'alarm-rules': RulesWindow,
+  'sign-on': SignOnWindow,
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {

@@ -3,6 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
+import { AlarmBanner, AlarmSaid } from './alarms/alarm-banner.tsx'
 import { Chord } from './chord.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
@@ -16,6 +17,8 @@ import { timeOfDay } from './words.ts'
 export function Banners() {
   return (
     <aside className="banners" aria-label="State of the wall">
+      <AlarmBanner />
+      <AlarmSaid />
       <LinkBanner />
       <ConnectionBanner />
       <PlainBanner />

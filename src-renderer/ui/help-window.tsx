@@ -11,6 +11,7 @@ const groups: readonly ActionGroup[] = [
   'Picture',
   'Playback',
   'Events',
+  'Alarms',
   'Evidence',
   'Timeline',
   'Wall',

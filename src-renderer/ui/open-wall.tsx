@@ -1,6 +1,10 @@
+import { noAlarms } from '#contract/wall/alarms.ts'
 import { FIRST_LAYOUT, layoutOf } from '#contract/wall/layout.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Root } from 'react-dom/client'
+import { AlarmController } from '../alarms/alarm-controller.ts'
+import { AlarmSound } from '../alarms/alarm-sound.ts'
+import { RuleSearches } from '../alarms/rule-searches.ts'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
 import { ExportWatch } from '../evidence/export-watch.ts'
@@ -169,6 +173,18 @@ export async function openWall({
   const marks = new MarkController({ ...seen, outbox })
 
   const exports = new ExportWatch(shell)
+  const alarms = new AlarmController({
+    shell,
+    wall,
+    session,
+    wallPlayback,
+    eventController: events,
+    clock,
+    platformClock,
+    download,
+  })
+  const alarmSound = new AlarmSound({ session, makeContext: () => new AudioContext() })
+  const ruleSearches = new RuleSearches({ shell, session, wall, eventController: events, zone, clock })
   const snapshots = new SnapshotController({ ...seen, download, encode: encodePng })
 
   const surroundings = () => ({ ...viewport(), userAgent: window.navigator.userAgent.slice(0, 400) })
@@ -191,6 +207,7 @@ export async function openWall({
     report,
     salvos,
     marks,
+    alarms,
     snapshots,
     supportBundle,
     shell,
@@ -259,6 +276,8 @@ export async function openWall({
     occupancy,
     salvos,
     marks,
+    alarms,
+    ruleSearches,
     outbox,
     exports,
     search,
@@ -304,6 +323,9 @@ export async function openWall({
     fullScreen.dispose()
     supportBundle.dispose()
     live.dispose()
+    ruleSearches.dispose()
+    alarmSound.dispose()
+    alarms.dispose()
     marks.dispose()
     outbox.dispose()
     exports.dispose()
@@ -330,6 +352,7 @@ function storesFrom(hello: Hello, clock: Clock): { wall: WallStore; session: Ses
     canChooseScreens: hello.canChooseScreens,
     settings: hello.settings,
     updates: hello.updates,
+    alarms: hello.alarms ?? noAlarms,
   })
   for (const notice of startNotices(hello)) session.actions.notify(notice, clock.nowMs())
   return { wall: createWallStore(document, hello.cameras, hello.tilesBefore), session }

@@ -1,6 +1,8 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
+import type { AlarmController } from '../alarms/alarm-controller.ts'
+import type { RuleSearches } from '../alarms/rule-searches.ts'
 import type { Clock } from '../clock.ts'
 import type { EventController } from '../events/event-controller.ts'
 import type { ExportWatch } from '../evidence/export-watch.ts'
@@ -49,6 +51,8 @@ export interface Services {
   readonly occupancy: OccupancyController
   readonly salvos: Salvos
   readonly marks: MarkController
+  readonly alarms: AlarmController
+  readonly ruleSearches: RuleSearches
   readonly outbox: OutboxWatch
   readonly exports: ExportWatch
   readonly search: SearchController

@@ -20,6 +20,10 @@ export type DialogName =
   | 'sequence'
   | 'text'
   | 'export'
+  | 'alarms'
+  | 'acknowledge'
+  | 'alarm-rules'
+  | 'sign-on'
 
 /** Everything that an operator can make the wall do: keys, the palette and the pointer speak only this. Tiles are indexes from 0. */
 export type WallCommand =
@@ -100,6 +104,11 @@ export type WallCommand =
   /** On the timeline. */
   | { readonly kind: 'toggle-event-tag'; readonly tagId: string }
   | { readonly kind: 'timeline'; readonly command: TimelineCommand }
+  /** The oldest of the most urgent. */
+  | { readonly kind: 'acknowledge-alarm' }
+  | { readonly kind: 'export-alarms'; readonly format: 'csv' | 'ndjson' }
+  | { readonly kind: 'verify-alarms' }
+  | { readonly kind: 'toggle-alarm-sound' }
   | { readonly kind: 'toggle-dialog'; readonly dialog: DialogName }
   | { readonly kind: 'toggle-full-screen' }
   | { readonly kind: 'leave-full-screen' }

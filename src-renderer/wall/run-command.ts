@@ -2,6 +2,7 @@ import { never } from '#contract/result.ts'
 import type { CallInput, CallName } from '#contract/wall/calls.ts'
 import type { TileReceipt } from '#contract/wall/document.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
+import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
@@ -40,6 +41,7 @@ export interface CommandOptions {
   readonly report: { openSaved(id: string): Promise<void> }
   readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
+  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify'>
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -155,6 +157,17 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wallPlayback.toggleTimeline()
       case 'timeline':
         return wallPlayback.timeline(command.command)
+      case 'acknowledge-alarm':
+        return void options.alarms.acknowledgeFirst()
+      case 'export-alarms':
+        return void options.alarms.export(command.format)
+      case 'verify-alarms':
+        return void options.alarms.verify()
+      case 'toggle-alarm-sound':
+        return void tellFailure(options, 'settings.save', {
+          ...session.getState().settings,
+          alarmSound: !session.getState().settings.alarmSound,
+        })
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':

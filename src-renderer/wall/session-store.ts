@@ -1,4 +1,5 @@
 import type { WallError } from '#contract/errors.ts'
+import { type AlarmsState, noAlarms } from '#contract/wall/alarms.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -26,6 +27,7 @@ export interface SessionState {
   readonly canChooseScreens: boolean
   readonly settings: WallSettings
   readonly updates: UpdateState
+  readonly alarms: AlarmsState
   readonly isLinkUp: boolean
   /** Epoch milliseconds of the loss of the link to the shell. */
   readonly linkLostAtMs: number | undefined
@@ -40,6 +42,7 @@ export interface SessionActions {
   setMonitors(monitors: readonly Monitor[]): void
   setSettings(settings: WallSettings): void
   setUpdates(updates: UpdateState): void
+  setAlarms(alarms: AlarmsState): void
   setLink(isUp: boolean, atMs: number): void
   setFullScreen(isFullScreen: boolean): void
   notify(what: string | WallError, atMs: number): void
@@ -76,6 +79,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     canChooseScreens: false,
     settings: wallSettingsSchema.parse({}),
     updates: { state: 'none' },
+    alarms: noAlarms,
     isLinkUp: true,
     linkLostAtMs: undefined,
     notices: [],
@@ -90,6 +94,7 @@ export function createSessionStore(initial: Partial<SessionState> = {}): Session
     setMonitors: (monitors) => store.setState({ monitors }),
     setSettings: (settings) => store.setState({ settings }),
     setUpdates: (updates) => store.setState({ updates }),
+    setAlarms: (alarms) => store.setState({ alarms }),
     setLink: (isLinkUp, atMs) => store.setState({ isLinkUp, linkLostAtMs: isLinkUp ? undefined : atMs }),
     setFullScreen: (isFullScreen) => store.setState({ isFullScreen }),
     notify: (what, atMs) => {

@@ -1,3 +1,4 @@
+import { noAlarms } from '#contract/wall/alarms.ts'
 import type { CallOutput } from '#contract/wall/calls.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../clock.ts'
@@ -51,6 +52,7 @@ export class ShellSync {
       shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
       shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
       shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
+      shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
       shell.subscribe('notice', (notice) => session.actions.notify(notice, clock.nowMs())),
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('command', ({ action }) => this.#command(action)),
@@ -102,6 +104,7 @@ export class ShellSync {
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
     session.actions.setUpdates(hello.value.updates)
+    session.actions.setAlarms(hello.value.alarms ?? noAlarms)
     session.actions.setMonitors(hello.value.monitors)
     if (hello.value.cameras.length > 0) wall.actions.setCameras(hello.value.cameras)
     reporter.repeat()

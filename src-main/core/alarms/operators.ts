@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
+import { searchNameKey as nameKey } from '#contract/wall/saved-search.ts'
 import type { StateFile } from '../settings/state-file.ts'
 import type { Clock } from '../time.ts'
 import { alarmDefaults } from './defaults.ts'
@@ -52,8 +53,8 @@ export class Operators {
 
   /** The answer is the name as it is kept. */
   async signOn(name: string, pin: string): Promise<Result<string, WallError>> {
-    const key = keyOf(name)
-    const operator = this.#operators.find((one) => keyOf(one.name) === key)
+    const key = nameKey(name)
+    const operator = this.#operators.find((one) => nameKey(one.name) === key)
     if (operator === undefined) return fail(wallError('pin_refused'))
     const waitMs = this.#waitMs(key)
     if (waitMs > 0) {
@@ -71,14 +72,14 @@ export class Operators {
   }
 
   async add(name: string, pin: string): Promise<Result<string, WallError>> {
-    if (this.#operators.some((one) => keyOf(one.name) === keyOf(name)))
+    if (this.#operators.some((one) => nameKey(one.name) === nameKey(name)))
       return fail(wallError('pin_refused', `“${name}” has a PIN here already. Sign on with it.`))
     if (this.#operators.length >= MAX_OPERATORS)
       return fail(wallError('bad_request', `${MAX_OPERATORS} people have a PIN here, no more fit.`))
     const salt = randomBytes(saltBytes)
     const hash = await hashOf(pin, salt)
     const added = { name, salt: salt.toString('base64'), hash: hash.toString('base64') }
-    const operators = [...this.#operators.filter((one) => keyOf(one.name) !== keyOf(name)), added]
+    const operators = [...this.#operators.filter((one) => nameKey(one.name) !== nameKey(name)), added]
     try {
       this.#options.file.write({ version: 1, operators })
     } catch {
@@ -99,10 +100,6 @@ export class Operators {
     const lengthMs = Math.min(firstWaitMs * 2 ** (tried.count - freeTries), longestWaitMs)
     return Math.max(0, tried.atMs + lengthMs - this.#options.clock.monotonicMs())
   }
-}
-
-function keyOf(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
 }
 
 function hashOf(pin: string, salt: Buffer): Promise<Buffer> {

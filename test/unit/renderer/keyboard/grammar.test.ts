@@ -313,7 +313,17 @@ describe('a key', () => {
     expect(commands).toEqual([{ kind: 'play-maximum' }])
   })
 
-  test.for(['q', '.', 'a', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
+  it('that acknowledges says when there is no alarm, or none but snoozed ones', () => {
+    const says = (alarmCount: number, snoozedAlarmCount: number) => {
+      const { state, commands } = press(['a'], contextWith({ alarmCount, snoozedAlarmCount }))
+      return state.refusal?.says ?? commands
+    }
+    expect(says(0, 0)).toBe('No alarm to acknowledge')
+    expect(says(2, 2)).toBe('All alarms are snoozed. Shift+A opens the queue.')
+    expect(says(2, 1)).toEqual([{ kind: 'acknowledge-alarm' }])
+  })
+
+  test.for(['q', '.', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
     expect(press([key])).toMatchObject({ handled: false, commands: [], state: quiet })
   })
 

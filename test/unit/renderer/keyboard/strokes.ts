@@ -39,6 +39,8 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     hasEarlier: false,
     isPlayback: false,
     isAnyPlayback: false,
+    alarmCount: 0,
+    snoozedAlarmCount: 0,
     isTimelineShown: false,
     hasRange: false,
     hasVisibleCamera: true,

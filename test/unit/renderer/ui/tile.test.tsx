@@ -6,6 +6,8 @@ import { ExportWatch } from '#renderer/evidence/export-watch.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { FeedController } from '#renderer/events/feed/feed-controller.ts'
 import { MarkController } from '#renderer/events/mark/mark-controller.ts'
+import { AlarmController } from '#renderer/alarms/alarm-controller.ts'
+import { RuleSearches } from '#renderer/alarms/rule-searches.ts'
 import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
 import { ReceiptController } from '#renderer/events/receipts/receipt-controller.ts'
 import { createShownTags } from '#renderer/events/marks/shown-tags.ts'
@@ -108,6 +110,17 @@ async function drawTiles() {
     savedReports,
     salvos: new Salvos({ wall, session, shell, clock }),
     marks: new MarkController({ ...seen, outbox }),
+    alarms: new AlarmController({
+      shell,
+      wall,
+      session,
+      wallPlayback,
+      eventController: events,
+      clock,
+      platformClock,
+      download: ignore,
+    }),
+    ruleSearches: new RuleSearches({ shell, session, wall, eventController: events, zone, clock }),
     outbox,
     search,
     savedSearches: new SavedSearches({ shell, session }),

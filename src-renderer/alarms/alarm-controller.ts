@@ -1,0 +1,172 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { WallError } from '#contract/errors.ts'
+import type { Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
+import type { WallShell } from '#contract/wall/shell.ts'
+import type { Clock } from '../clock.ts'
+import { eventDefaults } from '../events/defaults.ts'
+import type { EventController } from '../events/event-controller.ts'
+import { tileToPlayIn } from '../events/play-event.ts'
+import type { SessionStore } from '../wall/session-store.ts'
+import { isPanel, visibleTiles } from '../wall/wall-document.ts'
+import type { WallPlayback } from '../wall/wall-playback.ts'
+import type { WallStore } from '../wall/wall-store.ts'
+import { alarmDefaults } from './defaults.ts'
+
+export interface AlarmControllerOptions {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly wall: WallStore
+  readonly session: SessionStore
+  readonly wallPlayback: Pick<WallPlayback, 'playFrom' | 'goLive'>
+  readonly eventController: Pick<EventController, 'pictureMsOf'>
+  readonly clock: Clock
+  readonly platformClock: Clock
+  readonly download: (address: string, fileName: string) => void
+}
+
+export interface AlarmControllerState {
+  /** Whose reason is being typed. */
+  readonly pending: Alarm | undefined
+  /** What has been done last, for a while. */
+  readonly said: string | undefined
+}
+
+/** What an operator does with the alarms that wait. */
+export class AlarmController {
+  readonly store: StoreApi<AlarmControllerState>
+  readonly #options: AlarmControllerOptions
+  #callOff = (): void => {}
+
+  constructor(options: AlarmControllerOptions) {
+    this.#options = options
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, said: undefined }))
+  }
+
+  dispose(): void {
+    this.#callOff()
+  }
+
+  /** The oldest of the highest priority. */
+  async acknowledgeFirst(): Promise<void> {
+    const alarm = firstAlarm(this.#options.session.getState().alarms.alarms)
+    if (alarm !== undefined) await this.acknowledge(alarm)
+  }
+
+  /** Asks for the reason first when the rule wants one. */
+  async acknowledge(alarm: Alarm): Promise<void> {
+    if (alarm.needsReason) {
+      this.store.setState({ pending: alarm })
+      return this.#options.session.actions.openDialog('acknowledge')
+    }
+    const error = await this.keep(alarm, '')
+    if (error !== undefined) this.#tell(error.message)
+  }
+
+  /** Resolves to why it could not be acknowledged. */
+  async keep(alarm: Alarm, reason: string): Promise<WallError | undefined> {
+    const done = await this.#options.shell.call('alarms.acknowledge', { id: alarm.id, reason })
+    if (!done.ok) return done.error
+    this.store.setState({ pending: undefined })
+    this.#say(`Acknowledged: ${alarm.title} · ${alarm.cause}`)
+    return undefined
+  }
+
+  async snooze(alarm: Alarm, minutes: (typeof snoozeMinutes)[number]): Promise<void> {
+    const done = await this.#options.shell.call('alarms.snooze', { id: alarm.id, minutes })
+    if (!done.ok) this.#tell(done.error.message)
+  }
+
+  /** `2/3`: monitor 2, tile 3. Resolves to a sentence when it cannot go there. */
+  async forward(alarm: Alarm, to: string): Promise<string | undefined> {
+    const typed = /^(\d{1,2})(?:\/(\d{1,2}))?$/.exec(to.trim())
+    if (typed === null) return 'Type a monitor, or monitor/tile, such as 2/3.'
+    const camera = alarm.cameraIds
+      .map((id) => this.#options.wall.getState().cameraById.get(id))
+      .find((known) => known !== undefined)
+    if (camera === undefined) return 'No camera of this wall belongs to this alarm.'
+    const [, monitor, tile] = typed
+    const entry = tile === undefined ? String(camera.number) : `${tile}.${camera.number}`
+    const done = await this.#options.shell.call('alarms.forward', {
+      id: alarm.id,
+      monitor: Number(monitor),
+      entry,
+    })
+    if (!done.ok) return done.error.message
+    this.#say(`Forwarded to monitor ${monitor}: ${camera.number} ${camera.name}`)
+    return undefined
+  }
+
+  /**
+   * Its camera live in the selected tile and, in the one beside it, from a little before it happened; its other cameras
+   * live in the tiles after those. A sentence when none can be shown.
+   */
+  show(alarm: Alarm): string | undefined {
+    const { wall, wallPlayback } = this.#options
+    const { cameraById } = wall.getState()
+    const [first, ...others] = alarm.cameraIds.filter((id) => cameraById.has(id))
+    if (first === undefined) return 'No camera of this wall belongs to this alarm.'
+    if (wall.getState().document.large !== null) wall.actions.leaveLarge()
+    const { document } = wall.getState()
+    const tile = tileToPlayIn(document)
+    const free = visibleTiles(document).filter((other) => other !== tile && !isPanel(document, other))
+    const [beside, ...rest] = [
+      ...free.filter((other) => other > tile),
+      ...free.filter((other) => other < tile),
+    ]
+    wall.actions.showCamera(tile, first)
+    wallPlayback.goLive(tile)
+    if (beside !== undefined) {
+      wall.actions.showCamera(beside, first)
+      wallPlayback.playFrom(this.#pictureMsOf(alarm, first) - eventDefaults.preRollMs, true, beside)
+    }
+    for (const [at, cameraId] of others.slice(0, rest.length).entries()) {
+      const place = rest[at] ?? tile
+      wall.actions.showCamera(place, cameraId)
+      wallPlayback.goLive(place)
+    }
+    return undefined
+  }
+
+  async export(format: 'csv' | 'ndjson'): Promise<void> {
+    const ready = await this.#options.shell.call('alarms.export', { format })
+    if (ready.ok) this.#options.download(ready.value.address, ready.value.fileName)
+    else this.#tell(ready.error.message)
+  }
+
+  async verify(): Promise<void> {
+    const read = await this.#options.shell.call('alarms.verify', undefined)
+    if (!read.ok) return this.#tell(read.error.message)
+    const { entries, problems } = read.value
+    const [first] = problems
+    if (first === undefined) {
+      const words = entries === 1 ? '1 entry' : `${entries} entries`
+      return this.#tell(`The alarm log holds together: ${words}, each follows from the one before.`)
+    }
+    const more = problems.length === 1 ? '' : ` ${problems.length - 1} more places do not hold, either.`
+    this.#tell(`The alarm log does not hold together: ${first}${more}`)
+  }
+
+  /** By the clock of the camera's recorder. */
+  #pictureMsOf({ event, happenedAtMs }: Alarm, cameraId: string): number {
+    const { eventController, wall, platformClock, clock } = this.#options
+    if (event !== undefined) return eventController.pictureMsOf({ ...event, fields: {} })
+    const skewMs = platformClock.nowMs() - clock.nowMs()
+    return Math.round(happenedAtMs + skewMs + (wall.getState().cameraById.get(cameraId)?.clockOffsetMs ?? 0))
+  }
+
+  #tell(sentence: string): void {
+    this.#options.session.actions.notify(sentence, this.#options.clock.nowMs())
+  }
+
+  #say(said: string): void {
+    this.store.setState({ said })
+    this.#callOff()
+    this.#callOff = this.#options.clock.after(alarmDefaults.sayMs, () =>
+      this.store.setState({ said: undefined }),
+    )
+  }
+}
+
+/** What `A` is about; the list comes in its order. */
+export function firstAlarm(alarms: readonly Alarm[]): Alarm | undefined {
+  return alarms.find(({ snoozedUntilMs }) => snoozedUntilMs === undefined)
+}

@@ -1,0 +1,84 @@
+import type { Alarm } from '#contract/wall/alarms.ts'
+import type { SessionStore } from '../wall/session-store.ts'
+
+export interface AlarmSoundOptions {
+  readonly session: SessionStore
+  readonly makeContext: () => AudioContext
+}
+
+/** One tone of a signal. */
+interface Tone {
+  readonly atS: number
+  readonly lengthS: number
+  readonly hz: number
+}
+
+const pulse = (atS: number): Tone[] => [
+  { atS, lengthS: 0.14, hz: 880 },
+  { atS: atS + 0.16, lengthS: 0.14, hz: 660 },
+]
+
+/** The more urgent, the more often and the higher; told apart without looking. */
+const signals: Readonly<Record<number, readonly Tone[]>> = {
+  1: [...pulse(0), ...pulse(0.4), ...pulse(0.8)],
+  2: [...pulse(0), ...pulse(0.4)],
+  3: pulse(0),
+  4: [{ atS: 0, lengthS: 0.25, hz: 440 }],
+}
+const loudness = 0.2
+
+/** Sounds what is told, on the operator's monitor alone. Where nothing can sound, nothing is waited for. */
+export class AlarmSound {
+  readonly #options: AlarmSoundOptions
+  readonly #unsubscribe: () => void
+  #context: AudioContext | undefined
+
+  constructor(options: AlarmSoundOptions) {
+    this.#options = options
+    this.#unsubscribe = options.session.subscribe((now, before) => {
+      if (now.alarms === before.alarms || !now.settings.alarmSound || now.monitor !== 1) return
+      const told = newlyTold(before.alarms.alarms, now.alarms.alarms)
+      if (told.length > 0) this.#play(Math.min(...told.map(({ priority }) => priority)))
+    })
+  }
+
+  dispose(): void {
+    this.#unsubscribe()
+    void this.#context?.close()
+  }
+
+  #play(priority: number): void {
+    try {
+      this.#context ??= this.#options.makeContext()
+      const context = this.#context
+      // A browser keeps silent until somebody has pressed a key on the page.
+      if (context.state === 'suspended') void context.resume().catch(() => undefined)
+      for (const tone of signals[priority] ?? []) sound(context, tone)
+    } catch {
+      // A machine without sound; the banner says it all.
+    }
+  }
+}
+
+/** What is new, more urgent, or back from a snooze. */
+export function newlyTold(before: readonly Alarm[], now: readonly Alarm[]): readonly Alarm[] {
+  const known = new Map(before.map(({ id, toldAtMs }) => [id, toldAtMs]))
+  return now.filter(
+    ({ id, toldAtMs, snoozedUntilMs }) => snoozedUntilMs === undefined && known.get(id) !== toldAtMs,
+  )
+}
+
+function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {
+  const fromS = context.currentTime + atS
+  const gain = context.createGain()
+  // Without its edges a tone clicks.
+  gain.gain.setValueAtTime(0, fromS)
+  gain.gain.linearRampToValueAtTime(loudness, fromS + 0.01)
+  gain.gain.setValueAtTime(loudness, fromS + lengthS - 0.03)
+  gain.gain.linearRampToValueAtTime(0, fromS + lengthS)
+  const oscillator = context.createOscillator()
+  oscillator.frequency.value = hz
+  oscillator.connect(gain).connect(context.destination)
+  oscillator.start(fromS)
+  oscillator.stop(fromS + lengthS)
+}

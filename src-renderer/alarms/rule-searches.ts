@@ -1,0 +1,78 @@
+import type { AlarmRule, WatchedSearch } from '#contract/wall/alarms.ts'
+import { MAX_ALARM_CAMERAS } from '#contract/wall/alarms.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import { type SavedSearch, searchNameKey } from '#contract/wall/saved-search.ts'
+import type { Clock } from '../clock.ts'
+import type { EventController } from '../events/event-controller.ts'
+import { QueryReader } from '../events/query/reading/read-query.ts'
+import { toSearchBody } from '../events/query/search-body.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
+import { type SavesSettings, saveSettings } from '../wall/save-settings.ts'
+import type { WallStore } from '../wall/wall-store.ts'
+
+export interface RuleSearchesOptions extends SavesSettings {
+  readonly wall: WallStore
+  readonly eventController: Pick<EventController, 'store'>
+  readonly zone: () => Zone
+  readonly clock: Clock
+}
+
+/** Reads saved searches for main, which knows ids and conditions alone, and again when they or what they name change. */
+export class RuleSearches {
+  readonly #options: RuleSearchesOptions
+  readonly #unsubscribe: readonly (() => void)[]
+  #reader: QueryReader | undefined
+
+  constructor(options: RuleSearchesOptions) {
+    this.#options = options
+    this.#unsubscribe = [
+      options.session.subscribe(({ settings }, before) => {
+        if (settings.savedSearches !== before.settings.savedSearches) void this.#follow()
+      }),
+      options.wall.subscribe(({ cameras }, before) => {
+        if (cameras !== before.cameras) void this.#follow()
+      }),
+      options.eventController.store.subscribe(({ tags }, before) => {
+        if (tags !== before.tags) void this.#follow()
+      }),
+    ]
+  }
+
+  dispose(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** A sentence when a rule cannot follow it. Its time does not count: what arrives is new. */
+  read({ name, text }: SavedSearch): Result<WatchedSearch, string> {
+    const { wall, eventController, zone, clock } = this.#options
+    const catalogue = { tags: eventController.store.getState().tags, cameras: wall.getState().cameras }
+    this.#reader ??= new QueryReader()
+    const query = this.#reader.parse(text, catalogue, zone(), clock.nowMs())
+    if (!query.ok) return fail(`The saved search “${name}” cannot be read. ${query.error[0]?.message ?? ''}`)
+    const body = toSearchBody({ ...query.value, time: { kind: 'all' } }, catalogue, zone(), clock.nowMs())
+    if (!body.ok) return body
+    const { cameraIds, eventTypeIds, match } = body.value
+    if (Math.max(cameraIds.length, eventTypeIds.length) > MAX_ALARM_CAMERAS)
+      return fail(`The saved search “${name}” names more than ${MAX_ALARM_CAMERAS} cameras or tags.`)
+    return ok({ name, text, cameraIds, eventTypeIds, match })
+  }
+
+  /** One page is enough; what cannot be read now stays as it was. */
+  async #follow(): Promise<void> {
+    const { session, eventController } = this.#options
+    const { settings, monitor } = session.getState()
+    if (monitor !== 1 || eventController.store.getState().tags.length === 0) return
+    const rules = settings.alarms.rules.map((rule) => this.#reread(rule, settings.savedSearches))
+    if (rules.every((rule, at) => rule === settings.alarms.rules[at])) return
+    await saveSettings(this.#options, { alarms: { ...settings.alarms, rules } })
+  }
+
+  #reread(rule: AlarmRule, searches: readonly SavedSearch[]): AlarmRule {
+    if (rule.when.kind !== 'event') return rule
+    const key = searchNameKey(rule.when.search.name)
+    const saved = searches.find(({ name }) => searchNameKey(name) === key)
+    const read = saved === undefined ? undefined : this.read(saved)
+    if (read?.ok !== true || JSON.stringify(read.value) === JSON.stringify(rule.when.search)) return rule
+    return { ...rule, when: { kind: 'event', search: read.value } }
+  }
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { useStore } from 'zustand'
+import type { WallError } from '#contract/errors.ts'
+import { MAX_ALARM_REASON_CHARS } from '#contract/wall/alarms.ts'
+import { Field, FormError, textOf } from '../form-parts.tsx'
+import { useServices } from '../services.ts'
+import { Window } from '../window.tsx'
+import { Priority } from './priority.tsx'
+
+/** The reason that a rule wants; the wall goes on behind it. */
+export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {
+  const { alarms } = useServices()
+  const pending = useStore(alarms.store, (state) => state.pending)
+  const [error, setError] = useState<WallError>()
+  const [isBusy, setBusy] = useState(false)
+  if (pending === undefined) return null
+
+  async function keep(alarm: NonNullable<typeof pending>, event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const problem = await alarms.keep(alarm, textOf(new FormData(event.currentTarget), 'reason'))
+    setBusy(false)
+    if (problem === undefined) onClose()
+    else setError(problem)
+  }
+
+  return (
+    <Window title="Acknowledge this alarm" size="middle" onClose={onClose}>
+      <form className="alarm-form" onSubmit={(event) => void keep(pending, event)}>
+        <p className="alarm-headline">
+          <Priority value={pending.priority} /> <b>{pending.title}</b>
+        </p>
+        <p className="alarm-dim">{pending.cause}</p>
+        {pending.instruction !== '' && <p className="alarm-instruction">{pending.instruction}</p>}
+        <Field
+          label="Reason"
+          name="reason"
+          required
+          maxLength={MAX_ALARM_REASON_CHARS}
+          autoComplete="off"
+          data-first-focus
+        />
+        <FormError error={error} />
+        <p className="mark-keys">
+          <kbd>Enter</kbd> acknowledges, <kbd>Esc</kbd> does not.
+        </p>
+      </form>
+    </Window>
+  )
+}

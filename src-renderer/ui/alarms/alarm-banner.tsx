@@ -1,0 +1,73 @@
+import { BellRing } from 'lucide-react'
+import { useStore } from 'zustand'
+import { firstAlarm } from '../../alarms/alarm-controller.ts'
+import { countWords, priorityWords } from '../../alarms/alarm-words.ts'
+import { Chord } from '../chord.tsx'
+import { useNowMs } from '../second-ticker.ts'
+import { useServices, useSession } from '../services.ts'
+import { span } from '../words.ts'
+
+const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'attention', 4: 'quiet' }
+
+/** What waits, on every wall: how many, and the one that `A` is about. */
+export function AlarmBanner() {
+  const { keymap, ticker } = useServices()
+  const alarms = useSession((session) => session.alarms.alarms)
+  const problem = useSession((session) => session.alarms.logProblem)
+  const first = firstAlarm(alarms)
+  const nowMs = useNowMs(ticker, first !== undefined)
+  if (first === undefined) return problem === undefined ? null : <LogProblem says={problem} />
+  const keys = keymap().chordsByAction
+  const [acknowledge] = keys.get('acknowledgeAlarm') ?? []
+  const [queue] = keys.get('alarms') ?? []
+  return (
+    <>
+      <p
+        className="banner alarm-banner"
+        data-banner="alarms"
+        data-tone={tones[first.priority]}
+        data-priority={first.priority}
+        role="alert"
+      >
+        <BellRing aria-hidden size="1.25em" />
+        <b className="alarm-priority">{priorityWords[first.priority]}</b>
+        <span className="alarm-banner-words">
+          <b>{first.title}</b> {first.cause}
+        </span>
+        <span className="alarm-dim">
+          {countWords(alarms)} · {span(nowMs - first.raisedAtMs)}
+        </span>
+        {acknowledge !== undefined && (
+          <span className="alarm-key">
+            <Chord chord={acknowledge} /> acknowledge
+          </span>
+        )}
+        {queue !== undefined && (
+          <span className="alarm-key">
+            <Chord chord={queue} /> queue
+          </span>
+        )}
+      </p>
+      {problem !== undefined && <LogProblem says={problem} />}
+    </>
+  )
+}
+
+function LogProblem({ says }: { readonly says: string }) {
+  return (
+    <p className="banner" data-banner="alarm-log" data-tone="attention" role="alert">
+      <span>{says}</span>
+    </p>
+  )
+}
+
+/** What became of the operator's key, for a while. */
+export function AlarmSaid() {
+  const { alarms } = useServices()
+  const said = useStore(alarms.store, (state) => state.said)
+  return said === undefined ? null : (
+    <p className="banner" data-tone="quiet" data-banner="alarm-said" role="status">
+      <span>{said}</span>
+    </p>
+  )
+}

@@ -1,0 +1,278 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
+import { countWords } from '../../alarms/alarm-words.ts'
+import { Field, textOf } from '../form-parts.tsx'
+import { pastTime } from '../playback-look.ts'
+import { useNowMs } from '../second-ticker.ts'
+import { useServices, useSession, useWall } from '../services.ts'
+import { span } from '../words.ts'
+import { Window } from '../window.tsx'
+import { Priority } from './priority.tsx'
+
+const snoozeKeys: Readonly<Record<string, (typeof snoozeMinutes)[number]>> = { '5': 5, '1': 15, '6': 60 }
+const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of]) => of === minutes)?.[0]
+
+/** All that waits, most urgent first: the list on the left, what to do on the right. */
+export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
+  const { alarms: controller, run } = useServices()
+  const alarms = useSession((session) => session.alarms.alarms)
+  const operator = useSession((session) => session.alarms.operator)
+  const workstation = useSession((session) => session.alarms.workstation)
+  const [chosenId, setChosenId] = useState<string>()
+  /** Where the chosen one was: when it goes, the next one takes its place. */
+  const [place, setPlace] = useState(0)
+  const [isForwarding, setForwarding] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const found = alarms.findIndex(({ id }) => id === chosenId)
+  const at = found === -1 ? Math.min(place, alarms.length - 1) : found
+  const chosen = alarms[at]
+
+  const choose = (index: number) => {
+    const next = alarms[Math.max(0, Math.min(index, alarms.length - 1))]
+    setChosenId(next?.id)
+    setPlace(Math.max(0, index))
+    setForwarding(false)
+    setProblem(undefined)
+  }
+  const show = (alarm: Alarm) => {
+    const sentence = controller.show(alarm)
+    if (sentence === undefined) onClose()
+    else setProblem(sentence)
+  }
+  const keep = (alarm: Alarm) => {
+    setPlace(at)
+    void controller.acknowledge(alarm)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || chosen === undefined) return
+    if (event.target instanceof HTMLInputElement) return
+    const minutes = snoozeKeys[event.key]
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (key === 'ArrowDown') choose(at + 1)
+    else if (key === 'ArrowUp') choose(at - 1)
+    else if (key === 'Home') choose(0)
+    else if (key === 'End') choose(alarms.length - 1)
+    else if (key === 'Enter' && !(event.target instanceof HTMLButtonElement)) show(chosen)
+    else if (key === 'a') keep(chosen)
+    else if (key === 'f') setForwarding(true)
+    else if (minutes !== undefined) void controller.snooze(chosen, minutes)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Window title="Alarms" size="full" onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of all that is in it */}
+      <div className="alarm-queue" onKeyDown={onKeyDown}>
+        <section className="alarm-list-place">
+          <p className="alarm-dim">
+            {alarms.length === 0 ? 'Nothing waits.' : countWords(alarms)} · the log names{' '}
+            {operator ?? workstation}
+          </p>
+          {alarms.length > 0 && (
+            <ul className="alarm-list" role="listbox" aria-label="Alarms" tabIndex={0} data-first-focus>
+              {alarms.map((alarm, index) => (
+                <Row
+                  key={alarm.id}
+                  alarm={alarm}
+                  isChosen={index === at}
+                  onChoose={() => choose(index)}
+                  onShow={() => show(alarm)}
+                />
+              ))}
+            </ul>
+          )}
+        </section>
+        {chosen === undefined ? (
+          <Empty />
+        ) : (
+          <section className="alarm-detail" aria-label="The chosen alarm">
+            <Detail alarm={chosen} />
+            {problem !== undefined && (
+              <p className="form-error" role="alert">
+                {problem}
+              </p>
+            )}
+            {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
+            <div className="alarm-actions">
+              <button type="button" className="button button-main" onClick={() => show(chosen)}>
+                Show <kbd>Enter</kbd>
+              </button>
+              <button type="button" className="button" onClick={() => keep(chosen)}>
+                Acknowledge{chosen.needsReason ? '…' : ''} <kbd>A</kbd>
+              </button>
+              {snoozeMinutes.map((minutes) => (
+                <button
+                  key={minutes}
+                  type="button"
+                  className="button"
+                  onClick={() => void controller.snooze(chosen, minutes)}
+                >
+                  Snooze {minutes} min <kbd>{keyOfMinutes(minutes)}</kbd>
+                </button>
+              ))}
+              <button type="button" className="button" onClick={() => setForwarding(true)}>
+                Forward… <kbd>F</kbd>
+              </button>
+            </div>
+          </section>
+        )}
+      </div>
+      <div className="alarm-end">
+        <button
+          type="button"
+          className="button"
+          onClick={() => run({ kind: 'toggle-dialog', dialog: 'alarm-rules' })}
+        >
+          Rules…
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => run({ kind: 'export-alarms', format: 'csv' })}
+        >
+          Log as CSV
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => run({ kind: 'export-alarms', format: 'ndjson' })}
+        >
+          Log as NDJSON
+        </button>
+        <button type="button" className="button" onClick={() => run({ kind: 'verify-alarms' })}>
+          Verify the log
+        </button>
+      </div>
+    </Window>
+  )
+}
+
+function Row({
+  alarm,
+  isChosen,
+  onChoose,
+  onShow,
+}: {
+  readonly alarm: Alarm
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onShow: () => void
+}) {
+  const { ticker } = useServices()
+  const nowMs = useNowMs(ticker, true)
+  const { snoozedUntilMs } = alarm
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
+    <li
+      role="option"
+      aria-selected={isChosen}
+      className="alarm-row"
+      data-snoozed={snoozedUntilMs !== undefined || undefined}
+      ref={(element) => {
+        if (isChosen) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      onClick={onChoose}
+      onDoubleClick={onShow}
+    >
+      <Priority value={alarm.priority} />
+      <span className="alarm-row-words">
+        <b>{alarm.title}</b>
+        <span>{alarm.cause}</span>
+      </span>
+      <span className="alarm-age">
+        {snoozedUntilMs === undefined
+          ? span(nowMs - alarm.raisedAtMs)
+          : `snoozed, ${span(snoozedUntilMs - nowMs)} left`}
+        {alarm.more > 0 && <small>+{alarm.more} more</small>}
+      </span>
+    </li>
+  )
+}
+
+function Detail({ alarm }: { readonly alarm: Alarm }) {
+  const { zone, clock } = useServices()
+  const cameraById = useWall((wall) => wall.cameraById)
+  const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
+  const cameras = alarm.cameraIds.map((id) => {
+    const camera = cameraById.get(id)
+    return camera === undefined ? 'a camera that is not on this wall' : `${camera.number} ${camera.name}`
+  })
+  return (
+    <>
+      <h3>{alarm.title}</h3>
+      <p className="alarm-instruction">
+        {alarm.instruction === '' ? 'No instruction was written for this alarm.' : alarm.instruction}
+      </p>
+      <dl className="alarm-facts">
+        <dt>What</dt>
+        <dd>{alarm.cause}</dd>
+        <dt>When</dt>
+        <dd>
+          {day} {time}
+        </dd>
+        <dt>Cameras</dt>
+        <dd>{cameras.length === 0 ? 'none' : cameras.join(', ')}</dd>
+        {alarm.escalateAfterS !== undefined && alarm.priority > 1 && (
+          <>
+            <dt>Escalates</dt>
+            <dd>when nobody acknowledges it for {span(alarm.escalateAfterS * 1_000)}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** Nothing waits: what would make something wait. */
+function Empty() {
+  const count = useSession((session) => session.settings.alarms.rules.filter(({ isOn }) => isOn).length)
+  return (
+    <section className="alarm-detail">
+      <p className="window-note">
+        {count === 0
+          ? 'No rule is on. A rule raises an alarm when a saved search finds something new, when a camera has no live picture, or when too many people are there.'
+          : `${count} ${count === 1 ? 'rule is' : 'rules are'} on. What they raise is shown here and on every wall.`}
+      </p>
+    </section>
+  )
+}
+
+function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: () => void }) {
+  const { alarms } = useServices()
+  const [problem, setProblem] = useState<string>()
+
+  async function forward(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const sentence = await alarms.forward(alarm, textOf(new FormData(event.currentTarget), 'to'))
+    setProblem(sentence)
+    if (sentence === undefined) onDone()
+  }
+
+  return (
+    <form
+      className="alarm-forward"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onDone()
+      }}
+      onSubmit={(event) => void forward(event)}
+    >
+      <Field
+        label="Monitor, or monitor/tile"
+        name="to"
+        placeholder="2/3"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the key that opened it was for this field
+        autoFocus
+        {...(problem === undefined ? {} : { hint: problem })}
+      />
+      <button type="submit" className="button">
+        Forward
+      </button>
+    </form>
+  )
+}

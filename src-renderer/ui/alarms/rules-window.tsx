@@ -1,0 +1,189 @@
+import { type KeyboardEvent, useState } from 'react'
+import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
+import { searchNameKey } from '#contract/wall/saved-search.ts'
+import { ruleProblem, whenWords } from '../../alarms/alarm-words.ts'
+import { saveSettings } from '../../wall/save-settings.ts'
+import { useServices, useSession } from '../services.ts'
+import { Window } from '../window.tsx'
+import { Priority } from './priority.tsx'
+import { RuleForm } from './rule-form.tsx'
+
+/** When an alarm is raised: the rules on the left, the chosen one on the right. */
+export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
+  const { shell, session } = useServices()
+  const settings = useSession((state) => state.settings)
+  const { rules } = settings.alarms
+  const [chosenId, setChosenId] = useState<string>()
+  const [isEditing, setEditing] = useState(rules.length === 0)
+  /** Delete was pressed once. */
+  const [doubtedId, setDoubtedId] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const at = Math.max(
+    0,
+    rules.findIndex(({ id }) => id === chosenId),
+  )
+  const isNew = isEditing && chosenId === undefined
+  const chosen = isNew ? undefined : rules[at]
+
+  const keep = async (changed: readonly AlarmRule[]) => {
+    const sentence = await saveSettings(
+      { shell, session },
+      { alarms: { ...settings.alarms, rules: [...changed] } },
+    )
+    setProblem(sentence)
+    return sentence === undefined
+  }
+  const add = () => {
+    if (rules.length >= MAX_ALARM_RULES)
+      return setProblem(`There are ${MAX_ALARM_RULES} rules, no more fit. Delete one first.`)
+    setChosenId(undefined)
+    setEditing(true)
+  }
+  const edit = (rule: AlarmRule) => {
+    setChosenId(rule.id)
+    setEditing(true)
+  }
+  const toggle = (rule: AlarmRule) =>
+    void keep(rules.map((one) => (one.id === rule.id ? { ...one, isOn: !one.isOn } : one)))
+  const remove = (rule: AlarmRule) => {
+    if (doubtedId !== rule.id) return setDoubtedId(rule.id)
+    setDoubtedId(undefined)
+    setEditing(false)
+    void keep(rules.filter(({ id }) => id !== rule.id))
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    const rule = rules[at]
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      setChosenId(rules[Math.max(0, Math.min(at + step, rules.length - 1))]?.id)
+      setEditing(false)
+      setDoubtedId(undefined)
+    } else if (event.key.toLowerCase() === 'n') add()
+    else if (rule === undefined) return
+    else if (event.key === 'Enter') edit(rule)
+    else if (event.key === ' ') toggle(rule)
+    else if (event.key === 'Delete') remove(rule)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Window title="Alarm rules" size="full" onClose={onClose}>
+      <div className="alarm-queue alarm-rules">
+        <section className="alarm-list-place">
+          <p className="alarm-dim">
+            <kbd>N</kbd> new · <kbd>Enter</kbd> edit · <kbd>Space</kbd> on or off · <kbd>Del</kbd> twice
+            deletes
+          </p>
+          {problem !== undefined && (
+            <p className="form-error" role="alert">
+              {problem}
+            </p>
+          )}
+          {rules.length === 0 ? (
+            <p className="alarm-none">No rule yet. The first one is made on the right.</p>
+          ) : (
+            <ul
+              className="alarm-list"
+              role="listbox"
+              aria-label="Rules"
+              tabIndex={0}
+              onKeyDown={onKeyDown}
+              {...(isEditing ? {} : { 'data-first-focus': true })}
+            >
+              {rules.map((rule) => (
+                <RuleRow
+                  key={rule.id}
+                  rule={rule}
+                  isChosen={rule === chosen}
+                  isDoubted={rule.id === doubtedId}
+                  onEdit={() => edit(rule)}
+                />
+              ))}
+            </ul>
+          )}
+          <div className="alarm-actions">
+            <button type="button" className="button" onClick={add}>
+              New rule
+            </button>
+            {chosen !== undefined && (
+              <>
+                <button type="button" className="button" onClick={() => toggle(chosen)}>
+                  {chosen.isOn ? 'Switch off' : 'Switch on'}
+                </button>
+                <button
+                  type="button"
+                  className="button"
+                  data-tone={doubtedId === chosen.id ? 'fault' : undefined}
+                  onBlur={() => setDoubtedId(undefined)}
+                  onClick={() => remove(chosen)}
+                >
+                  {doubtedId === chosen.id ? 'Delete it for good' : 'Delete…'}
+                </button>
+              </>
+            )}
+          </div>
+        </section>
+        <section className="alarm-detail">
+          {isEditing || chosen !== undefined ? (
+            <RuleForm
+              key={chosen?.id ?? 'new'}
+              rule={chosen}
+              hasFocus={isEditing}
+              onKeep={async (rule) => {
+                const isKept = await keep(
+                  chosen === undefined
+                    ? [...rules, rule]
+                    : rules.map((one) => (one.id === rule.id ? rule : one)),
+                )
+                if (!isKept) return
+                setChosenId(rule.id)
+                setEditing(false)
+                document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
+              }}
+            />
+          ) : (
+            <p className="window-note">No rule yet.</p>
+          )}
+        </section>
+      </div>
+    </Window>
+  )
+}
+
+function RuleRow({
+  rule,
+  isChosen,
+  isDoubted,
+  onEdit,
+}: {
+  readonly rule: AlarmRule
+  readonly isChosen: boolean
+  readonly isDoubted: boolean
+  readonly onEdit: () => void
+}) {
+  const reports = useSession((session) => session.settings.occupancyReports)
+  const searches = useSession((session) => session.settings.savedSearches)
+  const hasSearch = (name: string) =>
+    searches.some((search) => searchNameKey(search.name) === searchNameKey(name))
+  const problem = ruleProblem(rule, reports, hasSearch)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
+    <li
+      role="option"
+      aria-selected={isChosen}
+      className="alarm-row"
+      data-snoozed={rule.isOn ? undefined : true}
+      onClick={onEdit}
+    >
+      <Priority value={rule.priority} />
+      <span className="alarm-row-words">
+        <b>{rule.title}</b>
+        <span>{problem ?? whenWords(rule, reports)}</span>
+      </span>
+      <span className="alarm-age">{isDoubted ? 'Del once more deletes it' : rule.isOn ? 'on' : 'off'}</span>
+    </li>
+  )
+}

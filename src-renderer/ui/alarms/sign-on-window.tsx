@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react'
+import { MIN_PIN_CHARS } from '#contract/wall/alarms.ts'
+import { searchNameKey } from '#contract/wall/saved-search.ts'
+import { wallError, type WallError } from '#contract/errors.ts'
+import { Field, FormError, textOf } from '../form-parts.tsx'
+import { useServices, useSession } from '../services.ts'
+import { useCall } from '../use-call.ts'
+import { Window } from '../window.tsx'
+
+/** Who the log names. Nothing of the wall depends on it. */
+export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
+  const { shell } = useServices()
+  const operator = useSession((session) => session.alarms.operator)
+  const operators = useSession((session) => session.alarms.operators)
+  const workstation = useSession((session) => session.alarms.workstation)
+  const [name, setName] = useState('')
+  const [error, setError] = useState<WallError>()
+  const [isBusy, setBusy] = useState(false)
+  const signOff = useCall('alarms.signOff')
+  const isNew = name.trim() !== '' && !operators.some((known) => searchNameKey(known) === searchNameKey(name))
+
+  async function signOn(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const pin = textOf(data, 'pin')
+    if (isNew && pin !== textOf(data, 'again')) {
+      return setError(wallError('pin_refused', 'The two PINs are not the same. Type them again.'))
+    }
+    setBusy(true)
+    const answer = await shell.call('alarms.signOn', { name: textOf(data, 'name'), pin, isNew })
+    setBusy(false)
+    if (answer.ok) return onClose()
+    setError(answer.error)
+    form.querySelector<HTMLInputElement>('input[name="pin"]')?.select()
+  }
+
+  async function leave(): Promise<void> {
+    if (await signOff.run(undefined)) onClose()
+  }
+
+  return (
+    <Window title="Sign on" size="narrow" onClose={onClose}>
+      <form className="alarm-form" onSubmit={(event) => void signOn(event)}>
+        <p className="alarm-dim">
+          {operator === undefined
+            ? `Nobody is signed on: the alarm log names this workstation, ${workstation}.`
+            : `${operator} is signed on: the alarm log names them.`}
+        </p>
+        <Field
+          label="Name"
+          name="name"
+          required
+          maxLength={60}
+          list="alarm-operators"
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-first-focus
+        />
+        <datalist id="alarm-operators">
+          {operators.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+        <Field
+          label={isNew ? 'New PIN' : 'PIN'}
+          name="pin"
+          type="password"
+          required
+          minLength={MIN_PIN_CHARS}
+          maxLength={64}
+          autoComplete="off"
+        />
+        {isNew && (
+          <Field
+            label="The same PIN again"
+            name="again"
+            type="password"
+            required
+            autoComplete="off"
+            hint="This name is new here. It signs on with this PIN from now on."
+          />
+        )}
+        <FormError error={error} />
+        <div className="form-end">
+          <button type="submit" className="button button-main" disabled={isBusy}>
+            {isNew ? 'Add and sign on' : 'Sign on'}
+          </button>
+          {operator !== undefined && (
+            <button type="button" className="button" onClick={() => void leave()}>
+              Sign {operator} off
+            </button>
+          )}
+        </div>
+      </form>
+    </Window>
+  )
+}

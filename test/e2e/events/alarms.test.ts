@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
+import { WallStand } from '../../stand/wall-stand.ts'
+import { SiteEvents } from './site-events.ts'
+
+describe('alarms, from the keyboard', () => {
+  let stand: WallStand
+  let wall: WallPage
+  let second: WallPage
+  let site: SiteEvents
+
+  const banner = (of = wall) => of.page.locator('[data-banner="alarms"]')
+  const dialog = (name: string) => wall.page.getByRole('dialog', { name })
+  const folder = () => join(stand.host.dataDir, 'alarms')
+  const logText = async () => {
+    const names = await readdir(folder())
+    const texts = await Promise.all(names.toSorted().map((name) => readFile(join(folder(), name), 'utf8')))
+    return texts.join('')
+  }
+  const lastLine = async () => {
+    const lines = (await logText()).trimEnd().split('\n')
+    return JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>
+  }
+
+  beforeAll(async () => {
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
+    site = await SiteEvents.of(stand.site)
+    wall = await stand.open()
+    second = await stand.open({ monitor: 2 })
+    await wall.untilFramesAfter(0, 4)
+  })
+  afterAll(() => stand?.dispose())
+
+  it('say that there is none to acknowledge', async () => {
+    await wall.press('a')
+    await wall.page.getByText('No alarm to acknowledge').waitFor()
+    await wall.press('Escape')
+  })
+
+  it('are raised by a rule that is made by keys, of a search that was saved', async () => {
+    await wall.press('/')
+    await wall.page.getByRole('combobox', { name: 'Search events' }).fill('sale void is true')
+    await wall.press('Enter')
+    await wall.page.getByRole('button', { name: 'Saved searches' }).click()
+    await wall.page.getByRole('textbox', { name: 'Save this search as' }).fill('Voids')
+    await wall.press('Enter')
+    await wall.page.locator('.saved-list').filter({ hasText: 'Voids' }).waitFor()
+    await wall.press('Escape')
+
+    await wall.press('Control+Shift+A')
+    await dialog('Alarm rules').waitFor()
+    await wall.page.keyboard.type('Void at a till')
+    await wall.press('Tab')
+    await wall.page.keyboard.type('1')
+    await wall.page
+      .getByRole('textbox', { name: /^Instruction/ })
+      .fill('Call the shift leader.\nWrite down the till.')
+    await wall.page.getByRole('checkbox', { name: 'It is acknowledged with a reason' }).press('Space')
+    await wall.page.getByRole('textbox', { name: 'Title' }).press('Enter')
+    await dialog('Alarm rules').getByRole('option').filter({ hasText: 'New hit of “Voids”' }).waitFor()
+    expect(await wall.barriers()).toEqual([])
+    await wall.press('Escape')
+    await dialog('Alarm rules').waitFor({ state: 'detached' })
+  })
+
+  it('are on every monitor, with their log on the disk before', async () => {
+    await site.sale(3, Date.now(), { void: false })
+    await site.sale(3, Date.now(), { void: true })
+    await banner().filter({ hasText: 'Void at a till' }).waitFor()
+    await banner(second).filter({ hasText: '1 alarm' }).waitFor()
+    expect(await logText()).toContain('"kind":"raised"')
+    expect(await wall.barriers()).toEqual([])
+  })
+
+  it('show their camera live in the selected tile, and beside it from before it happened', async () => {
+    await wall.press('Shift+A')
+    await dialog('Alarms').getByText('Call the shift leader.').waitFor()
+    expect(await wall.barriers()).toEqual([])
+    await wall.press('Enter')
+    await dialog('Alarms').waitFor({ state: 'detached' })
+    await wall.untilCamera(1, 3)
+    await wall.untilCamera(2, 3)
+    await wall.page.locator('[data-tile="2"][data-state="PLAYING"]').waitFor()
+    await wall.press('Shift+Home')
+  })
+
+  it('are acknowledged by A with a reason, in the name of who has signed on', async () => {
+    await wall.press('Control+l')
+    await dialog('Sign on').waitFor()
+    await wall.page.keyboard.type('Anna')
+    await wall.press('Tab')
+    await wall.page.keyboard.type('48151')
+    await wall.press('Tab')
+    await wall.page.keyboard.type('48151')
+    await wall.press('Enter')
+    await dialog('Sign on').waitFor({ state: 'detached' })
+
+    await wall.press('a')
+    await dialog('Acknowledge this alarm').waitFor()
+    await wall.page.keyboard.type('A cashier’s mistake')
+    await wall.press('Enter')
+    await dialog('Acknowledge this alarm').waitFor({ state: 'detached' })
+    await banner().waitFor({ state: 'detached' })
+    await banner(second).waitFor({ state: 'detached' })
+    expect(await lastLine()).toMatchObject({
+      kind: 'acknowledged',
+      who: 'Anna',
+      reason: 'A cashier’s mistake',
+    })
+    expect((await verifyAlarmLog(folder())).problems).toEqual([])
+    const kept = await Promise.all(
+      ['operators.json', 'settings.json', 'logs/tessera.log'].map((name) =>
+        readFile(join(stand.host.dataDir, name), 'utf8'),
+      ),
+    )
+    expect([...kept, await logText()].join('')).not.toContain('48151')
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { fail, ok } from '#contract/result.ts'
+import { type Alarm, alarmSchema } from '#contract/wall/alarms.ts'
+import { newlyTold } from '#renderer/alarms/alarm-sound.ts'
+import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
+
+const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
+  id: 'rule-1',
+  isOn: true,
+  kind: 'event',
+  needsReason: false,
+  days: [],
+  cameraIds: [],
+  ofCameraIds: [],
+  text: (name) =>
+    ({ title: 'Void', priority: '2', coolDownS: '60', coolDownPer: 'camera', ...texts })[name] ?? '',
+  ...change,
+})
+const voids = { name: 'Voids', text: 'void is true' }
+const watched = { ...voids, cameraIds: [], eventTypeIds: ['sale'], match: [] }
+const read = (what: TypedRule) => readRule(what, [voids], () => ok(watched))
+
+describe('the form of a rule', () => {
+  it('is the rule that main runs', () => {
+    expect(read(typed({ search: 'voids' }))).toEqual(
+      ok({
+        id: 'rule-1',
+        isOn: true,
+        title: 'Void',
+        instruction: '',
+        priority: 2,
+        when: { kind: 'event', search: watched },
+        cameraIds: [],
+        coolDownS: 60,
+        coolDownPer: 'camera',
+        needsReason: false,
+      }),
+    )
+    const hours = { from: '22:00', until: '06:00' }
+    expect(read(typed({ search: 'Voids', ...hours }, { days: ['SUNDAY', 'MONDAY'] }))).toMatchObject({
+      value: { schedule: { days: ['SUNDAY', 'MONDAY'], ...hours } },
+    })
+    const camera = typed({ state: 'OFFLINE', longerThanS: '30', escalateAfterS: '90' }, { kind: 'camera' })
+    expect(read(camera)).toMatchObject({
+      value: { when: { kind: 'camera', state: 'OFFLINE', longerThanS: 30 }, escalateAfterS: 90 },
+    })
+    expect(read(typed({ reportId: 'r', threshold: '120' }, { kind: 'occupancy' }))).toMatchObject({
+      value: { when: { kind: 'occupancy', reportId: 'r', threshold: 120 } },
+    })
+  })
+
+  it.each([
+    ['title', typed({ title: '', search: 'Voids' })],
+    ['search', typed({ search: 'Gone' })],
+    ['longerThanS', typed({ longerThanS: '0' }, { kind: 'camera' })],
+    ['reportId', typed({ threshold: '3' }, { kind: 'occupancy' })],
+    ['threshold', typed({ reportId: 'r', threshold: 'many' }, { kind: 'occupancy' })],
+    ['coolDownS', typed({ search: 'Voids', coolDownS: '1.5' })],
+    ['escalateAfterS', typed({ search: 'Voids', escalateAfterS: '-1' })],
+    ['from', typed({ search: 'Voids', from: '25:00', until: '06:00' }, { days: ['MONDAY'] })],
+  ])('says what is wrong at its field: %s', (field, what) => {
+    expect(read(what)).toMatchObject({ ok: false, error: { field } })
+  })
+
+  it('says why a search cannot be followed', () => {
+    const refused = readRule(typed({ search: 'Voids' }), [voids], () => fail('There is no field “void”.'))
+    expect(refused).toEqual(fail({ field: 'search', says: 'There is no field “void”.' }))
+  })
+})
+
+describe('the sound of alarms', () => {
+  const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number): Alarm =>
+    alarmSchema.parse({
+      id,
+      ruleId: 'rule-1',
+      title: 'Void',
+      instruction: '',
+      priority: 2,
+      cause: '',
+      cameraIds: [],
+      subject: 'cam-1',
+      happenedAtMs: 1,
+      raisedAtMs: 1,
+      toldAtMs,
+      needsReason: false,
+      more: 0,
+      snoozedUntilMs,
+    })
+  const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
+
+  it('is of what is told for the first time, or once more', () => {
+    const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
+    const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]
+    expect(idsOf(newlyTold(before, now))).toEqual(['escalated', 'new'])
+  })
+})
