@@ -29,7 +29,7 @@ const besides = [
   'test/e2e/live/leaks.test.ts',
   // Without a wall.
   'test/e2e/scripts/start.test.ts',
-  'test/e2e/{accessibility,bare,monitors,network,planted-scripts,secrets}.test.ts',
+  'test/e2e/{accessibility,bare,control-room,monitors,network,planted-scripts,secrets}.test.ts',
 ]
 
 export default defineConfig({

@@ -74,6 +74,7 @@ import {
   openPlaybackSchema,
   playbackFiguresSchema,
 } from './playback.ts'
+import { salvoSchema, salvoWallSchema } from './salvo.ts'
 import { wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
@@ -85,6 +86,12 @@ function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, o
 const nothing = z.undefined()
 /** What is typed on the keyboard of a wall, e.g. `3.12`; the longest entry has three numbers of six digits. */
 const entryText = z.string().max(20)
+
+const selectionSchema = z.object({ cameraId: z.string().min(1).max(200) })
+const recallSchema = salvoSchema.pick({ number: true }).extend({
+  /** What was there before comes back. */
+  isBack: z.boolean(),
+})
 
 /**
  * Everything that a page may ask of its shell. Both transports (IPC and WebSocket) are driven by this table:
@@ -124,6 +131,13 @@ export const wallCalls = {
   'wall.report': call(tileReportSchema, nothing),
   /** An entry for another monitor, as if typed and confirmed there. `no_monitor` when it is not there. */
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
+  /** The camera that was selected on this monitor: hotspots of all monitors follow it. */
+  'monitors.select': call(selectionSchema, nothing),
+  /** What the monitors show that are there now. */
+  'salvos.walls': call(nothing, z.array(salvoWallSchema)),
+  /** The other monitors do the same; what they show of the salvo, each knows itself. */
+  'salvos.recall': call(recallSchema, nothing),
+  'salvos.export': call(nothing, readyFileSchema),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
   'connection.set': call(enteredAddressSchema, connectionStatusSchema),
@@ -274,6 +288,12 @@ export const wallPushes = {
   monitors: z.array(monitorSchema),
   /** An entry from a second start of the program or from another monitor, as if typed and confirmed. */
   show: z.object({ entry: entryText }),
+  /** … on another monitor. */
+  selected: selectionSchema,
+  /** Another monitor has recalled a salvo of all monitors. */
+  salvo: recallSchema,
+  /** The page sends its document at once, changed or not: somebody waits for it. */
+  keep: z.object({}),
   /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */
   command: z.object({ action: z.string().max(60) }),
   power: z.object({ state: z.enum(['suspend', 'resume']) }),

@@ -2,16 +2,49 @@ import { z } from 'zod'
 import { layoutNameSchema, layoutOf, layoutSchema, MAX_TILES } from './layout.ts'
 import { MAX_SEARCH_NAME_CHARS } from './saved-search.ts'
 
+const cameraIdSchema = z.string().min(1).max(200)
+
+/** Shorter, and nobody sees what was shown; each camera has to be connected before its turn. */
+export const MIN_DWELL_IN_MS = 2_000
+export const MAX_DWELL_IN_MS = 3_600_000
+export const MAX_SEQUENCE_STEPS = 100
+export const MAX_TILE_TEXT_CHARS = 500
+
+const sequenceStepSchema = z.object({
+  cameraId: cameraIdSchema,
+  dwellInMs: z.int().min(MIN_DWELL_IN_MS).max(MAX_DWELL_IN_MS),
+})
+export type SequenceStep = z.infer<typeof sequenceStepSchema>
+
 /** What a tile shows. A new kind is a new member of this union and of the renderer's content table, nothing else. */
 export const tileContentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('empty') }),
-  z.object({ kind: z.literal('camera'), cameraId: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('camera'), cameraId: cameraIdSchema }),
   /** New events as they come; `search` is the name of a saved one that says which, all without. */
   z.object({ kind: z.literal('feed'), search: z.string().min(1).max(MAX_SEARCH_NAME_CHARS).optional() }),
   /** How many are there; `reportId` is that of a saved report. */
   z.object({ kind: z.literal('occupancy'), reportId: z.string().min(1).max(100) }),
+  /** The camera of the tile that is selected on this monitor, or on any. */
+  z.object({
+    kind: z.literal('hotspot'),
+    scope: z.enum(['monitor', 'all']),
+    /** The one that it follows now. */
+    cameraId: cameraIdSchema.optional(),
+  }),
+  /** One camera after the other. */
+  z.object({
+    kind: z.literal('sequence'),
+    steps: z.array(sequenceStepSchema).min(1).max(MAX_SEQUENCE_STEPS),
+    /** Which one is shown; the first one without. Neither is kept: a wall that starts again runs its sequences. */
+    at: z.int().nonnegative().optional(),
+    pausedBy: z.enum(['selection', 'operator']).optional(),
+  }),
+  /** In a zone by its IANA name; in that of the wall without one. */
+  z.object({ kind: z.literal('clock'), timeZone: z.string().min(1).max(60).optional() }),
+  z.object({ kind: z.literal('text'), text: z.string().min(1).max(MAX_TILE_TEXT_CHARS) }),
 ])
 export type TileContent = z.infer<typeof tileContentSchema>
+export type SequenceContent = TileContent & { readonly kind: 'sequence' }
 
 export const receiptCorners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 export const receiptSizes = ['small', 'middle', 'large'] as const

@@ -3,6 +3,7 @@ import { alarmSettingsSchema } from './alarms.ts'
 import { wallEventTagSchema } from './events.ts'
 import { screensModeSchema } from './monitors.ts'
 import { savedReportsSchema } from './occupancy.ts'
+import { savedSalvosSchema } from './salvo.ts'
 import { savedSearchesSchema } from './saved-search.ts'
 import { updateSettingsSchema } from './updates.ts'
 
@@ -25,6 +26,8 @@ export const wallSettingsSchema = z.object({
   updates: updateSettingsSchema.prefault({}),
   savedSearches: savedSearchesSchema.default([]),
   occupancyReports: savedReportsSchema.default([]),
+  /** In the order of their numbers. */
+  salvos: savedSalvosSchema.default([]),
   /** Typed in or imported, for a platform that does not list its event tags. */
   eventTags: z.array(wallEventTagSchema).max(100).default([]),
   /** `tagId cameraId` → milliseconds that the clock of this source of events is ahead of the camera's. */
@@ -39,6 +42,7 @@ export type WallSettings = z.infer<typeof wallSettingsSchema>
 export const platformSettingsSchema = wallSettingsSchema.pick({
   cameraNumbers: true,
   occupancyReports: true,
+  salvos: true,
   eventTags: true,
   eventClockOffsetsMs: true,
   alarms: true,

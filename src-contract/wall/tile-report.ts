@@ -22,10 +22,10 @@ export const tileReportSchema = z.object({
         tile: z.int(),
         cameraId: z.string().optional(),
         /**
-         * `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. `FEED` and
-         * `OCCUPANCY`: shows no camera but events, or how many are there.
+         * `PLAYBACK`: shows recorded footage on purpose, whatever the camera does meanwhile. The others: shows no
+         * camera but events, how many are there, the time or a text.
          */
-        state: z.enum([...tileStates, 'PLAYBACK', 'FEED', 'OCCUPANCY']),
+        state: z.enum([...tileStates, 'PLAYBACK', 'FEED', 'OCCUPANCY', 'CLOCK', 'TEXT']),
       }),
     )
     .max(36),

@@ -47,12 +47,12 @@ function holdUp(ms: number): void {
 }
 
 /** A keyboard entry without its `Enter`: camera, or tile and camera, with or without a monitor before it. */
-const entry = /^(?:\d{1,2}\/)?(?:\d{1,3}\.)?\d{1,6}$/
+const entry = /^(?:\d{1,2}\/)?(?:(?:\d{1,3}\.)?|\*)\d{1,6}$/
 const link = /^tessera:\/\/show\/(.+?)\/?$/i
 
 /**
  * What a start of the program is asked to show: `tessera show 2/3.12` and `tessera://show/2/3.12` are the keyboard
- * entry `2/3.12`. Undefined when it was merely started; whatever else a link says is ignored.
+ * entry `2/3.12`, `tessera show '*5'` recalls salvo 5. Undefined when it was merely started; whatever else a link says is ignored.
  */
 export function entryOf(argv: readonly string[]): string | undefined {
   const shown = argv[argv.indexOf('show') + 1]

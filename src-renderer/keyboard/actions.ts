@@ -3,6 +3,7 @@ import type { WallCommand } from '../wall/commands.ts'
 export type ActionGroup =
   | 'Cameras'
   | 'Selection'
+  | 'Salvos'
   | 'Picture'
   | 'Playback'
   | 'Events'
@@ -21,7 +22,7 @@ export interface Action {
   readonly repeats?: true
   /** Whether it also works while a window of the page is open or the wall is not shown. */
   readonly anywhere?: true
-  /** Absent for the three keys whose meaning depends on what has been typed. */
+  /** Absent for the keys whose meaning depends on what has been typed. */
   readonly command?: WallCommand
 }
 
@@ -35,7 +36,12 @@ const actions = {
     says: 'Do what the entry says; nothing typed: selected tile large / back, into its feed, or its maximum of occupancy played',
     chords: ['Enter'],
   },
-  takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
+  takeBack: {
+    group: 'Cameras',
+    says: 'Take back a digit; nothing typed: what was there before the last salvo',
+    chords: ['Backspace'],
+    repeats: true,
+  },
   leave: {
     group: 'Cameras',
     says: 'Clear the entry; then the range of an export; then leave the zoom; then the large tile; then playback; then full screen',
@@ -43,14 +49,14 @@ const actions = {
   },
   nextCamera: {
     group: 'Cameras',
-    says: 'Next camera by number',
+    says: 'Next camera by number; of a sequence, its next',
     chords: ['+'],
     repeats: true,
     command: { kind: 'step-camera', by: 1 },
   },
   previousCamera: {
     group: 'Cameras',
-    says: 'Previous camera by number',
+    says: 'Previous camera by number; of a sequence, its previous',
     chords: ['-'],
     repeats: true,
     command: { kind: 'step-camera', by: -1 },
@@ -96,6 +102,17 @@ const actions = {
     chords: ['Shift+Tab'],
     repeats: true,
     command: { kind: 'cycle-selection', by: -1 },
+  },
+  saveSalvo: {
+    group: 'Salvos',
+    says: 'After * and a number: save what is shown as that salvo',
+    chords: ['Shift+Enter'],
+  },
+  salvos: {
+    group: 'Salvos',
+    says: 'Salvos: recall, rename, delete, export, import',
+    chords: ['Shift+S'],
+    command: { kind: 'toggle-dialog', dialog: 'salvos' },
   },
   zoomPictureIn: {
     group: 'Picture',
@@ -165,7 +182,7 @@ const actions = {
   },
   playPause: {
     group: 'Playback',
-    says: 'Play or pause',
+    says: 'Play or pause; on a sequence: hold it or let it go on',
     chords: ['Space'],
     command: { kind: 'play-pause' },
   },
@@ -228,6 +245,25 @@ const actions = {
     chords: ['N'],
     repeats: true,
     command: { kind: 'jump-gap', by: 1 },
+  },
+  content: {
+    group: 'Wall',
+    says: 'What this tile shows: hotspot, sequence, feed, clock, text, nothing',
+    chords: ['C'],
+    command: { kind: 'toggle-dialog', dialog: 'content' },
+  },
+  earlierContent: {
+    group: 'Wall',
+    says: 'What this tile showed before; again: further back',
+    chords: ['Alt+Backspace'],
+    repeats: true,
+    command: { kind: 'earlier-content' },
+  },
+  emptyTile: {
+    group: 'Wall',
+    says: 'Empty this tile',
+    chords: ['Delete'],
+    command: { kind: 'show-content', content: { kind: 'empty' } },
   },
   searchEvents: {
     group: 'Events',
@@ -393,7 +429,7 @@ const actions = {
   },
   undo: {
     group: 'Wall',
-    says: 'Undo the last change of cameras or layout',
+    says: 'Undo the last change of cameras, contents or layout',
     chords: ['Ctrl+Z', 'Meta+Z'],
     repeats: true,
     command: { kind: 'undo' },
@@ -493,6 +529,7 @@ export const entryForms: readonly {
   readonly says: string
   /** Only of use where there are several monitors. */
   readonly isForMonitors?: true
+  readonly group?: ActionGroup
 }[] = [
   { keys: ['12', 'Enter'], says: 'Camera 12 into the selected tile' },
   { keys: ['3', '.', '12', 'Enter'], says: 'Camera 12 into tile 3' },
@@ -502,6 +539,7 @@ export const entryForms: readonly {
     isForMonitors: true,
   },
   { keys: ['0', 'Enter'], says: 'The camera before this one; again: back' },
+  { keys: ['*', '5', 'Enter'], says: 'Recall salvo 5', group: 'Salvos' },
 ]
 
 export const grammarChords: ReadonlySet<string> = new Set('0123456789./*')

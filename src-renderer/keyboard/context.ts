@@ -19,6 +19,11 @@ export interface KeyboardContext {
   readonly isFeed: boolean
   /** Whether it shows how many are there. */
   readonly isOccupancy: boolean
+  readonly isHotspot: boolean
+  readonly isSequence: boolean
+  readonly isEmpty: boolean
+  /** Whether the selected tile remembers something. */
+  readonly hasEarlier: boolean
   /** Whether the selected tile shows the past. */
   readonly isPlayback: boolean
   /** Whether any tile does. */
@@ -29,6 +34,8 @@ export interface KeyboardContext {
   /** Whether a tile that is seen has a camera. */
   readonly hasVisibleCamera: boolean
   readonly isFullScreen: boolean
+  /** Whether what was there before a salvo can come back. */
+  readonly canLeaveSalvo: boolean
   /** Alarms that wait for somebody; those that are snoozed, too. */
   readonly alarmCount: number
   readonly snoozedAlarmCount: number
@@ -37,6 +44,8 @@ export interface KeyboardContext {
   /** Those that are listed now. */
   readonly cameraCount: number
   cameraByNumber(number: number): WallCamera | undefined
+  /** What a salvo is and does; undefined where there is none. */
+  salvoWords(number: number): string | undefined
   /** Why the platform may not have it: `not in the platform’s list since 14:05`. Undefined: it is listed. */
   unlistedWords(camera: WallCamera): string | undefined
   /** How many cameras have a longer number that begins with these digits. */

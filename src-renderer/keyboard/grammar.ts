@@ -2,7 +2,7 @@ import { never } from '#contract/result.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { type ActionName, actionOf, grammarChords, lentChords } from './actions.ts'
 import type { KeyboardContext } from './context.ts'
-import { typeInto } from './entry.ts'
+import { parseEntry, typeInto } from './entry.ts'
 import { interpret } from './interpret.ts'
 import type { Keymap } from './keymap.ts'
 import { chordOf, type Keystroke } from './keystroke.ts'
@@ -80,7 +80,9 @@ function press(
   if (name === undefined) return ignored
   // A key held too long must not toggle things; it is still ours, or the browser would scroll or search.
   if (stroke.repeat && actionOf(name).repeats !== true) return { ...ignored, handled: true }
-  return act(state, name, atMs, context, keymap)
+  // What was typed is gone, and nobody meant more by holding the key.
+  const isHeldOver = stroke.repeat && name === 'takeBack' && state.entry === '' && state.refusal === undefined
+  return isHeldOver ? { ...ignored, handled: true } : act(state, name, atMs, context, keymap)
 }
 
 /** The dot counts pictures, and of a live wall there are none to count. */
@@ -124,6 +126,12 @@ function act(
 ): KeyboardStep {
   if (name === 'confirm') return confirm(state, atMs, context)
   // After a refusal the refused entry is what the operator wants to correct.
+  if (name === 'saveSalvo') return saveSalvo(state, atMs)
+  if (name === 'takeBack' && state.entry === '' && state.refusal === undefined) {
+    return context.canLeaveSalvo
+      ? { state: quiet, commands: [{ kind: 'leave-salvo' }], handled: true }
+      : refuse('Nothing typed, and no salvo to go back from', '', atMs)
+  }
   if (name === 'takeBack') return open((state.entry || state.refusal?.entry || '').slice(0, -1), atMs)
   if (name === 'leave') return leave(state, context)
 
@@ -135,6 +143,15 @@ function act(
   const moves = command.kind === 'move-selection' || command.kind === 'cycle-selection'
   const next = moves ? open(state.entry, atMs).state : quiet
   return { state: next, commands: [command], handled: true }
+}
+
+/** `* 5 Shift+Enter`; the window that opens asks before anything is replaced. */
+function saveSalvo(state: KeyboardState, atMs: number): KeyboardStep {
+  const entry = parseEntry(state.entry)
+  const number = entry?.kind === 'salvo' ? Number(entry.salvo) : 0
+  if (number === 0)
+    return refuse('To save what is shown as a salvo, type * and its number first', state.entry, atMs)
+  return { state: quiet, commands: [{ kind: 'save-salvo', number }], handled: true }
 }
 
 function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
@@ -182,7 +199,16 @@ const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
 
 /** By what a command needs of the wall. What is not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
-  'step-camera': ({ cameraCount }) => (cameraCount === 0 ? 'No cameras yet' : undefined),
+  'step-camera': ({ cameraCount, isHotspot }) => {
+    if (isHotspot) return 'This tile is a hotspot: it shows the camera of the tile that is selected'
+    return cameraCount === 0 ? 'No cameras yet' : undefined
+  },
+  'earlier-content': ({ hasEarlier, selected }) =>
+    hasEarlier ? undefined : `Tile ${selected + 1} has shown nothing else yet`,
+  'show-content': ({ isEmpty, selected }, _hint, command) =>
+    isEmpty && command.kind === 'show-content' && command.content.kind === 'empty'
+      ? `Tile ${selected + 1} is empty already`
+      : undefined,
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : 'No camera in this tile'),
   mark: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to mark'),
   'acknowledge-alarm': ({ alarmCount, snoozedAlarmCount }, hint) => {
@@ -208,7 +234,8 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   undo: ({ canUndo }) => (canUndo ? undefined : 'Nothing to undo'),
   redo: ({ canRedo }) => (canRedo ? undefined : 'Nothing to redo'),
   replay: (context) => (hasCamera(context) ? undefined : 'No camera in this tile to replay'),
-  'play-pause': needsPlayback,
+  'play-pause': (context, hint, command) =>
+    context.isSequence ? undefined : needsPlayback(context, hint, command),
   'step-frame': needsPlayback,
   shuttle: needsPlayback,
   jump: needsPlaybackOrCamera,

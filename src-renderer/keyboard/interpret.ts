@@ -32,9 +32,13 @@ export function interpret(text: string, context: KeyboardContext): Interpretatio
 }
 
 function interpretSalvo(salvo: string, context: KeyboardContext): Interpretation {
-  const tile = context.selected
+  const tile = undefined
   if (salvo === '') return { outcome: 'incomplete', says: 'Which salvo?', tile }
-  return { outcome: 'refused', says: `No salvo ${Number(salvo)}: this wall has none yet`, tile }
+  const number = Number(salvo)
+  if (number === 0) return { outcome: 'refused', says: 'Salvos are numbered from 1', tile }
+  const says = context.salvoWords(number)
+  if (says === undefined) return { outcome: 'incomplete', says: `No salvo ${number} yet`, tile }
+  return { outcome: 'ready', says, tile, commands: [{ kind: 'recall-salvo', number }] }
 }
 
 function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpretation {

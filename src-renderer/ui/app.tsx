@@ -6,6 +6,9 @@ import { RulesWindow } from './alarms/rules-window.tsx'
 import { SignOnWindow } from './alarms/sign-on-window.tsx'
 import { Banners } from './banners.tsx'
 import { ConnectionWindow, KeyWindow } from './connection-window.tsx'
+import { ContentWindow } from './contents/content-window.tsx'
+import { SequenceWindow } from './contents/sequence-window.tsx'
+import { TextWindow } from './contents/text-window.tsx'
 import { MarkWindow } from './events/mark-window.tsx'
 import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
@@ -15,6 +18,8 @@ import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
 import { PaletteWindow } from './palette-window.tsx'
 import { ReportWindow } from './occupancy/report-window.tsx'
+import { SaveSalvoWindow } from './salvos/save-salvo-window.tsx'
+import { SalvosWindow } from './salvos/salvos-window.tsx'
 import { type Services, ServicesContext, useServices, useSession } from './services.ts'
 import { WallView } from './wall-view.tsx'
 
@@ -44,6 +49,11 @@ const windows = {
   mark: MarkWindow,
   outbox: OutboxWindow,
   occupancy: ReportWindow,
+  'save-salvo': SaveSalvoWindow,
+  salvos: SalvosWindow,
+  content: ContentWindow,
+  sequence: SequenceWindow,
+  text: TextWindow,
   export: ExportWindow,
   alarms: QueueWindow,
   acknowledge: AcknowledgeWindow,

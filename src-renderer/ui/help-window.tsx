@@ -7,6 +7,7 @@ import { Window } from './window.tsx'
 const groups: readonly ActionGroup[] = [
   'Cameras',
   'Selection',
+  'Salvos',
   'Picture',
   'Playback',
   'Events',
@@ -32,8 +33,9 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
           <section key={group}>
             <h3>{group}</h3>
             <ul>
-              {group === 'Cameras' &&
-                forms.map((form) => (
+              {forms
+                .filter((form) => (form.group ?? 'Cameras') === group)
+                .map((form) => (
                   <li key={form.says}>
                     <span className="help-keys">
                       {form.keys.map((key) => (

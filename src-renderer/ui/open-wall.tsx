@@ -35,10 +35,13 @@ import { loadTemporal } from '../timeline/axis/temporal.ts'
 import { GREET_RETRY_IN_MS } from '../wall/defaults.ts'
 import { DocumentSaver } from '../wall/document-saver.ts'
 import { FootageJump } from '../wall/footage-jump.ts'
+import { SelectionTeller } from '../wall/hotspots.ts'
 import { LiveWishes } from '../wall/live-wishes.ts'
 import { PlatformClock } from '../wall/platform-clock.ts'
 import { createPlaybackStore } from '../wall/playback-store.ts'
 import { commandRunner } from '../wall/run-command.ts'
+import { Salvos } from '../wall/salvos.ts'
+import { SequenceDriver } from '../wall/sequence-driver.ts'
 import { createSessionStore, type SessionStore } from '../wall/session-store.ts'
 import { greet, type Hello, ShellSync } from '../wall/shell-sync.ts'
 import { SupportBundle } from '../wall/support-bundle.ts'
@@ -165,6 +168,7 @@ export async function openWall({
     newId: () => crypto.randomUUID(),
     play: (cameraIds, atMs, view) => playMoment({ wall, wallPlayback }, cameraIds, atMs, view),
   })
+  const salvos = new Salvos({ wall, session, shell, clock })
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
@@ -190,6 +194,7 @@ export async function openWall({
   const run = commandRunner({
     wall,
     session,
+    playback,
     wallPlayback,
     footageJump,
     eventSearch: {
@@ -200,6 +205,7 @@ export async function openWall({
     feeds,
     occupancy,
     report,
+    salvos,
     marks,
     alarms,
     snapshots,
@@ -220,6 +226,8 @@ export async function openWall({
   const keyboard = createKeyboardStore({ clock, keymap, context, run })
 
   const reporter = new TileReporter({ wall, playback, live, shell, clock })
+  const selection = new SelectionTeller({ wall, shell })
+  const sequences = new SequenceDriver({ wall, playback, clock })
   const saver = new DocumentSaver({ wall, shell, clock }, hello.document)
   const enter = (entry: string) => keyboard.actions.enter(entry)
   const act = (action: ActionName) => keyboard.actions.act(action)
@@ -231,6 +239,8 @@ export async function openWall({
     wallPlayback,
     reporter,
     holds,
+    salvos,
+    saver,
     enter,
     act,
     platform: hello.platform,
@@ -264,6 +274,7 @@ export async function openWall({
     receipts,
     feeds,
     occupancy,
+    salvos,
     marks,
     alarms,
     ruleSearches,
@@ -301,6 +312,8 @@ export async function openWall({
     stopPointer()
     stopKeyboard()
     sync.dispose()
+    sequences.dispose()
+    selection.dispose()
     saver.dispose()
     reporter.dispose()
     previews.dispose()

@@ -2,18 +2,22 @@ import type { WallCamera } from '#contract/wall/camera.ts'
 import { receiptCorners, receiptSizes } from '#contract/wall/document.ts'
 import { layoutNames, layoutOf } from '#contract/wall/layout.ts'
 import { type Monitor, type ScreensMode, screensModeSchema } from '#contract/wall/monitors.ts'
+import { type Salvo, salvoTitle } from '#contract/wall/salvo.ts'
 import type { SavedSearch } from '#contract/wall/saved-search.ts'
 import type { UpdateState } from '#contract/wall/updates.ts'
 import { actionNames, actionOf } from '../keyboard/actions.ts'
 import type { Keymap } from '../keyboard/keymap.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import { layoutWords } from '../wall/layout.ts'
+import { freeSalvoNumber } from '../wall/salvos.ts'
 import { rank } from './rank.ts'
 
 export type PaletteGroup =
   | 'Times'
   | 'Cameras'
   | 'Layouts'
+  | 'Salvos'
+  | 'Contents'
   | 'Monitors'
   | 'Platforms'
   | 'Events'
@@ -49,6 +53,7 @@ export interface PaletteOptions {
   readonly screens: ScreensMode | undefined
   readonly updates: UpdateState
   readonly searches: readonly SavedSearch[]
+  readonly salvos: readonly Salvo[]
   readonly keymap: Keymap
 }
 
@@ -68,6 +73,7 @@ export function paletteEntries({
   screens,
   updates,
   searches,
+  salvos,
   keymap,
 }: PaletteOptions): PaletteEntry[] {
   return [
@@ -89,6 +95,21 @@ export function paletteEntries({
         command: { kind: 'set-layout', layout },
       }),
     ),
+    ...salvos.map(
+      (salvo): PaletteEntry => ({
+        id: `salvo ${salvo.number}`,
+        group: 'Salvos',
+        words: salvoTitle(salvo),
+        ...(salvo.scope === 'all' ? { detail: 'all monitors' } : {}),
+        command: { kind: 'recall-salvo', number: salvo.number },
+      }),
+    ),
+    {
+      id: 'save-salvo',
+      group: 'Salvos',
+      words: `Save what is shown as salvo ${freeSalvoNumber(salvos)}`,
+      command: { kind: 'save-salvo' },
+    },
     ...otherMonitors.flatMap(({ number, label }): PaletteEntry[] => {
       if (selectedCamera === undefined) return []
       const entry = String(selectedCamera.number)
@@ -108,6 +129,7 @@ export function paletteEntries({
       const command = { kind: 'choose-screens', mode } as const
       return [mode === screens ? { ...entry, detail: 'now', command } : { ...entry, command }]
     }),
+    ...contentEntries(selectedTile, selectedCamera),
     ...eventEntries(selectedTile, selectedCamera !== undefined, searches),
     ...updateEntries(updates),
     ...actionNames.flatMap((name): PaletteEntry[] => {
@@ -143,6 +165,8 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
   const groups: readonly PaletteGroup[] = [
     'Cameras',
     'Layouts',
+    'Salvos',
+    'Contents',
     'Monitors',
     'Platforms',
     'Events',
@@ -156,6 +180,31 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
       MAX_ROWS_A_GROUP,
     ),
   )
+}
+
+/** What the selected tile may show besides a camera. */
+function contentEntries(selectedTile: number, camera: WallCamera | undefined): PaletteEntry[] {
+  const followed = camera === undefined ? {} : { cameraId: camera.id }
+  const entries: readonly (readonly [string, WallCommand])[] = [
+    [
+      'Hotspot: the selected camera',
+      { kind: 'show-content', content: { kind: 'hotspot', scope: 'monitor', ...followed } },
+    ],
+    [
+      'Hotspot: the camera selected on any monitor',
+      { kind: 'show-content', content: { kind: 'hotspot', scope: 'all', ...followed } },
+    ],
+    ['Sequence: cameras one after the other…', { kind: 'toggle-dialog', dialog: 'sequence' }],
+    ['Clock', { kind: 'show-content', content: { kind: 'clock' } }],
+    ['Text…', { kind: 'toggle-dialog', dialog: 'text' }],
+  ]
+  return entries.map(([words, command]) => ({
+    id: `content ${words}`,
+    group: 'Contents',
+    words,
+    detail: `→ tile ${selectedTile + 1}`,
+    command,
+  }))
 }
 
 /** Feeds into the selected tile, and where its receipts are. */

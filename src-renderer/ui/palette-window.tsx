@@ -17,7 +17,7 @@ import { hostOf, platformName } from './platform-words.ts'
 import { usePlayback, useServices, useSession, useWall } from './services.ts'
 import { Window } from './window.tsx'
 
-/** Finds a camera, a layout or an action by a few letters. */
+/** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const { shell, run, keymap, zone, clock, platformClock, events, shownTags } = useServices()
   const cameras = useWall((wall) => wall.cameras)
@@ -34,6 +34,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
     canChooseScreens ? settings.screens : undefined,
   )
   const searches = useSession(({ settings }) => settings.savedSearches)
+  const salvos = useSession(({ settings }) => settings.salvos)
   const platforms = useSession(({ connection }) => connection.platforms)
   const shown = useSession(({ connection }) => connection.platform)
   const reports = useSession(({ settings }) => settings.occupancyReports)
@@ -53,6 +54,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
         screens,
         updates,
         searches,
+        salvos,
         keymap: keymap(),
       }),
     ],
@@ -65,6 +67,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
       screens,
       updates,
       searches,
+      salvos,
       reports,
       platforms,
       shown,
@@ -125,8 +128,8 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
             data-first-focus
             value={query}
             onValueChange={setQuery}
-            placeholder="Camera, layout, action, or a time such as yesterday 14:05"
-            aria-label="Find a camera, a layout, an action or a time"
+            placeholder="Camera, layout, salvo, action, or a time such as yesterday 14:05"
+            aria-label="Find a camera, a layout, a salvo, an action or a time"
           />
         </div>
         <Command.List>

@@ -25,6 +25,7 @@ import type { SavedReports } from '../occupancy/report/saved-reports.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
+import type { Salvos } from '../wall/salvos.ts'
 import type { SessionState, SessionStore } from '../wall/session-store.ts'
 import type { TileSizes } from '../wall/tile-sizes.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
@@ -48,6 +49,7 @@ export interface Services {
   readonly receipts: ReceiptController
   readonly feeds: FeedController
   readonly occupancy: OccupancyController
+  readonly salvos: Salvos
   readonly marks: MarkController
   readonly alarms: AlarmController
   readonly ruleSearches: RuleSearches

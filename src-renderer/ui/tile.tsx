@@ -2,7 +2,9 @@ import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { cellOf } from '../wall/layout.ts'
 import { transformOf } from '../wall/picture-zoom.ts'
 import { unlistedWords } from '../wall/unlisted-words.ts'
-import { cameraIdOf, isFeed, isPanel, reportIdOf } from '../wall/wall-document.ts'
+import { panelState } from '../wall/tile-content.ts'
+import { cameraIdOf, isFeed, isHotspot, reportIdOf, tileOf } from '../wall/wall-document.ts'
+import { PlainPanel, TileRole } from './contents/tile-contents.tsx'
 import { EngineerPanel } from './engineer-panel.tsx'
 import { EngineerPastPanel } from './engineer-past-panel.tsx'
 import { FeedTile } from './events/feed-tile.tsx'
@@ -23,7 +25,6 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   const { live, wallPlayback, run } = useServices()
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isEvents = useWall(({ document }) => isFeed(document, tile))
-  const hasPanel = useWall(({ document }) => isPanel(document, tile))
   const reportId = useWall(({ document }) => reportIdOf(document, tile))
   const reportName = useSession(
     ({ settings }) => settings.occupancyReports.find(({ id }) => id === reportId)?.name,
@@ -41,11 +42,13 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   )
   const { column, row, columns, rows } = cellOf(layout, tile)
   const area = `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`
+  const panel = useWall(({ document }) => panelState(tileOf(document, tile).content))
+  const hasPanel = panel !== undefined
+  const vacant = panel ?? 'EMPTY'
   const gridArea = isLarge ? '1 / 1 / -1 / -1' : area
-  const vacant = isEvents ? 'FEED' : hasPanel ? 'OCCUPANCY' : 'EMPTY'
   const state = cameraId === undefined ? vacant : isPast ? past.state : look.state
   const occupancy = `occupancy ${reportName ?? ''}`
-  const nothing = isEvents ? 'events' : hasPanel ? occupancy : 'no camera'
+  const nothing = panel === undefined ? 'no camera' : (panelWords[panel] ?? occupancy)
   const camera = wanted === undefined ? nothing : `camera ${wanted.number} ${wanted.name}`
   const name = `Tile ${tile + 1}: ${camera}`
   const labelId = useId()
@@ -79,10 +82,12 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       {cameraId !== undefined && <ReceiptOverlay tile={tile} />}
       {isEvents && <FeedTile tile={tile} />}
       {reportId !== undefined && <OccupancyTile tile={tile} />}
+      {hasPanel && <PlainPanel tile={tile} />}
       <span className="tile-index" aria-hidden>
         <MonitorPrefix />
         {tile + 1}
       </span>
+      <TileRole tile={tile} />
       <Caption
         shown={shown}
         wanted={wanted}
@@ -90,7 +95,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
         isUnknown={cameraId !== undefined && wanted === undefined}
       />
       {hasPanel ? null : cameraId === undefined ? (
-        <Vacancy isSelected={isSelected} />
+        <Vacancy tile={tile} isSelected={isSelected} />
       ) : isPast ? (
         <PastStatus look={past} />
       ) : (
@@ -102,6 +107,8 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
     </section>
   )
 })
+
+const panelWords: Readonly<Record<string, string>> = { FEED: 'events', CLOCK: 'clock', TEXT: 'text' }
 
 /** With several monitors a tile is called as it is typed: `2/3`. */
 function MonitorPrefix() {
@@ -169,9 +176,11 @@ function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
   )
 }
 
-function Vacancy({ isSelected }: { readonly isSelected: boolean }) {
+function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelected: boolean }) {
+  const follows = useWall(({ document }) => isHotspot(document, tile))
   const hasCameras = useWall(({ cameras }) => cameras.length > 0)
-  const hint = isSelected ? 'Type a camera number, then Enter' : 'Empty'
+  const free = isSelected ? 'Type a camera number, then Enter' : 'Empty'
+  const hint = follows ? 'Shows the camera of the tile that is selected' : free
   return (
     <div className="tile-middle vacancy">
       <span>{hasCameras ? hint : isSelected ? 'Waiting for the cameras of the platform' : ''}</span>

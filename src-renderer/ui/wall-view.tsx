@@ -6,6 +6,7 @@ import { frameClockOf } from '../timeline/frame-clock.ts'
 import { layoutNameOf } from '#contract/wall/layout.ts'
 import { cellOf } from '../wall/layout.ts'
 import { isOnWall, visibleTiles } from '../wall/wall-document.ts'
+import { Chord } from './chord.tsx'
 import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
@@ -104,7 +105,19 @@ function Meaning({ preview }: { readonly preview: Preview }) {
     <p className="entry-preview-meaning">
       {preview.says}
       {preview.outcome === 'ready' && <kbd>Enter</kbd>}
+      {/^\*0*[1-9]/.test(preview.entry) && <SaveSalvoHint />}
     </p>
+  )
+}
+
+/** What is typed is a salvo's number: there may be one already. */
+function SaveSalvoHint() {
+  const chord = useServices().keymap().chordsByAction.get('saveSalvo')?.[0]
+  if (chord === undefined) return null
+  return (
+    <small className="entry-preview-hint">
+      <Chord chord={chord} /> saves what is shown
+    </small>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { TileReceipt } from '#contract/wall/document.ts'
+import type { TileContent, TileReceipt } from '#contract/wall/document.ts'
 import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
@@ -14,6 +14,11 @@ export type DialogName =
   | 'mark'
   | 'outbox'
   | 'occupancy'
+  | 'save-salvo'
+  | 'salvos'
+  | 'content'
+  | 'sequence'
+  | 'text'
   | 'export'
   | 'alarms'
   | 'acknowledge'
@@ -41,6 +46,10 @@ export type WallCommand =
   | { readonly kind: 'set-receipts'; readonly change: Partial<TileReceipt> }
   /** The picture that the selected tile shows now. */
   | { readonly kind: 'mark' }
+  /** In the selected tile. */
+  | { readonly kind: 'show-content'; readonly content: TileContent }
+  /** What the selected tile showed before. */
+  | { readonly kind: 'earlier-content' }
   /** The picture in its own size, into a file. */
   | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
   /** An end of what is to be exported, where the wall stands in the past. */
@@ -63,6 +72,11 @@ export type WallCommand =
   | { readonly kind: 'toggle-large' }
   | { readonly kind: 'leave-large' }
   | { readonly kind: 'set-layout'; readonly layout: LayoutName }
+  | { readonly kind: 'recall-salvo'; readonly number: number }
+  /** Asks for a name; without a number, the first free one. */
+  | { readonly kind: 'save-salvo'; readonly number?: number }
+  /** What was there before the last salvo. */
+  | { readonly kind: 'leave-salvo' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
   /** The last 30 s once more; the selected tile without one. */

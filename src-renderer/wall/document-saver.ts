@@ -2,6 +2,7 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { Clock } from '../clock.ts'
 import { SAVE_DELAY_IN_MS } from './defaults.ts'
+import { withSequencesSetUp } from './sequences.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface DocumentSaverOptions {
@@ -14,13 +15,14 @@ export interface DocumentSaverOptions {
 export class DocumentSaver {
   readonly #options: DocumentSaverOptions
   readonly #unsubscribe: () => void
-  #kept: WallDocument | undefined
+  /** As JSON: that a sequence goes on is no change. */
+  #kept: string | undefined
   #calledOff: (() => void) | undefined
 
   /** `kept` is what main has already, if it has one. */
   constructor(options: DocumentSaverOptions, kept: WallDocument | undefined) {
     this.#options = options
-    this.#kept = kept
+    this.#kept = kept && textOf(kept)
     this.#unsubscribe = options.wall.subscribe(() => this.#changed())
     this.#changed()
   }
@@ -30,13 +32,19 @@ export class DocumentSaver {
     if (this.#calledOff !== undefined) this.#save()
   }
 
+  /** Somebody waits for the document, whether it has changed or not. */
+  send(): void {
+    this.#kept = undefined
+    this.#save()
+  }
+
   dispose(): void {
     this.flush()
     this.#unsubscribe()
   }
 
   #changed(): void {
-    if (this.#options.wall.getState().document === this.#kept) return
+    if (textOf(this.#options.wall.getState().document) === this.#kept) return
     this.#calledOff?.()
     this.#calledOff = this.#options.clock.after(SAVE_DELAY_IN_MS, () => this.#save())
   }
@@ -44,15 +52,20 @@ export class DocumentSaver {
   #save(): void {
     this.#calledOff?.()
     this.#calledOff = undefined
-    const { document } = this.#options.wall.getState()
-    if (document === this.#kept) return
+    const document = withSequencesSetUp(this.#options.wall.getState().document)
+    const text = textOf(document)
+    if (text === this.#kept) return
     const before = this.#kept
-    this.#kept = document
-    void this.#send(document, before)
+    this.#kept = text
+    void this.#send(document, text, before)
   }
 
-  async #send(document: WallDocument, before: WallDocument | undefined): Promise<void> {
+  async #send(document: WallDocument, text: string, before: string | undefined): Promise<void> {
     const result = await this.#options.shell.call('wall.save', document)
-    if (!result.ok && this.#kept === document) this.#kept = before
+    if (!result.ok && this.#kept === text) this.#kept = before
   }
+}
+
+function textOf(document: WallDocument): string {
+  return JSON.stringify(withSequencesSetUp(document))
 }

@@ -4,6 +4,7 @@ import type { LiveWallPort, TileWish } from '../live/live-wall-port.ts'
 import { shareOf } from './layout.ts'
 import type { PlaybackStore } from './playback-store.ts'
 import type { SessionStore } from './session-store.ts'
+import { nextOfSequences } from './sequences.ts'
 import { type TileSize, TileSizes } from './tile-sizes.ts'
 import { cameraBeside, cameraIdOf, isListed, previousCameraIdOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
@@ -105,7 +106,8 @@ export function visibleCameraIds(document: WallDocument): string[] {
 /**
  * Cameras that are likely to be asked for next, most likely first, none of them on the screen. Pure.
  *
- * Tiles that the large one covers come first and above the limit: `Enter` brings all of them back at once. Then,
+ * What sequences show next and tiles that the large one covers come first and above the limit: the one comes by
+ * itself, and `Enter` brings all of the other back at once. Then,
  * for the selected tile: the camera before this one, the neighbours by number; then the next page of numbers
  * (what a larger layout or an operator who counts on would show); then the same for the other tiles.
  */
@@ -117,7 +119,8 @@ export function predictStandBy(
   const visible = new Set(visibleCameraIds(document))
   const known = new Set(cameras.map((camera) => camera.id))
   const grid = visibleTiles({ ...document, large: null })
-  const covered = unique(grid.map((tile) => cameraIdOf(document, tile))).filter((id) => !visible.has(id))
+  const shown = grid.map((tile) => cameraIdOf(document, tile))
+  const covered = unique([...nextOfSequences(document), ...shown]).filter((id) => !visible.has(id))
 
   const { selected } = document
   const others = visibleTiles(document).filter((tile) => tile !== selected)

@@ -7,14 +7,17 @@ import type { Clock } from '../clock.ts'
 import type { WallCommand } from './commands.ts'
 import type { FootageJump } from './footage-jump.ts'
 import { panned, type PictureZoom, wholePicture, zoomedBy } from './picture-zoom.ts'
+import type { PlaybackStore } from './playback-store.ts'
+import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
-import { receiptOf } from './wall-document.ts'
+import { isSequence, receiptOf } from './wall-document.ts'
 import type { WallPlayback } from './wall-playback.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface CommandOptions {
   readonly wall: WallStore
   readonly session: SessionStore
+  readonly playback: Pick<PlaybackStore, 'getState'>
   readonly wallPlayback: Pick<
     WallPlayback,
     | 'replay'
@@ -36,6 +39,7 @@ export interface CommandOptions {
   readonly feeds: { enter(): void }
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
+  readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
   readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify'>
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
@@ -81,6 +85,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return changeReceipts(wall, () => command.change)
       case 'mark':
         return options.marks.begin()
+      case 'show-content':
+        return wall.actions.show(wall.getState().document.selected, command.content)
+      case 'earlier-content':
+        return wall.actions.earlierContent(wall.getState().document.selected)
       case 'save-snapshot':
         return void options.snapshots.save(command.which)
       case 'mark-range':
@@ -107,6 +115,12 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return wall.actions.leaveLarge()
       case 'set-layout':
         return wall.actions.setLayout(command.layout)
+      case 'recall-salvo':
+        return options.salvos.recall(command.number)
+      case 'save-salvo':
+        return options.salvos.begin(command.number)
+      case 'leave-salvo':
+        return options.salvos.back()
       case 'undo':
         return wall.actions.undo()
       case 'redo':
@@ -118,7 +132,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'go-live-all':
         return wallPlayback.goLiveAll()
       case 'play-pause':
-        return wallPlayback.playPause()
+        return playPause(options)
       case 'step-frame':
         return wallPlayback.step(command.by)
       case 'shuttle':
@@ -188,6 +202,14 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return never(command)
     }
   }
+}
+
+/** The past of a tile, or its sequence. */
+function playPause({ wall, playback, wallPlayback }: CommandOptions): void {
+  const { document } = wall.getState()
+  const isPast = playback.getState().tiles.includes(document.selected)
+  if (isPast || !isSequence(document, document.selected)) return wallPlayback.playPause()
+  wall.actions.toggleSequence(document.selected)
 }
 
 function zoom(wall: WallStore, tile: number | undefined, change: (before: PictureZoom) => PictureZoom): void {

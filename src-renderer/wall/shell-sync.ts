@@ -5,6 +5,8 @@ import type { Clock } from '../clock.ts'
 import { type ActionName, isActionName } from '../keyboard/actions.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import type { PlaybackHolds } from '../playback/playback-holds.ts'
+import type { DocumentSaver } from './document-saver.ts'
+import type { Salvos } from './salvos.ts'
 import type { SessionStore } from './session-store.ts'
 import type { TileReporter } from './tile-reporter.ts'
 import type { WallPlayback } from './wall-playback.ts'
@@ -20,6 +22,8 @@ export interface ShellSyncOptions {
   readonly wallPlayback: Pick<WallPlayback, 'suspend' | 'resume'>
   readonly reporter: Pick<TileReporter, 'repeat'>
   readonly holds: Pick<PlaybackHolds, 'repeat'>
+  readonly salvos: Pick<Salvos, 'follow'>
+  readonly saver: Pick<DocumentSaver, 'send'>
   readonly enter: (entry: string) => void
   readonly act: (action: ActionName) => void
   /** Whose document and cameras the page began with. */
@@ -53,6 +57,9 @@ export class ShellSync {
       shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
       shell.subscribe('command', ({ action }) => this.#command(action)),
       shell.subscribe('show', ({ entry }) => enter(entry)),
+      shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
+      shell.subscribe('keep', () => options.saver.send()),
+      shell.subscribe('salvo', (recall) => options.salvos.follow(recall)),
       shell.subscribe('power', ({ state }) => {
         for (const part of [live, wallPlayback]) {
           if (state === 'suspend') part.suspend()

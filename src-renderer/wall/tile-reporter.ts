@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
 import type { PlaybackStore } from './playback-store.ts'
-import { cameraIdOf, isFeed, reportIdOf, visibleTiles } from './wall-document.ts'
+import { panelState } from './tile-content.ts'
+import { cameraIdOf, tileOf, visibleTiles } from './wall-document.ts'
 import type { WallStore } from './wall-store.ts'
 
 export interface TileReporterOptions {
@@ -98,8 +99,8 @@ export function reportOf({
   const { document } = wall.getState()
   const past = playback.getState().tiles
   const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {
-    if (isFeed(document, tile)) return { tile, state: 'FEED' }
-    if (reportIdOf(document, tile) !== undefined) return { tile, state: 'OCCUPANCY' }
+    const panel = panelState(tileOf(document, tile).content)
+    if (panel !== undefined) return { tile, state: panel }
     const cameraId = cameraIdOf(document, tile)
     const state = past.includes(tile) ? 'PLAYBACK' : live.observe(tile).state
     return cameraId === undefined ? { tile, state } : { tile, cameraId, state }

@@ -8,6 +8,8 @@ import {
   type WallDocument,
   wallDocumentSchema,
 } from '#contract/wall/document.ts'
+import { asSetUp, cameraOfContent, isSameContent, panelState } from './tile-content.ts'
+import type { SalvoWall } from '#contract/wall/salvo.ts'
 import { type Layout, type LayoutName, layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 
 const emptyTile: TileDocument = { content: { kind: 'empty' }, memory: [] }
@@ -47,8 +49,16 @@ export function tileOf(document: WallDocument, tile: number): TileDocument {
 }
 
 export function cameraIdOf(document: WallDocument, tile: number): string | undefined {
-  const { content } = tileOf(document, tile)
-  return content.kind === 'camera' ? content.cameraId : undefined
+  return cameraOfContent(tileOf(document, tile).content)
+}
+
+/** Whether the tile follows the selection. */
+export function isHotspot(document: WallDocument, tile: number): boolean {
+  return tileOf(document, tile).content.kind === 'hotspot'
+}
+
+export function isSequence(document: WallDocument, tile: number): boolean {
+  return tileOf(document, tile).content.kind === 'sequence'
 }
 
 /** Whether the tile shows events as they come. */
@@ -64,11 +74,7 @@ export function reportIdOf(document: WallDocument, tile: number): string | undef
 
 /** Whether the tile was given something else to show than a camera. */
 export function isPanel(document: WallDocument, tile: number): boolean {
-  return isPanelContent(tileOf(document, tile).content)
-}
-
-function isPanelContent({ kind }: TileContent): boolean {
-  return kind === 'feed' || kind === 'occupancy'
+  return panelState(tileOf(document, tile).content) !== undefined
 }
 
 /** Away from the number of the camera and from what cameras write into their upper edge. */
@@ -90,34 +96,42 @@ function withTile(document: WallDocument, tile: number, replacement: TileDocumen
 
 /** The same document when the tile shows that camera already or is none of the layout's. */
 export function putCamera(document: WallDocument, tile: number, cameraId: string): WallDocument {
-  if (cameraIdOf(document, tile) === cameraId || !isOnWall(document, tile)) return document
   return putContent(document, tile, { kind: 'camera', cameraId })
 }
 
 /** The same document when the tile shows that feed already or is none of the layout's. */
 export function putFeed(document: WallDocument, tile: number, search: string | undefined): WallDocument {
-  const { content } = tileOf(document, tile)
-  if (content.kind === 'feed' && content.search === search) return document
   return putContent(document, tile, search === undefined ? { kind: 'feed' } : { kind: 'feed', search })
 }
 
 /** The same document when the tile shows that report already or is none of the layout's. */
 export function putOccupancy(document: WallDocument, tile: number, reportId: string): WallDocument {
-  if (reportIdOf(document, tile) === reportId) return document
   return putContent(document, tile, { kind: 'occupancy', reportId })
 }
 
-/** What was shown is remembered, each content once. */
-function putContent(document: WallDocument, tile: number, content: TileContent): WallDocument {
-  if (!isOnWall(document, tile)) return document
+/** What was shown is remembered, each content once. The same document when it is shown already. */
+export function putContent(document: WallDocument, tile: number, content: TileContent): WallDocument {
   const before = tileOf(document, tile)
-  const shown = before.content.kind === 'empty' ? [] : [before.content]
-  const others = before.memory.filter((one) => !isSame(one, before.content) && !isSame(one, content))
+  if (!isOnWall(document, tile) || isSameContent(before.content, content)) return document
+  const shown = before.content.kind === 'empty' ? [] : [asSetUp(before.content)]
+  const others = before.memory.filter(
+    (one) => !isSameContent(one, before.content) && !isSameContent(one, content),
+  )
   return withTile(document, tile, { ...before, content, memory: [...shown, ...others].slice(0, TILE_MEMORY) })
 }
 
-function isSame(one: TileContent, other: TileContent): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** What the tile showed before; what it shows now is remembered last, so that going on leads round to it. */
+export function backToEarlier(document: WallDocument, tile: number): WallDocument {
+  const before = tileOf(document, tile)
+  const [content, ...memory] = before.memory
+  if (content === undefined || !isOnWall(document, tile)) return document
+  const last = before.content.kind === 'empty' ? [] : [asSetUp(before.content)]
+  return withTile(document, tile, { ...before, content, memory: [...memory, ...last] })
+}
+
+/** Changes what the tile shows without changing what it is set up to: nothing is remembered. */
+export function withRunning(document: WallDocument, tile: number, content: TileContent): WallDocument {
+  return withTile(document, tile, { ...tileOf(document, tile), content })
 }
 
 /** The same document when nothing of it is another. */
@@ -211,6 +225,24 @@ export function fillByNumber(
     return camera === undefined ? tile : { ...tile, content: { kind: 'camera', cameraId: camera.id } }
   })
   return { ...document, tiles }
+}
+
+/** Layout and contents as a salvo has them; tiles remember what they showed. */
+export function withSalvo(document: WallDocument, { layout, tiles }: SalvoWall): WallDocument {
+  const empty: TileContent = { kind: 'empty' }
+  return layout.cells.reduce(
+    (changed, _, tile) => putContent(changed, tile, tiles[tile] ?? empty),
+    withLayout(document, layout),
+  )
+}
+
+/** Layout and contents of a document that was left; the selection stays where the operator has it, if it still can. */
+export function withContentOf(
+  document: WallDocument,
+  { layout, tiles, selected }: WallDocument,
+): WallDocument {
+  const stays = isOnWall({ layout }, document.selected)
+  return { ...document, layout, tiles, selected: stays ? document.selected : selected, large: null }
 }
 
 /** Whether nothing was ever put into a tile, those that a larger layout would show included. */

@@ -1,24 +1,32 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import type { TileReceipt, WallDocument } from '#contract/wall/document.ts'
+import type { TileContent, TileReceipt, WallDocument } from '#contract/wall/document.ts'
 import { type LayoutName, layoutOf } from '#contract/wall/layout.ts'
+import type { Salvo, SalvoScope, SalvoWall } from '#contract/wall/salvo.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Direction } from './commands.ts'
 import { UNDO_STEPS } from './defaults.ts'
+import { withFollowed, withHotspots } from './hotspots.ts'
 import { neighbour } from './layout.ts'
 import type { PictureZoom } from './picture-zoom.ts'
+import { afterSelection, stepSequence, toggleSequence, withSequencesSetUp } from './sequences.ts'
 import {
+  backToEarlier,
   backToPrevious,
   cameraIdOf,
   fillByNumber,
   isBlank,
-  isOnWall,
+  isHotspot,
+  isSequence,
   putCamera,
+  putContent,
   putFeed,
   putOccupancy,
   stepCamera,
+  withContentOf,
   withLarge,
   withLayout,
   withReceipt,
+  withSalvo,
   withSelection,
 } from './wall-document.ts'
 
@@ -31,8 +39,16 @@ export interface WallState {
   /** Documents before the last changes of content or layout, oldest first. */
   readonly past: readonly WallDocument[]
   readonly future: readonly WallDocument[]
+  /** Salvos that were recalled and not gone back from, last one last. */
+  readonly recalled: readonly RecalledSalvo[]
   /** By tile; tiles that show all of their picture are not in it. Not kept: who comes next sees all. */
   readonly zooms: ReadonlyMap<number, PictureZoom>
+}
+
+interface RecalledSalvo {
+  readonly number: number
+  readonly scope: SalvoScope
+  readonly before: WallDocument
 }
 
 export interface WallActions {
@@ -46,11 +62,22 @@ export interface WallActions {
   showFeed(tile: number, search: string | undefined): void
   /** How many are there, by a saved report. */
   showOccupancy(tile: number, reportId: string): void
+  show(tile: number, content: TileContent): void
+  /** What the tile showed before, round through all that it remembers. */
+  earlierContent(tile: number): void
+  stepSequence(tile: number, by: 1 | -1): void
+  /** Holds it, or lets it go on. */
+  toggleSequence(tile: number): void
+  /** Another monitor has selected this camera. */
+  followSelection(cameraId: string): void
   setReceipt(tile: number, change: Partial<TileReceipt>): void
   lastCamera(tile: number): void
   /** In the selected tile. */
   stepCamera(by: 1 | -1): void
   setLayout(layout: LayoutName): void
+  recallSalvo(salvo: Pick<Salvo, 'number' | 'scope'>, part: SalvoWall): void
+  /** What was there before the last recall, which is the answer. */
+  leaveSalvo(): RecalledSalvo | undefined
   select(tile: number): void
   moveSelection(direction: Direction): void
   cycleSelection(by: 1 | -1): void
@@ -69,7 +96,11 @@ function undoable(
   changed: WallDocument,
 ): Partial<WallState> {
   if (changed === document) return {}
-  return { document: changed, past: [...past, document].slice(-UNDO_STEPS), future: [] }
+  return {
+    document: withHotspots(afterSelection(changed, document.selected, false), document),
+    past: [...past, document].slice(-UNDO_STEPS),
+    future: [],
+  }
 }
 
 /**
@@ -86,6 +117,7 @@ export function createWallStore(
     ...camerasState([]),
     past: [],
     future: [],
+    recalled: [],
     zooms: new Map(),
   }))
   // Another camera in the tile is seen whole.
@@ -104,7 +136,9 @@ export function createWallStore(
   function move(next: (document: WallDocument) => WallDocument): void {
     store.setState((state) => {
       const moved = next(state.document)
-      return moved === state.document ? state : { document: moved }
+      if (moved === state.document) return state
+      const settled = afterSelection(moved, state.document.selected, true)
+      return { document: withHotspots(settled, state.document) }
     })
   }
 
@@ -125,12 +159,36 @@ export function createWallStore(
     showFeed: (tile, search) => change((document) => putFeed(document, tile, search)),
     showOccupancy: (tile, reportId) => change((document) => putOccupancy(document, tile, reportId)),
     setReceipt: (tile, receipt) => change((document) => withReceipt(document, tile, receipt)),
+    show: (tile, content) => change((document) => putContent(document, tile, content)),
+    earlierContent: (tile) => change((document) => backToEarlier(document, tile)),
+    stepSequence: (tile, by) => move((document) => stepSequence(document, tile, by)),
+    toggleSequence: (tile) => move((document) => toggleSequence(document, tile)),
+    followSelection: (cameraId) =>
+      store.setState((state) => ({ document: withFollowed(state.document, cameraId, ['all']) })),
     lastCamera: (tile) => change((document) => backToPrevious(document, tile)),
     stepCamera: (by) => {
-      const { cameras } = store.getState()
+      const { cameras, document: shown } = store.getState()
+      // It would only end.
+      if (isHotspot(shown, shown.selected)) return
+      if (isSequence(shown, shown.selected)) return actions.stepSequence(shown.selected, by)
       change((document) => stepCamera(document, document.selected, cameras, by))
     },
     setLayout: (layout) => change((document) => withLayout(document, layoutOf(layout))),
+    recallSalvo: ({ number, scope }, part) =>
+      store.setState((state) => {
+        const before = state.document
+        const change = undoable(state, withSalvo(before, part))
+        return { ...change, recalled: [...state.recalled, { number, scope, before }].slice(-UNDO_STEPS) }
+      }),
+    leaveSalvo: () => {
+      const { document, past, recalled } = store.getState()
+      const last = recalled.at(-1)
+      if (last === undefined) return undefined
+      const before = withSequencesSetUp(last.before)
+      const change = undoable({ document, past }, withContentOf(document, before))
+      store.setState({ ...change, recalled: recalled.slice(0, -1) })
+      return last
+    },
     select: (tile) => move((document) => withSelection(document, tile)),
     moveSelection: (direction) =>
       move((document) => withSelection(document, neighbour(document.layout, document.selected, direction))),
@@ -170,9 +228,10 @@ function travel(from: 'past' | 'future', to: 'past' | 'future') {
   return (state: WallState): Partial<WallState> => {
     const target = state[from].at(-1)
     if (target === undefined) return state
-    const { selected } = state.document
+    const isRecallUndone = from === 'past' && state.recalled.at(-1)?.before === target
     return {
-      document: { ...target, selected: isOnWall(target, selected) ? selected : target.selected, large: null },
+      document: withHotspots(withContentOf(state.document, withSequencesSetUp(target)), state.document),
+      recalled: isRecallUndone ? state.recalled.slice(0, -1) : state.recalled,
       [from]: state[from].slice(0, -1),
       [to]: [...state[to], state.document],
     }

@@ -269,6 +269,8 @@ function followCameras(
       case 'PLAYBACK':
       case 'FEED':
       case 'OCCUPANCY':
+      case 'CLOCK':
+      case 'TEXT':
         break
       default:
         never(state)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { MediaRedirect } from '#contract/wall/connection.ts'
+import { type Salvo, SALVOS_FORMAT } from '#contract/wall/salvo.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject, parseJson } from '../json.ts'
 import type { Redactor } from '../log/redactor.ts'
@@ -33,6 +34,12 @@ export function writeSettingsFile(
     cameraLists: state.cameraLists,
     knownCameras: state.knownCameras,
   }
+  return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
+}
+
+/** For other workstations of the same platform. */
+export function writeSalvosFile(salvos: readonly Salvo[], redactor: Pick<Redactor, 'redactKnown'>): string {
+  const file = { format: SALVOS_FORMAT, version: 1, salvos }
   return `${JSON.stringify(withoutSecrets(file, redactor), undefined, 2)}\n`
 }
 

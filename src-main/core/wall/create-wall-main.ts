@@ -39,6 +39,7 @@ import { createPageLog } from './page-log.ts'
 import { EMBEDDED, launchAddress } from './platform-address.ts'
 import { createPlatformHandlers } from './platform-handlers.ts'
 import { PlatformList } from './platform-list.ts'
+import { SalvoService } from './salvo-service.ts'
 import { Screens } from './screens.ts'
 import { ActivePlatform } from './active-platform.ts'
 import { StatusPublisher } from './status-publisher.ts'
@@ -86,6 +87,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     log: logger.area('alarms'),
   })
   const monitors = new MonitorList(pages)
+  const salvos = new SalvoService({ settings, monitors, pages, timers })
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const platforms = new PlatformList({ settings, vault: ports.vault, keep })
@@ -227,15 +229,20 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       })
     }),
     // A page that has to reload may save once more: that document belongs to the previous platform.
-    'wall.save': told((document, page) =>
-      settings.save(withDocument(settings.state, pages.platformOf(page), page.monitor, document)),
-    ),
+    'wall.save': told((document, page) => {
+      const saved = settings.save(
+        withDocument(settings.state, pages.platformOf(page), page.monitor, document),
+      )
+      salvos.documentKept(page)
+      return saved
+    }),
     'wall.report': told(async (report, page) => {
       pages.report(page, report)
       if (pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
     }),
     'monitors.enter': told(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
+    ...salvos.handlers(guards),
     'settings.save': here(async (changed) => {
       const { cameraNumbers } = settings.state.settings
       const wishes = Object.entries(changed.cameraNumbers).filter(

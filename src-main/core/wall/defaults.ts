@@ -9,6 +9,8 @@ export const PAGE_LINES_BURST = 200
 export const MOST_LEFT_NOTICES = 2
 /** A reload takes a second, a renderer that has died is loaded again within five. */
 export const WANTED_AFTER_PAGE_IN_MS = 10_000
+/** A page of this machine sends its document in a few milliseconds, or is just going. */
+export const DOCUMENT_PATIENCE_IN_MS = 1_000
 export const EMBEDDED_KEY_LIFE_IN_DAYS = 365
 /** Before an operator would be asked to: the wall has the account of its own site. */
 export const EMBEDDED_KEY_RENEWED_BEFORE_DAYS = 30

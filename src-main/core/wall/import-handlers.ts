@@ -12,6 +12,7 @@ import {
   mediaRedirects,
   type PortableSettings,
   readSettingsFile,
+  writeSalvosFile,
   writeSettingsFile,
 } from '../settings/settings-file.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
@@ -26,6 +27,7 @@ type ImportCall =
   | 'cameras.readList'
   | 'cameras.import'
   | 'cameras.export'
+  | 'salvos.export'
   | 'settings.export'
   | 'settings.import'
 
@@ -93,6 +95,9 @@ export function createImportHandlers(
       })
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
+    'salvos.export': told(async () =>
+      ready('tessera-salvos', 'json', writeSalvosFile(settings.state.settings.salvos, redactor)),
+    ),
     'settings.export': told(async () => {
       const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
       return ready('tessera-settings', 'json', text)

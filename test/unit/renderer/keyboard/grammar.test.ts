@@ -13,6 +13,7 @@ import { contextWith, stroke } from './strokes.ts'
 const keymap = buildKeymap()
 const monitorsOf = (...numbers: readonly number[]) =>
   numbers.map((number) => ({ number, kind: 'wall' as const, label: '' }))
+const shiftEnter = stroke('Enter', { shift: true })
 /** This page is monitor 1 of 1, 2 and 4. */
 const threeMonitors = contextWith({ monitors: monitorsOf(1, 2, 4) })
 
@@ -177,13 +178,50 @@ describe('the preview', () => {
   })
 })
 
+describe('a tile of another content', () => {
+  it('is emptied, gone back in, and held by its keys', () => {
+    const earlier = stroke('Backspace', { alt: true })
+    expect(press([earlier], contextWith({ hasEarlier: true })).commands).toEqual([
+      { kind: 'earlier-content' },
+    ])
+    expect(press(['Delete']).commands).toEqual([{ kind: 'show-content', content: { kind: 'empty' } }])
+    expect(press([' '], contextWith({ isSequence: true })).commands).toEqual([{ kind: 'play-pause' }])
+    expect(press(['c']).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'content' }])
+  })
+})
+
+describe('a salvo', () => {
+  it('is recalled, and saved, by its number', () => {
+    expect(press(['*', '7', 'Enter']).commands).toEqual([{ kind: 'recall-salvo', number: 7 }])
+    expect(press(['*', '7', shiftEnter]).commands).toEqual([{ kind: 'save-salvo', number: 7 }])
+    expect(press(['*', '5', shiftEnter]).commands).toEqual([{ kind: 'save-salvo', number: 5 }])
+  })
+
+  it('is said by the preview, in the middle of the wall', () => {
+    const says = 'Salvo 7: Night (4 tiles)'
+    expect(press(['*', '0', '7']).preview).toMatchObject({ says, outcome: 'ready', tile: undefined })
+    expect(press(['*', '8']).preview).toMatchObject({ says: 'No salvo 8 yet', outcome: 'incomplete' })
+  })
+
+  it('is gone back from by Backspace with nothing typed, but not by holding it', () => {
+    const recalled = contextWith({ canLeaveSalvo: true })
+    expect(press(['Backspace'], recalled).commands).toEqual([{ kind: 'leave-salvo' }])
+    expect(press(['1', 'Backspace'], recalled).commands).toEqual([])
+    const held = press(['1', 'Backspace', stroke('Backspace', { repeat: true })], recalled)
+    expect(held).toMatchObject({ commands: [], handled: true, preview: undefined })
+  })
+})
+
 describe('a refusal', () => {
   test.for([
     [['4', '7', 'Enter'], 'No camera 47'],
     [['1', '0', '.', '1', 'Enter'], 'No tile 10: this wall has 9 tiles'],
     [['0', '.', '1', 'Enter'], 'No tile 0: this wall has 9 tiles'],
     [['2', '/', '3', '.', '1', '2', 'Enter'], 'No monitor 2: this wall has 1 monitor'],
-    [['*', '5', 'Enter'], 'No salvo 5: this wall has none yet'],
+    [['*', '5', 'Enter'], 'No salvo 5 yet'],
+    [['*', '0', 'Enter'], 'Salvos are numbered from 1'],
+    [[shiftEnter], 'To save what is shown as a salvo, type * and its number first'],
+    [['Backspace'], 'Nothing typed, and no salvo to go back from'],
     [['*', 'Enter'], 'Which salvo?'],
     [['0', 'Enter'], 'Tile 5 has shown no other camera yet'],
     [['3', '.', 'Enter'], 'Tile 3: which camera?'],
@@ -208,6 +246,9 @@ describe('a refusal', () => {
   test.for([
     [['+'], { cameraCount: 0 }, 'No cameras yet'],
     [['1', 'Enter'], { cameraCount: 0, cameraByNumber: () => undefined }, 'No cameras yet'],
+    [['+'], { isHotspot: true }, 'This tile is a hotspot: it shows the camera of the tile that is selected'],
+    [['Delete'], { isEmpty: true }, 'Tile 5 is empty already'],
+    [[stroke('Backspace', { alt: true })], {}, 'Tile 5 has shown nothing else yet'],
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
     [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
   ] as const)('also answers a key that cannot do anything', ([keys, change, says]) => {

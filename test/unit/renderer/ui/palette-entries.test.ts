@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { layoutOf } from '#contract/wall/layout.ts'
 import { buildKeymap } from '#renderer/keyboard/keymap.ts'
 import { type PaletteOptions, paletteEntries, rankEntries } from '#renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
@@ -14,6 +15,7 @@ function entriesOf(change: Partial<PaletteOptions> = {}) {
     otherMonitors: [],
     screens: undefined,
     searches: [],
+    salvos: [],
     updates: { state: 'elsewhere', by: 'source' },
     keymap: buildKeymap(),
     ...change,
@@ -50,6 +52,18 @@ describe('the palette', () => {
     expect(names).not.toContain('Till 1')
   })
 
+  it('recalls a salvo by its name, and saves under the first free number', () => {
+    const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [] }]
+    const salvo = { version: 1 as const, number: 1, name: 'Night', scope: 'all' as const, walls }
+    const all = entriesOf({ salvos: [salvo] })
+    expect(rankEntries(all, 'night')[0]).toMatchObject({
+      words: 'Salvo 1: Night',
+      detail: 'all monitors',
+      command: { kind: 'recall-salvo', number: 1 },
+    })
+    expect(rankEntries(all, 'as salvo')[0]?.words).toBe('Save what is shown as salvo 2')
+  })
+
   it('finds layouts and actions', () => {
     expect(found('16 tiles').map(({ command }) => command)).toContainEqual({ kind: 'set-layout', layout: 16 })
     expect(found('full screen').map(({ command }) => command)).toContainEqual({ kind: 'toggle-full-screen' })
@@ -61,7 +75,7 @@ describe('the palette', () => {
   })
 
   it('makes no more rows than one reads, however large the site', () => {
-    expect(rankEntries(entriesOf({ cameras: camerasUpTo(2_000) }), '').length).toBeLessThan(100)
+    expect(rankEntries(entriesOf({ cameras: camerasUpTo(2_000) }), '').length).toBeLessThan(120)
   })
 
   it('sends the selected camera to another monitor', () => {

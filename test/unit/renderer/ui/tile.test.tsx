@@ -31,6 +31,7 @@ import { Tile } from '#renderer/ui/tile.tsx'
 import { Previews } from '#renderer/ui/timeline-bar-previews.ts'
 import { PlatformClock } from '#renderer/wall/platform-clock.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
+import { Salvos } from '#renderer/wall/salvos.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
@@ -107,6 +108,7 @@ async function drawTiles() {
       play: () => undefined,
     }),
     savedReports,
+    salvos: new Salvos({ wall, session, shell, clock }),
     marks: new MarkController({ ...seen, outbox }),
     alarms: new AlarmController({
       shell,

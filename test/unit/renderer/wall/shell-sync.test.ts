@@ -29,6 +29,8 @@ function open() {
     wallPlayback,
     reporter,
     holds,
+    salvos: { follow: vi.fn() },
+    saver: { send: vi.fn() },
     enter,
     act,
     platform: 'https://a.example',

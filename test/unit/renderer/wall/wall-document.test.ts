@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TILE_MEMORY, wallDocumentSchema } from '#contract/wall/document.ts'
 import { type LayoutName, layoutNames, layoutOf, MAX_TILES } from '#contract/wall/layout.ts'
 import {
+  backToEarlier,
   backToPrevious,
   cameraIdOf,
   emptyDocument,
@@ -10,6 +11,7 @@ import {
   isFeed,
   isBlank,
   putCamera,
+  putContent,
   putFeed,
   putOccupancy,
   receiptOf,
@@ -29,6 +31,7 @@ const cameras = camerasUpTo(16)
 const wall = fillByNumber(emptyDocument(9), cameras)
 const withLayout = (document: typeof wall, name: LayoutName) => withGrid(document, layoutOf(name))
 const camera = (number: number) => ({ kind: 'camera', cameraId: `camera-${number}` })
+const contentOf = (document: typeof wall) => tileOf(document, 4).content
 const numberIn = (document: typeof wall, tile: number) =>
   cameras.find((camera) => camera.id === cameraIdOf(document, tile))?.number
 
@@ -166,6 +169,39 @@ describe('the camera before this one', () => {
 
   it('is nothing where there was none', () => {
     expect(backToPrevious(wall, 4)).toBe(wall)
+  })
+})
+
+describe('what a tile showed before', () => {
+  const feed = { kind: 'feed' as const, search: 'Big sales' }
+  const text = { kind: 'text' as const, text: 'Gate 3 is closed' }
+
+  it('comes back one by one, of whatever kind, and round to what is shown now', () => {
+    const now = putContent(
+      putContent(putContent(wall, 4, feed), 4, { kind: 'hotspot', scope: 'all' }),
+      4,
+      text,
+    )
+    const once = backToEarlier(now, 4)
+    expect(contentOf(once)).toEqual({ kind: 'hotspot', scope: 'all' })
+    const twice = backToEarlier(once, 4)
+    expect(contentOf(twice)).toEqual(feed)
+    const thrice = backToEarlier(twice, 4)
+    expect(numberIn(thrice, 4)).toBe(5)
+    expect(backToEarlier(thrice, 4)).toEqual(now)
+  })
+
+  it('is not what an empty tile shows, nor what a hotspot or a sequence did at the moment', () => {
+    const hotspot = putContent(wall, 4, { kind: 'hotspot', scope: 'monitor', cameraId: 'camera-9' })
+    const emptied = putContent(hotspot, 4, { kind: 'empty' })
+    expect(tileOf(emptied, 4).memory).toEqual([{ kind: 'hotspot', scope: 'monitor' }, camera(5)])
+    expect(tileOf(putContent(emptied, 4, feed), 4).memory).toHaveLength(2)
+    expect(putContent(hotspot, 4, { kind: 'hotspot', scope: 'monitor' })).toBe(hotspot)
+  })
+
+  it('is nothing where there was none', () => {
+    expect(backToEarlier(wall, 4)).toBe(wall)
+    expect(backToEarlier(wall, 40)).toBe(wall)
   })
 })
 

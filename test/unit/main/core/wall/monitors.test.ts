@@ -126,6 +126,35 @@ describe('an entry for another monitor', () => {
   })
 })
 
+describe('a salvo of all monitors', () => {
+  it('is saved from documents that are sent when they are asked for', async () => {
+    const { wall, open } = start()
+    const [first, second] = [open(1), open(2)]
+    wall.setMonitors(monitorsOf(1, 2, 3))
+    await wall.handlers['wall.save'](documentWith(9), first.page)
+    await wall.handlers['wall.save'](documentWith(4), second.page)
+    const asked = wall.handlers['salvos.walls'](undefined, first.page)
+    expect(second.pushes).toContainEqual({ name: 'keep', payload: {} })
+    await wall.handlers['wall.save'](documentWith(16), second.page)
+    expect(await asked).toEqual({
+      ok: true,
+      value: [
+        { monitor: 1, layout: layoutOf(9), tiles: [] },
+        { monitor: 2, layout: layoutOf(16), tiles: [] },
+      ],
+    })
+  })
+
+  it('is told to the others, and not to the one that recalls it', async () => {
+    const { wall, open } = start()
+    const [first, second, third] = [open(1), open(2), open(3)]
+    await wall.handlers['salvos.recall']({ number: 5, isBack: true }, second.page)
+    const heard = { name: 'salvo', payload: { number: 5, isBack: true } }
+    const told = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
+    expect(told).toEqual([heard, undefined, heard])
+  })
+})
+
 describe('what a second start asks for', () => {
   it.each([
     ['3.12', 1, '3.12'],

@@ -1,0 +1,95 @@
+import type { TileContent } from '#contract/wall/document.ts'
+import { cameraIdOf, tileOf } from '../../wall/wall-document.ts'
+import { useServices, useWall } from '../services.ts'
+import { Window } from '../window.tsx'
+
+interface Choice {
+  readonly key: string
+  readonly name: string
+  readonly says: string
+  readonly kind: TileContent['kind']
+  /** At once; without it a window asks for more. */
+  readonly content?: TileContent
+  readonly scope?: 'monitor' | 'all'
+}
+
+const choices: readonly Choice[] = [
+  {
+    key: 'H',
+    name: 'Hotspot',
+    says: 'the camera of the tile that is selected',
+    kind: 'hotspot',
+    scope: 'monitor',
+  },
+  {
+    key: 'A',
+    name: 'Hotspot of all monitors',
+    says: 'the camera that is selected on any monitor',
+    kind: 'hotspot',
+    scope: 'all',
+  },
+  { key: 'S', name: 'Sequence…', says: 'cameras one after the other', kind: 'sequence' },
+  { key: 'F', name: 'Feed', says: 'new events as they come', kind: 'feed', content: { kind: 'feed' } },
+  { key: 'K', name: 'Clock', says: 'the time of the wall', kind: 'clock', content: { kind: 'clock' } },
+  { key: 'T', name: 'Text…', says: 'a note for whoever looks at the wall', kind: 'text' },
+  { key: 'E', name: 'Nothing', says: 'an empty tile', kind: 'empty', content: { kind: 'empty' } },
+]
+
+/** Everything that a tile can show besides a camera, under a letter each. */
+export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
+  const { run, session } = useServices()
+  const tile = useWall(({ document }) => document.selected)
+  const shown = useWall(({ document }) => tileOf(document, document.selected).content)
+  const cameraId = useWall(({ document }) => cameraIdOf(document, document.selected))
+
+  function take(choice: Choice): void {
+    if (choice.kind === 'sequence' || choice.kind === 'text') return session.actions.openDialog(choice.kind)
+    onClose()
+    if (choice.content !== undefined) return run({ kind: 'show-content', content: choice.content })
+    const scope = choice.scope ?? 'monitor'
+    const followed = cameraId === undefined ? {} : { cameraId }
+    run({ kind: 'show-content', content: { kind: 'hotspot', scope, ...followed } })
+  }
+  function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const choice = choices.find(({ key }) => key === event.key.toUpperCase())
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey
+    if (step !== 0) {
+      const at = buttons.findIndex((button) => button === document.activeElement)
+      buttons[(at + step + buttons.length) % buttons.length]?.focus()
+    } else if (choice !== undefined && isPlain) take(choice)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Window title={`Tile ${tile + 1} shows`} size="narrow" onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
+      <div className="contents" role="group" aria-label="Contents" onKeyDown={onKeyDown}>
+        {choices.map((choice, at) => (
+          <button
+            key={choice.key}
+            type="button"
+            className="content-choice"
+            aria-pressed={isShown(choice, shown)}
+            data-first-focus={at === 0 || undefined}
+            onClick={() => take(choice)}
+          >
+            <kbd>{choice.key}</kbd>
+            <b>{choice.name}</b>
+            <small>{choice.says}</small>
+          </button>
+        ))}
+      </div>
+      <p className="window-note">
+        A camera is typed on the wall: its number, then <kbd>Enter</kbd>. Reports of occupancy and feeds of
+        saved searches are in the palette.
+      </p>
+    </Window>
+  )
+}
+
+function isShown({ kind, scope }: Choice, shown: TileContent): boolean {
+  return shown.kind === kind && (shown.kind !== 'hotspot' || shown.scope === scope)
+}

@@ -1,0 +1,49 @@
+import type { FormEvent } from 'react'
+import { MAX_TILE_TEXT_CHARS } from '#contract/wall/document.ts'
+import { tileOf } from '../../wall/wall-document.ts'
+import { textOf } from '../form-parts.tsx'
+import { useServices, useWall } from '../services.ts'
+import { Window } from '../window.tsx'
+
+/** A note in the place of a picture. */
+export function TextWindow({ onClose }: { readonly onClose: () => void }) {
+  const { run } = useServices()
+  const tile = useWall(({ document }) => document.selected)
+  const content = useWall(({ document }) => tileOf(document, document.selected).content)
+
+  function keep(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const text = textOf(new FormData(event.currentTarget), 'text').trim()
+    onClose()
+    run({ kind: 'show-content', content: text === '' ? { kind: 'empty' } : { kind: 'text', text } })
+  }
+
+  return (
+    <Window title={`Text in tile ${tile + 1}`} size="narrow" onClose={onClose}>
+      <form className="form" onSubmit={keep}>
+        <textarea
+          className="text-field"
+          name="text"
+          aria-label="Text"
+          rows={4}
+          maxLength={MAX_TILE_TEXT_CHARS}
+          defaultValue={content.kind === 'text' ? content.text : ''}
+          data-first-focus
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        <div className="form-end">
+          <button type="submit" className="button button-main">
+            Show the text
+          </button>
+          <small className="field-hint">
+            <kbd>Enter</kbd> shows it, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line.
+          </small>
+        </div>
+      </form>
+    </Window>
+  )
+}

@@ -1,0 +1,53 @@
+import type { TileContent } from '#contract/wall/document.ts'
+import { clockText, dayText, weekday } from '../../timeline/axis/time-words.ts'
+import { stepOf } from '../../wall/tile-content.ts'
+import { tileOf } from '../../wall/wall-document.ts'
+import { useNowMs } from '../second-ticker.ts'
+import { useServices, useWall } from '../services.ts'
+
+/** What a tile shows in the place of a picture, as far as it needs no other part of the wall. */
+export function PlainPanel({ tile }: { readonly tile: number }) {
+  const content = useWall(({ document }) => tileOf(document, tile).content)
+  if (content.kind === 'clock') return <ClockPanel timeZone={content.timeZone} />
+  return content.kind === 'text' ? <p className="text-panel">{content.text}</p> : null
+}
+
+/** The platform's time, in which everything else on the wall is told, too. */
+function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
+  const { ticker, zone, platformClock } = useServices()
+  useNowMs(ticker, true)
+  const own = zone()
+  const shown = (timeZone === undefined ? undefined : own.other(timeZone)) ?? own
+  const nowMs = platformClock.nowMs()
+  return (
+    <div className="clock-panel">
+      <time className="clock-time">{clockText(shown, nowMs, 'second')}</time>
+      <span className="clock-day">
+        {weekday(shown, nowMs)} {dayText(shown, nowMs)}
+      </span>
+      <span className="clock-zone">{shown.id.replaceAll('_', ' ')}</span>
+    </div>
+  )
+}
+
+/** Says that a tile chooses its camera by itself. */
+export function TileRole({ tile }: { readonly tile: number }) {
+  const words = useWall(({ document }) => roleWords(tileOf(document, tile).content))
+  const isPaused = useWall(({ document }) => {
+    const { content } = tileOf(document, tile)
+    return content.kind === 'sequence' && content.pausedBy !== undefined
+  })
+  if (words === undefined) return null
+  return (
+    <span className="tile-role" data-paused={isPaused || undefined}>
+      {words}
+    </span>
+  )
+}
+
+export function roleWords(content: TileContent): string | undefined {
+  if (content.kind === 'hotspot') return content.scope === 'all' ? 'HOTSPOT, ALL MONITORS' : 'HOTSPOT'
+  if (content.kind !== 'sequence') return undefined
+  const place = `SEQUENCE ${stepOf(content) + 1}/${content.steps.length}`
+  return content.pausedBy === undefined ? place : `${place} PAUSED`
+}

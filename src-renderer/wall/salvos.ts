@@ -1,0 +1,152 @@
+import { wallError, type WallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallDocument } from '#contract/wall/document.ts'
+import {
+  MAX_SALVOS,
+  type Salvo,
+  type SalvoScope,
+  salvosFileSchema,
+  type SalvoWall,
+} from '#contract/wall/salvo.ts'
+import { createStore } from 'zustand/vanilla'
+import type { Clock } from '../clock.ts'
+import { type SavesSettings, saveSettings } from './save-settings.ts'
+import { asSetUp } from './tile-content.ts'
+import type { WallStore } from './wall-store.ts'
+
+/** What a page shows now, as a salvo keeps it. */
+export function salvoWallOf(document: WallDocument, monitor: number): SalvoWall {
+  const { layout, tiles } = document
+  return {
+    monitor,
+    layout,
+    tiles: tiles.slice(0, layout.cells.length).map(({ content }) => asSetUp(content)),
+  }
+}
+
+/** What this monitor shows of a salvo; nothing of one that has been saved without it. */
+export function wallOfSalvo({ scope, walls }: Salvo, monitor: number): SalvoWall | undefined {
+  return scope === 'monitor' ? walls[0] : walls.find((wall) => wall.monitor === monitor)
+}
+
+/** The first number that no salvo has. */
+export function freeSalvoNumber(salvos: readonly Salvo[]): number {
+  const taken = new Set(salvos.map(({ number }) => number))
+  let number = 1
+  while (taken.has(number)) number += 1
+  return number
+}
+
+export interface SalvosOptions extends SavesSettings {
+  readonly wall: WallStore
+  readonly clock: Clock
+}
+
+/** Arrangements under numbers, in the settings: saved, recalled here and on the other monitors, taken from a file. */
+export class Salvos {
+  /** Number that is being saved under. */
+  readonly store = createStore<{ readonly saving: number }>(() => ({ saving: 1 }))
+  readonly #options: SalvosOptions
+
+  constructor(options: SalvosOptions) {
+    this.#options = options
+  }
+
+  get all(): readonly Salvo[] {
+    return this.#options.session.getState().settings.salvos
+  }
+
+  /** Opens the window that asks for a name. */
+  begin(number = freeSalvoNumber(this.all)): void {
+    this.store.setState({ saving: number })
+    this.#options.session.actions.openDialog('save-salvo')
+  }
+
+  /** Keeps what is shown under the number; a sentence when it could not. */
+  async keep(name: string, scope: SalvoScope): Promise<string | undefined> {
+    const { wall, session, shell } = this.#options
+    const { monitor } = session.getState()
+    const number = this.store.getState().saving
+    const own = salvoWallOf(wall.getState().document, monitor)
+    const others = scope === 'all' ? await shell.call('salvos.walls', undefined) : ok([])
+    if (!others.ok) return others.error.message
+    const walls = [own, ...others.value.filter((other) => other.monitor !== monitor)]
+    const salvo: Salvo = { version: 1, number, name: name.trim(), scope, walls }
+    if (!this.#has(number) && this.all.length >= MAX_SALVOS)
+      return `There are ${MAX_SALVOS} salvos, no more fit. Delete one first.`
+    return this.#save([...this.all.filter((one) => one.number !== number), salvo])
+  }
+
+  /** Here, and on the other monitors if it is one of all. */
+  recall(number: number): void {
+    const salvo = this.#apply(number)
+    if (salvo?.scope === 'all') void this.#tellOthers({ number, isBack: false })
+  }
+
+  /** What was there before the last recall. */
+  back(): void {
+    const left = this.#options.wall.actions.leaveSalvo()
+    if (left?.scope === 'all') void this.#tellOthers({ number: left.number, isBack: true })
+  }
+
+  /** Another monitor has recalled a salvo of all, or gone back from it. */
+  follow({ number, isBack }: { readonly number: number; readonly isBack: boolean }): void {
+    const { wall } = this.#options
+    if (!isBack) this.#apply(number)
+    else if (wall.getState().recalled.at(-1)?.number === number) wall.actions.leaveSalvo()
+  }
+
+  rename(salvo: Salvo, name: string): Promise<string | undefined> {
+    return this.#save(
+      this.all.map((one) => (one.number === salvo.number ? { ...one, name: name.trim() } : one)),
+    )
+  }
+
+  remove(number: number): Promise<string | undefined> {
+    return this.#save(this.all.filter((one) => one.number !== number))
+  }
+
+  /** Those of the file take the place of those with the same numbers. */
+  take(salvos: readonly Salvo[]): Promise<string | undefined> {
+    const numbers = new Set(salvos.map(({ number }) => number))
+    const all = [...this.all.filter(({ number }) => !numbers.has(number)), ...salvos]
+    if (all.length > MAX_SALVOS)
+      return Promise.resolve(`That would be ${all.length} salvos, ${MAX_SALVOS} fit. Nothing was changed.`)
+    return this.#save(all)
+  }
+
+  #has(number: number): boolean {
+    return this.all.some((salvo) => salvo.number === number)
+  }
+
+  #apply(number: number): Salvo | undefined {
+    const { wall, session } = this.#options
+    const salvo = this.all.find((one) => one.number === number)
+    const part = salvo && wallOfSalvo(salvo, session.getState().monitor)
+    if (salvo !== undefined && part !== undefined) wall.actions.recallSalvo(salvo, part)
+    return salvo
+  }
+
+  async #tellOthers(recall: { readonly number: number; readonly isBack: boolean }): Promise<void> {
+    const { shell, session, clock } = this.#options
+    const told = await shell.call('salvos.recall', recall)
+    if (!told.ok) session.actions.notify(told.error, clock.nowMs())
+  }
+
+  #save(salvos: readonly Salvo[]): Promise<string | undefined> {
+    return saveSettings(this.#options, { salvos: salvos.toSorted((a, b) => a.number - b.number) })
+  }
+}
+
+/** The salvos of a file, or why it is none. */
+export function readSalvosFile(text: string): Result<readonly Salvo[], WallError> {
+  let content: unknown
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    content = undefined
+  }
+  const file = salvosFileSchema.safeParse(content)
+  if (file.success) return ok(file.data.salvos)
+  return fail(wallError('bad_request', 'This is no file of Tessera’s salvos. Nothing was changed.'))
+}

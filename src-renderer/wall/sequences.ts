@@ -1,0 +1,51 @@
+import type { WallDocument } from '#contract/wall/document.ts'
+import { nextOfSequence, stepOf } from './tile-content.ts'
+import { tileOf, withRunning } from './wall-document.ts'
+
+/** On to the next camera of a sequence, or back; the same document where there is no sequence. */
+export function stepSequence(document: WallDocument, tile: number, by: 1 | -1): WallDocument {
+  const { content } = tileOf(document, tile)
+  if (content.kind !== 'sequence' || content.steps.length < 2) return document
+  const { length } = content.steps
+  return withRunning(document, tile, { ...content, at: (stepOf(content) + by + length) % length })
+}
+
+/** Holds a sequence or lets it go on, until the operator says otherwise. */
+export function toggleSequence(document: WallDocument, tile: number): WallDocument {
+  const { content } = tileOf(document, tile)
+  if (content.kind !== 'sequence') return document
+  const { pausedBy, ...running } = content
+  return withRunning(document, tile, pausedBy === undefined ? { ...running, pausedBy: 'operator' } : running)
+}
+
+/**
+ * Who selects a sequence wants to see what it shows: it holds until the selection goes, unless Space lets it on. A
+ * selection that only moves because its tile has gone holds nothing.
+ */
+export function afterSelection(document: WallDocument, before: number, isMeant: boolean): WallDocument {
+  if (document.selected === before) return document
+  const left = heldIf(document, before, false)
+  return isMeant ? heldIf(left, document.selected, true) : left
+}
+
+function heldIf(document: WallDocument, tile: number, isSelected: boolean): WallDocument {
+  const { content } = tileOf(document, tile)
+  if (content.kind !== 'sequence' || content.pausedBy === 'operator') return document
+  const { pausedBy, ...running } = content
+  if ((pausedBy === 'selection') === isSelected) return document
+  return withRunning(document, tile, isSelected ? { ...running, pausedBy: 'selection' } : running)
+}
+
+/** The document as it is kept and gone back to: sequences begin anew and run. */
+export function withSequencesSetUp(document: WallDocument): WallDocument {
+  return document.tiles.reduce((changed, { content }, tile) => {
+    if (content.kind !== 'sequence' || (content.at === undefined && content.pausedBy === undefined))
+      return changed
+    return withRunning(changed, tile, { kind: 'sequence', steps: content.steps })
+  }, document)
+}
+
+/** Cameras that the sequences on the wall show next. */
+export function nextOfSequences(document: WallDocument): string[] {
+  return document.layout.cells.flatMap((_, tile) => nextOfSequence(tileOf(document, tile).content) ?? [])
+}

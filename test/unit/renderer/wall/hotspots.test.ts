@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { SelectionTeller } from '#renderer/wall/hotspots.ts'
+import { salvoWallOf } from '#renderer/wall/salvos.ts'
+import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+/** Nine tiles with cameras 1 … 9, tile 1 selected, a hotspot in tile 9. */
+function open(scope: 'monitor' | 'all' = 'monitor') {
+  const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+  wall.actions.show(8, { kind: 'hotspot', scope })
+  const shown = () => Number(cameraIdOf(wall.getState().document, 8)?.replace('camera-', ''))
+  return { wall, shown, actions: wall.actions }
+}
+
+describe('a hotspot', () => {
+  it('shows the camera of the selected tile, also when that changes', () => {
+    const { shown, actions } = open()
+    expect(shown()).toBe(1)
+    actions.select(4)
+    expect(shown()).toBe(5)
+    actions.showCamera(4, 'camera-12')
+    expect(shown()).toBe(12)
+    actions.undo()
+    expect(shown()).toBe(5)
+  })
+
+  it('does not follow itself, nor another hotspot, nor a tile without a camera', () => {
+    const { shown, actions } = open()
+    actions.select(4)
+    actions.show(7, { kind: 'hotspot', scope: 'monitor' })
+    actions.show(6, { kind: 'text', text: 'Gate 3' })
+    for (const tile of [8, 7, 6]) {
+      actions.select(tile)
+      expect(shown()).toBe(5)
+    }
+    actions.select(8)
+    actions.stepCamera(1)
+    expect(shown()).toBe(5)
+  })
+
+  it('follows a sequence from camera to camera', () => {
+    const { shown, actions } = open()
+    const steps = [11, 12].map((number) => ({ cameraId: `camera-${number}`, dwellInMs: 5_000 }))
+    actions.show(0, { kind: 'sequence', steps })
+    expect(shown()).toBe(11)
+    actions.stepSequence(0, 1)
+    expect(shown()).toBe(12)
+  })
+
+  it('of all monitors follows whoever selected last', () => {
+    const { shown, actions } = open('all')
+    actions.select(4)
+    expect(shown()).toBe(5)
+    actions.followSelection('camera-14')
+    expect(shown()).toBe(14)
+    // Nobody has selected anything here meanwhile.
+    actions.showCamera(2, 'camera-16')
+    expect(shown()).toBe(14)
+    actions.select(3)
+    expect(shown()).toBe(4)
+  })
+
+  it('of this monitor does not hear of the others', () => {
+    const { shown, actions } = open()
+    actions.followSelection('camera-14')
+    expect(shown()).toBe(1)
+  })
+
+  it('is part of a salvo without what it happens to show', () => {
+    const { wall } = open()
+    expect(salvoWallOf(wall.getState().document, 1).tiles[8]).toEqual({ kind: 'hotspot', scope: 'monitor' })
+  })
+})
+
+describe('what is selected', () => {
+  it('is told to the other monitors once, unless it is a hotspot', () => {
+    const { wall, actions } = open('all')
+    const shell = new FakeShell()
+    const teller = new SelectionTeller({ wall, shell })
+    actions.select(4)
+    actions.select(8)
+    actions.setLayout(16)
+    actions.select(5)
+    actions.followSelection('camera-14')
+    teller.dispose()
+    actions.select(1)
+    const told = shell.inputsOf('monitors.select').map(({ cameraId }) => cameraId)
+    expect(told).toEqual(['camera-5', 'camera-6'])
+  })
+})

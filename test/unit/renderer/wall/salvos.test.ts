@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { layoutOf } from '#contract/wall/layout.ts'
+import { MAX_SALVOS, type Salvo } from '#contract/wall/salvo.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
+import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
+import { freeSalvoNumber, readSalvosFile, Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
+import { createSessionStore } from '#renderer/wall/session-store.ts'
+import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
+import { createWallStore } from '#renderer/wall/wall-store.ts'
+import { FakeClock } from '../fake-clock.ts'
+import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+
+const camera = (number: number) => ({ kind: 'camera' as const, cameraId: `camera-${number}` })
+const monitors = [1, 2].map((number) => ({ number, kind: 'wall' as const, label: '' }))
+
+function salvoWith(change: Partial<Salvo> = {}): Salvo {
+  const walls = [{ monitor: 1, layout: layoutOf(4), tiles: [11, 12, 13, 14].map(camera) }]
+  return { version: 1, number: 5, name: 'Night', scope: 'monitor', walls, ...change }
+}
+const secondWall = { monitor: 2, layout: layoutOf(1), tiles: [camera(16)] }
+const ofAll = salvoWith({ scope: 'all', walls: [...salvoWith().walls, secondWall] })
+
+function open(salvos: readonly Salvo[] = [], monitor = 1) {
+  const settings = { ...wallSettingsSchema.parse({}), salvos: [...salvos] }
+  const session = createSessionStore({ settings, monitor, monitors })
+  const wall = createWallStore(emptyDocument(9), camerasUpTo(16))
+  const shell = new FakeShell({
+    'settings.save': (changed) => ok(wallSettingsSchema.parse(changed)),
+    'salvos.walls': () => ok([{ ...secondWall, monitor: 1 }, secondWall]),
+  })
+  const made = new Salvos({ wall, session, shell, clock: new FakeClock() })
+  const numbers = () => {
+    const { document } = wall.getState()
+    return document.layout.cells.map((_, tile) => Number(cameraIdOf(document, tile)?.replace('camera-', '')))
+  }
+  return { session, wall, shell, salvos: made, numbers }
+}
+
+describe('a salvo that is recalled', () => {
+  it('brings its layout and cameras, which can be undone at once', () => {
+    const { salvos, wall, numbers, shell } = open([salvoWith()])
+    salvos.recall(5)
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    expect(shell.inputsOf('salvos.recall')).toEqual([])
+    wall.actions.undo()
+    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    // Undone is gone back from.
+    expect(wall.getState().recalled).toEqual([])
+  })
+
+  it('is left for what was there before it, whatever was changed since', () => {
+    const { salvos, wall, numbers } = open([salvoWith(), salvoWith({ number: 6, walls: [secondWall] })])
+    salvos.recall(5)
+    wall.actions.showCamera(0, 'camera-3')
+    salvos.recall(6)
+    expect(numbers()).toEqual([16])
+    salvos.back()
+    expect(numbers()).toEqual([3, 12, 13, 14])
+    salvos.back()
+    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    salvos.back()
+    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    wall.actions.undo()
+    expect(numbers()).toEqual([3, 12, 13, 14])
+  })
+
+  it('of one monitor comes to whichever asks for it', () => {
+    const { salvos, numbers } = open([salvoWith()], 2)
+    salvos.recall(5)
+    expect(numbers()).toEqual([11, 12, 13, 14])
+  })
+
+  it('of all monitors is told to the others, and so is the way back', () => {
+    const { salvos, shell, numbers } = open([ofAll])
+    salvos.recall(5)
+    salvos.back()
+    expect(shell.inputsOf('salvos.recall')).toEqual([
+      { number: 5, isBack: false },
+      { number: 5, isBack: true },
+    ])
+    expect(numbers()).toHaveLength(9)
+  })
+
+  it('on another monitor shows that monitor’s part, and goes back from no other salvo', () => {
+    const { salvos, shell, numbers } = open([ofAll, salvoWith({ number: 6 })], 2)
+    salvos.follow({ number: 5, isBack: false })
+    expect(numbers()).toEqual([16])
+    expect(shell.calls).toEqual([])
+    salvos.recall(6)
+    salvos.follow({ number: 5, isBack: true })
+    expect(numbers()).toEqual([11, 12, 13, 14])
+    salvos.back()
+    salvos.follow({ number: 5, isBack: true })
+    expect(numbers()).toHaveLength(9)
+  })
+
+  it('keeps cameras that the platform does not list, and says how many', () => {
+    const gone = salvoWith({ walls: [{ monitor: 1, layout: layoutOf(4), tiles: [camera(1), camera(99)] }] })
+    const { salvos, wall } = open([gone])
+    salvos.recall(5)
+    expect(cameraIdOf(wall.getState().document, 1)).toBe('camera-99')
+    const { cameraById } = wall.getState()
+    expect(unlistedOf(gone, cameraById)).toBe(1)
+    expect(salvoWords(gone, { cameraById, monitor: 1, monitors })).toBe(
+      'Salvo 5: Night (4 tiles, 1 camera not in the platform’s list)',
+    )
+    expect(salvoWords({ ...ofAll, name: '' }, { cameraById, monitor: 1, monitors })).toBe(
+      'Salvo 5 (4 tiles, and 1 other monitor)',
+    )
+    const left = [...cameraById.values()].map((one) => ({ ...one, unlistedSinceMs: 5 }))
+    wall.actions.setCameras(left)
+    expect(unlistedOf(gone, wall.getState().cameraById)).toBe(2)
+  })
+})
+
+describe('a salvo that is saved', () => {
+  it('is what this monitor shows, and nothing that its layout hides', async () => {
+    const { salvos, wall, session } = open()
+    wall.actions.setLayout(4)
+    salvos.begin(7)
+    expect(session.getState().dialog).toBe('save-salvo')
+    expect(await salvos.keep(' Day ', 'monitor')).toBeUndefined()
+    expect(session.getState().settings.salvos).toEqual([
+      {
+        version: 1,
+        number: 7,
+        name: 'Day',
+        scope: 'monitor',
+        walls: [{ monitor: 1, layout: layoutOf(4), tiles: [1, 2, 3, 4].map(camera) }],
+      },
+    ])
+  })
+
+  it('of all monitors has what main knows of the others', async () => {
+    const { salvos, wall, session } = open()
+    salvos.begin(7)
+    await salvos.keep('', 'all')
+    const own = salvoWallOf(wall.getState().document, 1)
+    expect(session.getState().settings.salvos[0]?.walls).toEqual([own, secondWall])
+  })
+
+  it('takes the place of the one that had the number, in the order of numbers', async () => {
+    const { salvos, session } = open([salvoWith(), salvoWith({ number: 9 })])
+    salvos.begin(5)
+    await salvos.keep('Day', 'monitor')
+    expect(session.getState().settings.salvos.map(({ number, name }) => [number, name])).toEqual([
+      [5, 'Day'],
+      [9, 'Night'],
+    ])
+    salvos.begin()
+    expect(salvos.store.getState().saving).toBe(1)
+    expect(freeSalvoNumber([salvoWith({ number: 1 }), salvoWith({ number: 3 })])).toBe(2)
+  })
+
+  it('says why it could not be kept', async () => {
+    const { salvos, shell } = open(
+      Array.from({ length: MAX_SALVOS }, (_, at) => salvoWith({ number: at + 10 })),
+    )
+    salvos.begin(5)
+    expect(await salvos.keep('', 'monitor')).toContain('no more fit')
+    salvos.begin(10)
+    shell.answers['settings.save'] = () => fail(wallError('storage_failed'))
+    expect(await salvos.keep('', 'monitor')).toBe(wallError('storage_failed').message)
+  })
+})
+
+describe('a file of salvos', () => {
+  it('is read whole or not at all', () => {
+    const file = { format: 'tessera-salvos', version: 1, salvos: [salvoWith()] }
+    expect(readSalvosFile(`\uFEFF${JSON.stringify(file)}`)).toEqual(ok([salvoWith()]))
+    const wrong = [
+      '',
+      '[]',
+      '{"format":"tessera-salvos","version":2,"salvos":[]}',
+      JSON.stringify({ ...file, salvos: [salvoWith(), salvoWith()] }),
+      JSON.stringify({ ...file, salvos: [{ ...salvoWith(), walls: [] }] }),
+    ]
+    for (const text of wrong) expect(readSalvosFile(text)).toMatchObject({ ok: false })
+  })
+
+  it('takes the place of salvos with the same numbers, and of no other', async () => {
+    const { salvos, session } = open([salvoWith(), salvoWith({ number: 6, name: 'Day' })])
+    await salvos.take([salvoWith({ name: 'Late' })])
+    expect(session.getState().settings.salvos.map(({ name }) => name)).toEqual(['Late', 'Day'])
+    await salvos.rename(salvoWith({ number: 6 }), 'Noon')
+    await salvos.remove(5)
+    expect(session.getState().settings.salvos.map(({ name }) => name)).toEqual(['Noon'])
+  })
+})
