@@ -100,7 +100,6 @@ export const alarmSettingsSchema = z.object({
     )
     .default([]),
 })
-export type AlarmSettings = z.infer<typeof alarmSettingsSchema>
 
 /** What waits for somebody. */
 export const alarmSchema = z.object({

@@ -35,7 +35,7 @@ export interface CommandOptions {
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
   readonly marks: { begin(): void }
-  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify'>
+  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify' | 'toggleSound'>
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -144,10 +144,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'verify-alarms':
         return void options.alarms.verify()
       case 'toggle-alarm-sound':
-        return void tellFailure(options, 'settings.save', {
-          ...session.getState().settings,
-          alarmSound: !session.getState().settings.alarmSound,
-        })
+        return void options.alarms.toggleSound()
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':

@@ -68,26 +68,26 @@ describe('the form of a rule', () => {
   })
 })
 
-describe('the sound of alarms', () => {
-  const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number): Alarm =>
-    alarmSchema.parse({
-      id,
-      ruleId: 'rule-1',
-      title: 'Void',
-      instruction: '',
-      priority: 2,
-      cause: '',
-      cameraIds: [],
-      subject: 'cam-1',
-      happenedAtMs: 1,
-      raisedAtMs: 1,
-      toldAtMs,
-      needsReason: false,
-      more: 0,
-      snoozedUntilMs,
-    })
-  const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
+const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number): Alarm =>
+  alarmSchema.parse({
+    id,
+    ruleId: 'rule-1',
+    title: 'Void',
+    instruction: '',
+    priority: 2,
+    cause: '',
+    cameraIds: [],
+    subject: 'cam-1',
+    happenedAtMs: 1,
+    raisedAtMs: 1,
+    toldAtMs,
+    needsReason: false,
+    more: 0,
+    snoozedUntilMs,
+  })
+const idsOf = (alarms: readonly Alarm[]) => alarms.map(({ id }) => id)
 
+describe('the sound of alarms', () => {
   it('is of what is told for the first time, or once more', () => {
     const before = [alarm('known', 1), alarm('escalated', 1), alarm('snoozed', 1)]
     const now = [alarm('known', 1), alarm('escalated', 2), alarm('snoozed', 1, 9), alarm('new', 3)]

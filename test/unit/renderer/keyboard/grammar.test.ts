@@ -272,14 +272,20 @@ describe('a key', () => {
     expect(commands).toEqual([{ kind: 'play-maximum' }])
   })
 
-  it('that acknowledges says when there is no alarm, or none but snoozed ones', () => {
-    const says = (alarmCount: number, snoozedAlarmCount: number) => {
+  test.for([
+    [0, 0, 'No alarm to acknowledge'],
+    [2, 2, 'All alarms are snoozed. Shift+A opens the queue.'],
+  ] as const)(
+    'that acknowledges, with %i alarms of which %i are snoozed: %s',
+    ([alarmCount, snoozedAlarmCount, says]) => {
       const { state, commands } = press(['a'], contextWith({ alarmCount, snoozedAlarmCount }))
-      return state.refusal?.says ?? commands
-    }
-    expect(says(0, 0)).toBe('No alarm to acknowledge')
-    expect(says(2, 2)).toBe('All alarms are snoozed. Shift+A opens the queue.')
-    expect(says(2, 1)).toEqual([{ kind: 'acknowledge-alarm' }])
+      expect([state.refusal?.says, commands]).toEqual([says, []])
+    },
+  )
+
+  it('that acknowledges does so when an alarm waits', () => {
+    const { commands } = press(['a'], contextWith({ alarmCount: 2, snoozedAlarmCount: 1 }))
+    expect(commands).toEqual([{ kind: 'acknowledge-alarm' }])
   })
 
   test.for(['q', '.', 'PageDown'])('“%s” belongs to nobody yet and is left to the browser', (key) => {
