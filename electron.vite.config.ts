@@ -51,6 +51,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: at('src-main/index.ts'),
+          'evidence-worker': at('src-main/core/evidence/remux/evidence-worker.ts'),
           'outbox-worker': at('src-main/core/events/outbox/outbox-worker.ts'),
         },
         external: optional,

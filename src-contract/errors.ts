@@ -128,6 +128,13 @@ export const wallErrors = {
     recovers: 'a playback ends, on this wall or elsewhere',
     operator: 'All playback sessions of the platform are in use. End one of them and try again.',
   },
+  unencrypted: {
+    raisedBy: 'PlatformList: a new platform at http:// across the network, without the operator’s consent',
+    permanent: true,
+    recovers: 'an https:// address, or the box that accepts it',
+    operator:
+      'The connection to this platform would not be encrypted. Enter its https:// address, or tick the box that accepts it.',
+  },
   vault_weak: {
     raisedBy: 'KeyVault: the operating system offers no protected storage and the operator has not chosen',
     permanent: true,

@@ -27,6 +27,7 @@ if (isKeyStoreProcess(process)) {
         (app.isPackaged ? undefined : commandLine.rendererDir) ?? join(import.meta.dirname, '../renderer'),
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
       outboxWorker: join(import.meta.dirname, 'outbox-worker.js'),
+      evidenceWorker: join(import.meta.dirname, 'evidence-worker.js'),
     })
   }
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { asOneOf, made, missing, there } from './part.mjs'
 
 const remedy =
   'Install Chromium or Google Chrome, or set TESSERA_CHROMIUM to its executable, and run this again.'
@@ -44,10 +44,7 @@ export async function chromium(context, after) {
       }
       return missing(`no Chromium is installed (${reasons.join('; ')})`, remedy)
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress('chromium', `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, 'chromium'),
   )
 }
 

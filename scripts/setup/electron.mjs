@@ -4,7 +4,7 @@ import { download } from '../lib/download.mjs'
 import { forgetRefusal, rememberedRefusal, rememberRefusal } from '../lib/refusal-memory.mjs'
 import { unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { asOneOf, made, missing, there } from './part.mjs'
 
 const releases = 'https://github.com/electron/electron/releases/download/'
 
@@ -74,10 +74,7 @@ export async function electron(context, after) {
         rmSync(work, { recursive: true, force: true })
       }
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress('electron', `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, 'electron'),
   )
 }
 

@@ -15,7 +15,7 @@ import { runCommand } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { asOneOf, made, missing, there } from './part.mjs'
 
 export const livekitVersion = '1.13.5'
 
@@ -95,10 +95,7 @@ export async function livekitServer(context, source = {}) {
         rmSync(work, { recursive: true, force: true })
       }
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress('livekit', `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, 'livekit'),
   )
 }
 

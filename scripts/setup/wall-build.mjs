@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
-import { made, missing, missingAfterFailure, there } from './part.mjs'
+import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
 
 /** What the built wall is made of; a change in any of it builds anew. */
 const sources = [
@@ -16,7 +16,7 @@ const sources = [
   'package-lock.json',
 ]
 /** Without these the build is not whole, whatever the stamp says. */
-const results = ['main/index.js', 'main/outbox-worker.js', 'renderer/index.html']
+const results = ['main/index.js', 'main/outbox-worker.js', 'main/evidence-worker.js', 'renderer/index.html']
 
 /**
  * The wall, built into `out/`.
@@ -52,10 +52,7 @@ export async function wallBuild(context, after) {
       writeFileSync(stampFile(out), stamp)
       return made('built', out)
     },
-    {
-      signal: context.signal,
-      onWait: (pid) => context.progress('build', `waiting for another set-up (process ${pid})`),
-    },
+    asOneOf(context, 'build'),
   )
 }
 

@@ -21,6 +21,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
   --headless            no window: prints the address to open in a browser
   --check               self-test: brings everything up without a window, waits until nine tiles are live
   --data DIR            where site and wall keep their data (a folder of the user by default)
+  --evidence DIR        where saved pictures and exports go (Tessera in the documents folder by default)
   --help                this
 `
 
@@ -36,6 +37,7 @@ export const usage = `Starts Tessera: all set-up, then the wall with live camera
  * @property {string | undefined} layout one of `layouts`
  * @property {string | undefined} screens one of `screensModes`
  * @property {string | undefined} data absolute
+ * @property {string | undefined} evidence absolute
  */
 
 /**
@@ -73,6 +75,7 @@ export function parseStartArguments(argv) {
     layout,
     screens: values.screens,
     data: values.data === undefined ? undefined : resolve(values.data),
+    evidence: values.evidence === undefined ? undefined : resolve(values.evidence),
   }
 }
 
@@ -91,6 +94,7 @@ function rawValues(argv) {
         headless: { type: 'boolean' },
         check: { type: 'boolean' },
         data: { type: 'string' },
+        evidence: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values

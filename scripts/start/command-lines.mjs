@@ -61,11 +61,12 @@ export function electronCommandLine({ entry, data, given, isRoot, throughX11 }) 
 }
 
 /** @param {StartArguments} given */
-function wallOptions({ platform, liveViewUrl, layout, check }) {
+function wallOptions({ platform, liveViewUrl, layout, check, evidence }) {
   const tiles = check ? String(checkTiles) : layout
   return [
     ...(platform === undefined ? [] : ['--platform', platform]),
     ...(liveViewUrl === undefined ? [] : ['--live-view-url', liveViewUrl]),
     ...(tiles === undefined ? [] : ['--layout', tiles]),
+    ...(evidence === undefined ? [] : ['--evidence', evidence]),
   ]
 }

@@ -19,10 +19,10 @@ import {
 import { testLineSchema } from './connection-test.ts'
 import {
   connectionStatusSchema,
+  enteredAddressSchema,
   importSettingsSchema,
   mediaRedirectSchema,
   newPlatformSchema,
-  platformAddressSchema,
   platformIdSchema,
   protectionSchema,
   renamedPlatformSchema,
@@ -47,8 +47,15 @@ import {
   startedExportSchema,
   watchEventsSchema,
 } from './events.ts'
+import {
+  evidenceStateSchema,
+  exportFootageSchema,
+  footageExportIdSchema,
+  picturePartSchema,
+  savedSnapshotSchema,
+  snapshotSchema,
+} from './evidence.ts'
 import { layoutNameSchema } from './layout.ts'
-import { picturePartSchema, savedSnapshotSchema, snapshotSchema } from './evidence.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
 import {
   askOccupancySchema,
@@ -119,7 +126,7 @@ export const wallCalls = {
   'monitors.enter': call(z.object({ monitor: monitorNumberSchema, entry: entryText }), nothing),
   'settings.save': call(wallSettingsSchema, wallSettingsSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
-  'connection.set': call(platformAddressSchema, connectionStatusSchema),
+  'connection.set': call(enteredAddressSchema, connectionStatusSchema),
   /** … and the wall shows it from then on. */
   'platforms.add': call(newPlatformSchema, connectionStatusSchema),
   /** The wall shows another one of the list, with its own cameras, document and key. Each page is told `moved`. */
@@ -204,6 +211,14 @@ export const wallCalls = {
   'evidence.picturePart': call(picturePartSchema, nothing),
   /** Keeps the picture and what is known of it. */
   'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
+  /** Begins to write footage into a folder; `evidence.changed` tells how far it is. One at a time: `export_busy`. */
+  'evidence.export': call(exportFootageSchema, footageExportIdSchema),
+  /** What has arrived stays for `evidence.resume`. */
+  'evidence.cancel': call(footageExportIdSchema, nothing),
+  'evidence.resume': call(footageExportIdSchema, nothing),
+  /** Of an export that has not ended well: deletes what has arrived. */
+  'evidence.discard': call(footageExportIdSchema, nothing),
+  'evidence.state': call(nothing, evidenceStateSchema),
   'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
   'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
@@ -268,6 +283,7 @@ export const wallPushes = {
   'events.feed': eventFeedStateSchema,
   'events.outboxChanged': eventOutboxSchema,
   'events.exported': exportStateSchema,
+  'evidence.changed': evidenceStateSchema,
   /** To the page that watches, after every round. */
   'occupancy.reading': occupancyReadingSchema,
   updates: updateStateSchema,

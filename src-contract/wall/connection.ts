@@ -87,10 +87,16 @@ export const listedPlatformSchema = z.object({
 })
 export type ListedPlatform = z.infer<typeof listedPlatformSchema>
 
+/** An address that an operator enters. `acceptsUnencrypted`: who does knows what can be read on the way. */
+export const enteredAddressSchema = platformAddressSchema.extend({
+  acceptsUnencrypted: z.boolean().optional(),
+})
+export type EnteredAddress = z.infer<typeof enteredAddressSchema>
+
 /** The same address may be added once for each organization. */
 export const newPlatformSchema = z.object({
   name: platformNameSchema,
-  address: platformAddressSchema,
+  address: enteredAddressSchema,
   orgId: orgIdSchema.optional(),
 })
 export const renamedPlatformSchema = z.object({ id: platformIdSchema, name: platformNameSchema })

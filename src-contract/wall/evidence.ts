@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wallErrorSchema } from '../errors.ts'
 import { readyFileSchema } from './support.ts'
 
 const cameraId = z.string().min(1).max(200)
@@ -39,3 +40,49 @@ export const savedSnapshotSchema = z.object({
   folder: z.string().optional(),
   download: readyFileSchema.optional(),
 })
+
+/** Longer ranges are several exports. */
+export const MAX_EXPORT_RANGE_IN_MS = 31 * 86_400_000
+export const MAX_EXPORT_CAMERAS = 36
+
+export const exportFootageSchema = z.object({
+  cameraIds: z.array(cameraId).min(1).max(MAX_EXPORT_CAMERAS),
+  startMs: instantMs,
+  endMs: instantMs,
+  /** IANA zone in which times are written for people. */
+  timeZone: z.string().min(1).max(100),
+})
+export type ExportFootage = z.infer<typeof exportFootageSchema>
+
+export const footageExportIdSchema = z.object({ exportId: z.string().min(1).max(100) })
+
+/**
+ * `reading`: footage arrives; `writing`: files are made of it; `failed` and `cancelled` keep what has arrived, and go
+ * on by `evidence.resume`; `done`: the folder has its name and its signature.
+ */
+export const footageExportSchema = z.object({
+  exportId: z.string(),
+  state: z.enum(['reading', 'writing', 'failed', 'cancelled', 'done']),
+  /** Name of the folder below `folder`. */
+  name: z.string(),
+  startMs: instantMs,
+  endMs: instantMs,
+  cameras: z.int().positive(),
+  /** Of the footage that was asked for, 0 to 1. */
+  progress: z.number().min(0).max(1),
+  gaps: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  /** Why it has failed; while it reads, why it waits. */
+  error: wallErrorSchema.optional(),
+  /** What stands in the manifest and a reader should know, in words. */
+  remarks: z.array(z.string()).max(20),
+})
+export type FootageExport = z.infer<typeof footageExportSchema>
+
+export const evidenceStateSchema = z.object({
+  /** Where files go on this machine. */
+  folder: z.string(),
+  /** The newest first; those that an earlier run left unfinished are among them. */
+  exports: z.array(footageExportSchema).max(50),
+})
+export type EvidenceState = z.infer<typeof evidenceStateSchema>

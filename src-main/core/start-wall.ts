@@ -29,6 +29,8 @@ export interface StartWallOptions {
   readonly openVault: (ports: Omit<RecordedVaultOptions, 'box'>) => Promise<KeyVault>
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
+  /** The built or the source `evidence-worker`. */
+  readonly evidenceWorker: URL | string
   readonly updateSource: (log: AreaLog) => UpdateSource
   /** Of the process: the proxy is named there. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -84,6 +86,7 @@ export async function startWall(options: StartWallOptions): Promise<StartedWall>
     shell,
     launch: commandLine,
     evidenceDir: commandLine.evidenceDir ?? join(options.documentsDir, 'Tessera'),
+    evidenceWorker: options.evidenceWorker,
     clock,
     timers,
     random: Math.random,

@@ -28,3 +28,22 @@ export const systemTimers: Timers = {
     return () => clearTimeout(timer)
   },
 }
+
+export interface Pause {
+  readonly ended: Promise<void>
+  /** Ends it now; later it does nothing. */
+  readonly wake: () => void
+}
+
+/** Lasts until the time is over, somebody wakes it, or one of the signals is aborted from now on. */
+export function pause(timers: Timers, delayInMs: number, ...signals: readonly AbortSignal[]): Pause {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const wake = () => {
+    cancelTimer()
+    for (const signal of signals) signal.removeEventListener('abort', wake)
+    resolve()
+  }
+  const cancelTimer = timers.after(delayInMs, wake)
+  for (const signal of signals) signal.addEventListener('abort', wake, { once: true })
+  return { ended, wake }
+}

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import {
   app,
   crashReporter,
@@ -44,6 +46,8 @@ export interface WallProgram {
   readonly preload: string
   /** The built `outbox-worker`, absolute. */
   readonly outboxWorker: string
+  /** The built `evidence-worker`, absolute. */
+  readonly evidenceWorker: string
 }
 
 /** The installed application itself: one of it at a time. */
@@ -61,7 +65,7 @@ export function runWallProgram(program: WallProgram): void {
 }
 
 async function start(
-  { commandLine, rendererDir, preload, outboxWorker }: WallProgram,
+  { commandLine, rendererDir, preload, outboxWorker, evidenceWorker }: WallProgram,
   graphics: GpuMemory,
   firstLink: () => string | undefined,
 ): Promise<void> {
@@ -70,7 +74,7 @@ async function start(
     shell: 'electron',
     version: app.getVersion(),
     dataDir: app.getPath('userData'),
-    documentsDir: app.getPath('documents'),
+    documentsDir: documentsOf(app),
     commandLine,
     openVault: async (ports) =>
       createSafeStorageVault({
@@ -80,6 +84,7 @@ async function start(
         timers: systemTimers,
       }),
     outboxWorker,
+    evidenceWorker,
     updateSource: updateSource({
       app,
       monitor: powerMonitor,
@@ -184,4 +189,13 @@ async function start(
     log.info('graphics', { videoDecode: app.getGPUFeatureStatus().video_decode })
   })
   launch.tell({ type: 'ready' })
+}
+
+/** A desktop without such a folder has none to name. */
+function documentsOf(program: Pick<typeof app, 'getPath'>): string {
+  try {
+    return program.getPath('documents')
+  } catch {
+    return join(homedir(), 'Documents')
+  }
 }

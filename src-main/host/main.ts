@@ -39,6 +39,7 @@ async function run(commandLine: CommandLine): Promise<void> {
     commandLine,
     openVault: async (ports) =>
       createKeyringVault({ ...ports, timers: systemTimers, keyring: await loadNapiKeyring() }),
+    evidenceWorker: new URL('../core/evidence/remux/evidence-worker.ts', import.meta.url),
     outboxWorker: new URL('../core/events/outbox/outbox-worker.ts', import.meta.url),
     updateSource: () => ({ by: 'source' }),
     env: process.env,

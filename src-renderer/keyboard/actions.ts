@@ -38,7 +38,7 @@ const actions = {
   takeBack: { group: 'Cameras', says: 'Take back a digit', chords: ['Backspace'], repeats: true },
   leave: {
     group: 'Cameras',
-    says: 'Clear the entry; then leave the zoom; then the large tile; then playback; then full screen',
+    says: 'Clear the entry; then the range of an export; then leave the zoom; then the large tile; then playback; then full screen',
     chords: ['Escape'],
   },
   nextCamera: {
@@ -332,6 +332,30 @@ const actions = {
     says: 'Save the pictures of all tiles',
     chords: ['Ctrl+Shift+S', 'Shift+Meta+S'],
     command: { kind: 'save-snapshot', which: 'all' },
+  },
+  rangeStart: {
+    group: 'Evidence',
+    says: 'Range of an export begins at this picture',
+    chords: ['['],
+    command: { kind: 'mark-range', end: 'start' },
+  },
+  rangeEnd: {
+    group: 'Evidence',
+    says: 'Range of an export ends at this picture',
+    chords: [']'],
+    command: { kind: 'mark-range', end: 'end' },
+  },
+  clearRange: {
+    group: 'Evidence',
+    says: 'No range of an export',
+    chords: [],
+    command: { kind: 'clear-range' },
+  },
+  exportFootage: {
+    group: 'Evidence',
+    says: 'Export footage of the range as signed files; exports under way',
+    chords: ['Shift+X'],
+    command: { kind: 'toggle-dialog', dialog: 'export' },
   },
   toggleTimeline: {
     group: 'Timeline',

@@ -16,7 +16,7 @@ import type { KeyboardContext } from './context.ts'
 export function contextOfWall(
   wall: WallState,
   session: Pick<SessionState, 'dialog' | 'connection' | 'isFullScreen' | 'monitor' | 'monitors' | 'alarms'>,
-  playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown'>,
+  playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
   textFocused: boolean,
   unlistedWords: (camera: WallCamera) => string | undefined,
 ): KeyboardContext {
@@ -36,6 +36,7 @@ export function contextOfWall(
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,
+    hasRange: playback.range.startMs !== undefined || playback.range.endMs !== undefined,
     hasVisibleCamera: visibleTiles(document).some((tile) => cameraIdOf(document, tile) !== undefined),
     isFullScreen: session.isFullScreen,
     alarmCount: session.alarms.alarms.length,

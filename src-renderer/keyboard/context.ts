@@ -24,6 +24,8 @@ export interface KeyboardContext {
   /** Whether any tile does. */
   readonly isAnyPlayback: boolean
   readonly isTimelineShown: boolean
+  /** Whether an end of what is to be exported is set. */
+  readonly hasRange: boolean
   /** Whether a tile that is seen has a camera. */
   readonly hasVisibleCamera: boolean
   readonly isFullScreen: boolean

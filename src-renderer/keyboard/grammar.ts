@@ -148,11 +148,12 @@ function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): 
   return { state: quiet, commands: meaning.commands, handled: true }
 }
 
-/** One rung a press: what is typed, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */
+/** One rung a press: what is typed, the range of an export, the zoom, the large tile, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
   if (state.entry !== '' || state.refusal !== undefined) {
     return { state: quiet, commands: noCommands, handled: true }
   }
+  if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
   if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
   if (context.isPlayback) return { state, commands: [{ kind: 'go-live' }], handled: true }
@@ -196,6 +197,7 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
     }
     return hasCamera(context) ? undefined : 'No camera in this tile to save'
   },
+  'mark-range': needsPlayback,
   'zoom-picture': (context, hint, command) => {
     if (!hasCamera(context)) return 'No camera in this tile to zoom into'
     return command.kind === 'zoom-picture' && command.factor < 1

@@ -11,6 +11,9 @@ export interface TimelineDom {
   readonly surface: HTMLElement
   readonly canvas: HTMLCanvasElement
   readonly playhead: HTMLElement
+  /** What is to be exported. */
+  readonly range: HTMLElement
+  readonly rangeWords: HTMLElement
   readonly hoverLine: HTMLElement
   readonly card: HTMLElement
   readonly cardPicture: HTMLCanvasElement
@@ -41,6 +44,8 @@ export function buildTimeline(document: Document): TimelineDom {
   const canvas = make('canvas', 'timeline-canvas')
   const hoverLine = make('div', 'timeline-hover-line')
   const playhead = make('div', 'timeline-playhead')
+  const range = make('div', 'timeline-range')
+  const rangeWords = make('span', 'timeline-range-words')
   const cardPicture = make('canvas', 'timeline-card-picture')
   const cardTaken = make('span', 'timeline-card-taken')
   const cardTime = make('b', 'timeline-card-time')
@@ -57,12 +62,12 @@ export function buildTimeline(document: Document): TimelineDom {
     cardEvents,
     cardFields,
   )
-  const marks = make('div', 'timeline-marks', hoverLine, playhead)
+  const marks = make('div', 'timeline-marks', range, hoverLine, playhead)
   const surface = make('div', 'timeline-surface', canvas, marks)
   const root = make(
     'section',
     'timeline',
-    make('header', 'timeline-bar', clock, mode, date, bar),
+    make('header', 'timeline-bar', clock, mode, date, rangeWords, bar),
     labels,
     surface,
     card,
@@ -71,6 +76,8 @@ export function buildTimeline(document: Document): TimelineDom {
   card.hidden = true
   hoverLine.hidden = true
   playhead.hidden = true
+  range.hidden = true
+  rangeWords.setAttribute('role', 'status')
   card.setAttribute('aria-hidden', 'true')
   canvas.setAttribute('aria-hidden', 'true')
   surface.tabIndex = 0
@@ -87,6 +94,8 @@ export function buildTimeline(document: Document): TimelineDom {
     surface,
     canvas,
     playhead,
+    range,
+    rangeWords,
     hoverLine,
     card,
     cardPicture,

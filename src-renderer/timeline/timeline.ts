@@ -18,7 +18,7 @@ import { PlayheadDriver } from './playhead-driver.ts'
 import type { Playhead } from './playhead.ts'
 import { SurfaceSize } from './surface-size.ts'
 import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
-import { msAt, type TimelineView } from './view.ts'
+import { msAt, pxOf, type TimelineView } from './view.ts'
 
 /// <reference types="vite/client" />
 
@@ -31,7 +31,11 @@ export interface TimelineOptions {
   readonly thumbnails?: ThumbnailPort
   readonly marks?: MarkPort
   readonly clock?: FrameClock
-  readonly openWorker?: () => Worker
+}
+
+interface MarkedRange {
+  readonly startMs?: number
+  readonly endMs?: number
 }
 
 /** A width of 1700 px shows the last hours. */
@@ -54,19 +58,20 @@ export class Timeline {
   readonly #marks: MarkPort | undefined
   readonly #off = new AbortController()
   #selectedId: string | undefined
+  #range: MarkedRange = {}
 
   static async open(order: TimelineOptions): Promise<Timeline> {
     return new Timeline(order, await loadTemporal())
   }
 
   private constructor(order: TimelineOptions, temporal: TemporalNamespace) {
-    const { parent, timeZone, scrub, clock = browserFrameClock, openWorker = openDrawingWorker } = order
+    const { parent, timeZone, scrub, clock = browserFrameClock } = order
     this.#temporal = temporal
     const zone = Zone.named(temporal, timeZone) ?? Zone.utc(temporal)
     const dom = buildTimeline(parent.ownerDocument)
     this.#dom = dom
     parent.append(dom.root)
-    this.#drawing = new DrawingClient(openWorker(), {
+    this.#drawing = new DrawingClient(openDrawingWorker(), {
       canvas: dom.canvas,
       theme: themeOfPage(dom.surface),
       timeZone: zone.id,
@@ -124,6 +129,13 @@ export class Timeline {
   /** What the wall does, beside the time: words for an operator. */
   setMode(words: string): void {
     this.#dom.mode.textContent = words
+  }
+
+  /** A stretch of time that stands out, with one end or both; the words say which. */
+  setRange(range: MarkedRange, words: string): void {
+    this.#range = range
+    this.#dom.rangeWords.textContent = words
+    this.#placeRange()
   }
 
   /** A place at the end of the row of the time, for a search and what else belongs there. */
@@ -192,8 +204,23 @@ export class Timeline {
     this.#coverage.see(fromMs, untilMs)
     this.#marks?.see(fromMs, untilMs)
     this.#playhead.place()
+    this.#placeRange()
     // What lies below a pointer that stands still has changed.
     if (this.#pointerAt) this.#hoverAt(this.#pointerAt)
+  }
+
+  #placeRange(): void {
+    const { startMs, endMs } = this.#range
+    const { range } = this.#dom
+    const { widthPx, view } = this.#motion
+    const leftPx = startMs === undefined ? 0 : pxOf(view, widthPx, startMs)
+    const rightPx = endMs === undefined ? widthPx : pxOf(view, widthPx, endMs)
+    const isSet = startMs !== undefined || endMs !== undefined
+    range.hidden = !isSet || rightPx < 0 || leftPx > widthPx
+    range.dataset['open'] = startMs === undefined ? 'start' : endMs === undefined ? 'end' : ''
+    const fromPx = Math.max(-4, leftPx)
+    range.style.transform = `translateX(${fromPx}px)`
+    range.style.width = `${Math.max(2, Math.min(widthPx + 4, rightPx) - fromPx)}px`
   }
 
   #resize(): void {

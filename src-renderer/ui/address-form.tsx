@@ -1,4 +1,5 @@
-import { type PlatformAddress, platformAddressSchema } from '#contract/wall/connection.ts'
+import { type EnteredAddress, enteredAddressSchema, type PlatformAddress } from '#contract/wall/connection.ts'
+import { isUnencrypted } from '#contract/wall/encryption.ts'
 import { wallError } from '#contract/errors.ts'
 import { type FormEvent, useState } from 'react'
 import { Field, FormError, textOf } from './form-parts.tsx'
@@ -6,6 +7,7 @@ import { useCall } from './use-call.ts'
 
 /** The fields that name a platform; part of two forms. */
 export function AddressFields({ address }: { readonly address: PlatformAddress | undefined }) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Field
@@ -15,7 +17,21 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
         required
         placeholder="https://platform.example"
         defaultValue={address?.baseUrl ?? ''}
+        onInput={({ currentTarget: { value } }) =>
+          setOpen(/^http:\/\/./i.test(value) && value !== address?.baseUrl && isUnencrypted(value))
+        }
       />
+      {isOpen && (
+        <label className="consent">
+          <input type="checkbox" name="acceptsUnencrypted" required />
+          <span>
+            Use it without encryption
+            <small className="field-hint">
+              Whoever is between can read the password and the API key, and see the pictures.
+            </small>
+          </span>
+        </label>
+      )}
       <Field
         label="Live view address"
         name="liveViewUrl"
@@ -29,11 +45,12 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
 }
 
 /** Undefined when the form holds no address that could be one. */
-export function addressFrom(data: FormData): PlatformAddress | undefined {
+export function addressFrom(data: FormData): EnteredAddress | undefined {
   const liveViewUrl = textOf(data, 'liveViewUrl')
-  const parsed = platformAddressSchema.safeParse({
+  const parsed = enteredAddressSchema.safeParse({
     baseUrl: textOf(data, 'baseUrl'),
     ...(liveViewUrl === '' ? {} : { liveViewUrl }),
+    ...(data.has('acceptsUnencrypted') ? { acceptsUnencrypted: true } : {}),
   })
   return parsed.success ? parsed.data : undefined
 }

@@ -9,6 +9,7 @@ import { ConnectionWindow, KeyWindow } from './connection-window.tsx'
 import { MarkWindow } from './events/mark-window.tsx'
 import { OutboxWindow } from './events/outbox-window.tsx'
 import { ReceiptWindow } from './events/receipt-window.tsx'
+import { ExportWindow } from './evidence/export-window.tsx'
 import { FirstRunPage } from './first-run-page.tsx'
 import { HelpWindow } from './help-window.tsx'
 import { LayoutWindow } from './layout-window.tsx'
@@ -43,6 +44,7 @@ const windows = {
   mark: MarkWindow,
   outbox: OutboxWindow,
   occupancy: ReportWindow,
+  export: ExportWindow,
   alarms: QueueWindow,
   acknowledge: AcknowledgeWindow,
   'alarm-rules': RulesWindow,

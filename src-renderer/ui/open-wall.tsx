@@ -7,6 +7,7 @@ import { AlarmSound } from '../alarms/alarm-sound.ts'
 import { RuleSearches } from '../alarms/rule-searches.ts'
 import { type Clock, pageClock, steadyClock } from '../clock.ts'
 import { EventController } from '../events/event-controller.ts'
+import { ExportWatch } from '../evidence/export-watch.ts'
 import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
 import { FeedController } from '../events/feed/feed-controller.ts'
 import { MarkController } from '../events/mark/mark-controller.ts'
@@ -167,6 +168,7 @@ export async function openWall({
   const outbox = new OutboxWatch({ shell, clock })
   const marks = new MarkController({ ...seen, outbox })
 
+  const exports = new ExportWatch(shell)
   const alarms = new AlarmController({
     shell,
     wall,
@@ -266,6 +268,7 @@ export async function openWall({
     alarms,
     ruleSearches,
     outbox,
+    exports,
     search,
     savedSearches,
     searchExport,
@@ -312,6 +315,7 @@ export async function openWall({
     alarms.dispose()
     marks.dispose()
     outbox.dispose()
+    exports.dispose()
     occupancy.dispose()
     feeds.dispose()
     receipts.dispose()

@@ -5,6 +5,7 @@ import type { AlarmController } from '../alarms/alarm-controller.ts'
 import type { RuleSearches } from '../alarms/rule-searches.ts'
 import type { Clock } from '../clock.ts'
 import type { EventController } from '../events/event-controller.ts'
+import type { ExportWatch } from '../evidence/export-watch.ts'
 import type { FeedController } from '../events/feed/feed-controller.ts'
 import type { MarkController } from '../events/mark/mark-controller.ts'
 import type { OutboxWatch } from '../events/mark/outbox-watch.ts'
@@ -51,6 +52,7 @@ export interface Services {
   readonly alarms: AlarmController
   readonly ruleSearches: RuleSearches
   readonly outbox: OutboxWatch
+  readonly exports: ExportWatch
   readonly search: SearchController
   readonly savedSearches: SavedSearches
   readonly searchExport: SearchExport

@@ -1,5 +1,6 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TimelineMarks } from '../events/marks/timeline-marks.ts'
+import { clockText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import type { CoveragePort } from '../timeline/coverage-loader.ts'
 import type { FrameClock } from '../timeline/frame-clock.ts'
@@ -9,6 +10,7 @@ import { Timeline } from '../timeline/timeline.ts'
 import type { PlaybackState, PlaybackStore } from '../wall/playback-store.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
+import { type ExportRange, rangeWords } from '../wall/export-range.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
 import type { WallState, WallStore } from '../wall/wall-store.ts'
 
@@ -33,6 +35,7 @@ export class TimelineBarDriver {
   #stop: readonly (() => void)[] = []
   #isDisposed = false
   #lanes = ''
+  #range: ExportRange | undefined
 
   constructor(place: HTMLElement, options: TimelineBarOptions) {
     this.#place = place
@@ -91,10 +94,20 @@ export class TimelineBarDriver {
     if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)
   }
 
+  /** Said again only when it is another one: the playhead moves some times a second. */
+  #showRange(timeline: Timeline, range: ExportRange): void {
+    if (range === this.#range) return
+    this.#range = range
+    const zone = this.#options.zone()
+    const words = rangeWords(range, (ms) => clockText(zone, ms, 'second'))
+    timeline.setRange(range, words === undefined ? '' : `Export: ${words}`)
+  }
+
   #showPlayhead(timeline: Timeline): void {
     const state = this.#options.playback.getState()
     timeline.setPlayhead(state.playhead)
     timeline.setMode(modeWords(state))
+    this.#showRange(timeline, state.range)
     this.#place.dataset['mode'] = state.playhead.mode
   }
 }

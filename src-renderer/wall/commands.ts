@@ -14,6 +14,7 @@ export type DialogName =
   | 'mark'
   | 'outbox'
   | 'occupancy'
+  | 'export'
   | 'alarms'
   | 'acknowledge'
   | 'alarm-rules'
@@ -42,6 +43,9 @@ export type WallCommand =
   | { readonly kind: 'mark' }
   /** The picture in its own size, into a file. */
   | { readonly kind: 'save-snapshot'; readonly which: 'selected' | 'all' }
+  /** An end of what is to be exported, where the wall stands in the past. */
+  | { readonly kind: 'mark-range'; readonly end: 'start' | 'end' }
+  | { readonly kind: 'clear-range' }
   | { readonly kind: 'step-camera'; readonly by: 1 | -1 }
   | { readonly kind: 'select'; readonly tile: number }
   | { readonly kind: 'move-selection'; readonly direction: Direction }

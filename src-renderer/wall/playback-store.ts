@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ExportRange } from './export-range.ts'
 import type { Playhead } from '../timeline/playhead.ts'
 
 /** Which tiles show the past, and where they stand in it. Not kept: after a restart every tile is live. */
@@ -14,6 +15,8 @@ export interface PlaybackState {
   readonly speed: number
   /** The operator's hand is on the timeline, here. Epoch milliseconds. */
   readonly scrub: { readonly atMs: number } | undefined
+  /** What is to be exported; it stays when the wall goes back to live. */
+  readonly range: ExportRange
 }
 
 export type PlaybackStore = StoreApi<PlaybackState>
@@ -26,5 +29,6 @@ export function createPlaybackStore(): PlaybackStore {
     playhead: { mode: 'live' },
     speed: 0,
     scrub: undefined,
+    range: {},
   }))
 }

@@ -27,6 +27,8 @@ export interface CommandOptions {
     | 'playTogether'
     | 'goTo'
     | 'toggleTimeline'
+    | 'markRange'
+    | 'clearRange'
     | 'timeline'
   >
   readonly footageJump: Pick<FootageJump, 'jump'>
@@ -81,6 +83,10 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
         return options.marks.begin()
       case 'save-snapshot':
         return void options.snapshots.save(command.which)
+      case 'mark-range':
+        return wallPlayback.markRange(command.end)
+      case 'clear-range':
+        return wallPlayback.clearRange()
       case 'step-camera':
         return wall.actions.stepCamera(command.by)
       case 'select':

@@ -3,6 +3,7 @@ import { playbackDefaults } from '../playback/defaults.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { ScrubPort } from '../timeline/input/timeline-hand.ts'
 import type { TimelineCommand } from '../timeline/input/timeline-keys.ts'
+import { withEnd } from './export-range.ts'
 import { PlaybackTiles, type PlaybackTilesOptions } from './playback-tiles.ts'
 import type { PlaybackPictures } from './playback-pictures.ts'
 import { shuttled } from './shuttle.ts'
@@ -111,6 +112,20 @@ export class WallPlayback implements ScrubPort {
 
   toggleTimeline(): void {
     this.#options.playback.setState(({ isTimelineShown }) => ({ isTimelineShown: !isTimelineShown }))
+  }
+
+  /** An end of what is to be exported, where the wall stands. */
+  markRange(end: 'start' | 'end'): void {
+    const atMs = this.#tiles.clock?.epochMs
+    if (atMs === undefined) return
+    this.#options.playback.setState(({ range }) => ({
+      range: withEnd(range, end, atMs),
+      isTimelineShown: true,
+    }))
+  }
+
+  clearRange(): void {
+    this.#options.playback.setState({ range: {} })
   }
 
   /** The timeline lends its ear for commands from elsewhere while it is shown; returns the function that takes it back. */

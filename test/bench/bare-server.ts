@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { bundle } from './bundle.ts'
+import { bundle } from '../stand/bundle.ts'
 
 export interface BareServer {
   readonly url: string
@@ -18,7 +18,7 @@ export interface BareServer {
 export async function startBareServer(page = 'page/bare', library?: string): Promise<BareServer> {
   const html = readFileSync(join(import.meta.dirname, `${page}.html`))
   const scripts = new Map<string | undefined, string | Buffer>([
-    ['/bare.js', await bundle(`../${page}.ts`, 'es')],
+    ['/bare.js', await bundle(join(import.meta.dirname, `${page}.ts`), 'es')],
   ])
   if (library) scripts.set('/library.js', readFileSync(createRequire(import.meta.url).resolve(library)))
   const server = createServer((request, response) => {

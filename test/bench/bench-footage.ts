@@ -10,26 +10,34 @@ import { footageDir } from '../stand/wall-stand.ts'
 import { encodeWithCodes } from './encode-with-codes.ts'
 
 const CAMERAS = 24
-const SPARSE_GOP_SECONDS = 4
+const SPARSE_GOP_FRAMES = 4 * footageDefaults.framesPerSecond
 /** Cameras with a key frame every four seconds, as many a camera sends by default. */
 export const SPARSE_CAMERAS = [23, 24]
 
 /** Another way of making the clips must not find those of this one. */
 const version = 'bench-switch-1'
 
-/** A camera that shares another one's clip, with a clip of its own: pictures are told apart by their codes. */
-async function withOwnClip(camera: FootageCamera, dir: string): Promise<FootageCamera> {
-  const { framesPerSecond, framesPerKeyFrame } = footageDefaults
-  const isSparse = SPARSE_CAMERAS.includes(camera.number)
+/**
+ * A camera that shares another one's clip, with a clip of its own: pictures are told apart by their codes. `loops`: how
+ * many times as long as the others.
+ */
+export async function withOwnClip(
+  camera: FootageCamera,
+  dir: string,
+  framesPerKeyFrame: number = footageDefaults.framesPerKeyFrame,
+  loops = 1,
+): Promise<FootageCamera> {
+  const { framesPerSecond } = footageDefaults
   const layers = camera.layers.map(async (layer) => {
     const file = `own-${camera.number}-${layer.widthPx}.h264`
-    await encodeWithCodes(join(footageDir, layer.file), join(dir, file), {
+    const source = `concat:${Array.from({ length: loops }, () => join(footageDir, layer.file)).join('|')}`
+    await encodeWithCodes(source, join(dir, file), {
       ...layer,
       framesPerSecond,
-      framesPerKeyFrame: isSparse ? SPARSE_GOP_SECONDS * framesPerSecond : framesPerKeyFrame,
-      codes: Array.from({ length: framesPerLoop }, (_, frameIndex) => ({
+      framesPerKeyFrame,
+      codes: Array.from({ length: loops * framesPerLoop }, (_, frame) => ({
         cameraNumber: camera.number,
-        frameIndex,
+        frameIndex: frame % framesPerLoop,
       })),
       hasNoise: false,
       profile: 'baseline',
@@ -58,7 +66,8 @@ export async function benchFootage(): Promise<string> {
       if (!files.has(file)) await copyFile(join(footageDir, file), join(dir, file))
       files.add(file)
     }
-    cameras.push(isShared ? await withOwnClip(camera, dir) : camera)
+    const gop = SPARSE_CAMERAS.includes(camera.number) ? SPARSE_GOP_FRAMES : undefined
+    cameras.push(isShared ? await withOwnClip(camera, dir, gop) : camera)
   }
   await writeFile(list, JSON.stringify({ ...demo, cameras }))
   return dir

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { createTicketResponse } from '#contract/platform/live-view.ts'
 import { chromiumPath, wallSwitches } from '../stand/browser.ts'
-import { bundle } from './bundle.ts'
+import { bundle } from '../stand/bundle.ts'
 
 /** A page in a browser process of its own, so that its CPU and memory can be told from every other's. */
 export interface BenchPage {
@@ -25,7 +26,7 @@ export async function openBenchPage(
   size = viewport,
   options: Pick<BrowserContextOptions, 'bypassCSP'> = {},
 ): Promise<BenchPage> {
-  probeScript ??= bundle('probe.ts', 'iife')
+  probeScript ??= bundle(join(import.meta.dirname, 'page/probe.ts'), 'iife')
   const server: BrowserServer = await chromium.launchServer({
     executablePath: chromiumPath(),
     chromiumSandbox: false,

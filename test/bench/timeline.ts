@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { TimelineStand } from '../e2e/timeline/harness/timeline-stand.ts'
 import type { TimelinePage } from '../e2e/timeline/page/page.ts'
-import { bundle } from './bundle.ts'
+import { bundle } from '../stand/bundle.ts'
 import type { BenchOptions } from './main.ts'
 import type { drive, Driven } from './page/timeline-drive.ts'
 import { type BenchResult, printTable } from './report.ts'
@@ -34,7 +35,7 @@ interface Run {
 async function driveWall(stand: TimelineStand, durationMs: number): Promise<Run> {
   const page = await stand.open(`lanes=${LANES}&events=${EVENTS}&types=4&days=30`)
   // By the debugger: the page's policy lets no script in that is not its own.
-  await page.evaluate(await bundle('timeline-drive.ts', 'iife'))
+  await page.evaluate(await bundle(join(import.meta.dirname, 'page/timeline-drive.ts'), 'iife'))
   const run = await page.evaluate(async (driveMs) => {
     const { timeline, nowMs } = window.timelinePage
     // Until the columns have arrived and the first picture is there.
@@ -62,7 +63,7 @@ async function driveBaseline(
 ): Promise<Run | undefined> {
   const page = await stand.open('lanes=1')
   await page.goto('about:blank')
-  await page.evaluate(await bundle('vis-timeline/vis-timeline.ts', 'iife'))
+  await page.evaluate(await bundle(join(import.meta.dirname, 'page/vis-timeline/vis-timeline.ts'), 'iife'))
   const driving = page.evaluate(([count, driveMs]) => window.driveVisTimeline(count, driveMs), [
     items,
     durationMs,

@@ -1,21 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { storedScreensSchema } from '#main/core/settings/stored-screens.ts'
 import { WallPage } from '../stand/wall-page.ts'
-import type { BuiltApp } from './build-app.ts'
 import { Displays, whyNoDisplays } from './displays.ts'
-import { ElectronApp } from './electron-app.ts'
-import { builtProduct } from './product.ts'
+import type { ElectronApp } from './electron-app.ts'
+import { type ElectronStage, onStageWith, wallOf } from './electron-stage.ts'
 import { signIn } from './sign-in.ts'
-import { type SharedSite, sharedSite } from './shared-site.ts'
-import { findSmokeHost } from './smoke-host.ts'
+import { sharedSite } from './shared-site.ts'
 import { pageOf, placeOf, untilWindows, windowsOf } from './window-list.ts'
-
-const host = findSmokeHost()
-const whyNot = typeof host === 'string' ? host : whyNoDisplays()
 
 const keptSchema = z.object({ screens: storedScreensSchema })
 
@@ -33,47 +27,28 @@ const dragged = [
 ]
 
 describe('the installed application on two displays', () => {
-  let site: SharedSite
+  let stage: ElectronStage<Displays>
   let screen: Displays
-  let app: BuiltApp
-  let dataDir: string
   let running: ElectronApp
 
   async function launch(...flags: string[]): Promise<void> {
-    if (typeof host === 'string') return
-    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl]
-    running = await ElectronApp.launch({
-      host,
-      app,
-      screen,
-      dataDir,
-      flags: [...address, '--layout', '4', ...flags],
-    })
+    running = await stage.launch([...wallOf(sharedSite(), 4), ...flags])
   }
 
-  const wallOf = async (title: string) => new WallPage(await pageOf(running.electron, title))
+  const wallIn = async (title: string) => new WallPage(await pageOf(running.electron, title))
 
-  beforeEach((context) => {
-    if (whyNot !== undefined) context.skip(whyNot)
-  })
-  beforeAll(async () => {
-    if (whyNot !== undefined || typeof host === 'string') return
-    app = builtProduct()
-    site = sharedSite()
-    ;[screen, dataDir] = await Promise.all([
-      Displays.startTwo(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
-  })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
-  })
+  onStageWith(
+    () => Displays.startTwo(),
+    (given) => {
+      stage = given
+      screen = stage.screen
+    },
+    whyNoDisplays(),
+  )
 
   /** Waits until this is what is kept of a monitor's display. */
   async function untilKept(monitor: number, place: string): Promise<void> {
-    const file = join(dataDir, 'settings.json')
+    const file = join(stage.dataDir, 'settings.json')
     for (;;) {
       const { screens } = keptSchema.parse(JSON.parse(await readFile(file, 'utf8')))
       const bounds = screens.displays.find((one) => one.monitor === monitor)?.bounds
@@ -85,9 +60,9 @@ describe('the installed application on two displays', () => {
 
   it("opens a wall of exactly the other display's size beside the operator's window", async () => {
     await launch('--screens', 'walls')
-    const first = await wallOf(operator)
-    await signIn(first.page, site.account)
-    const second = await wallOf(monitor2)
+    const first = await wallIn(operator)
+    await signIn(first.page, sharedSite().account)
+    const second = await wallIn(monitor2)
     await Promise.all([first.until('LIVE', 4), second.until('LIVE', 4)])
     await expect.poll(() => first.cameras(4)).toEqual([1, 2, 3, 4])
     await expect.poll(() => second.cameras(4)).toEqual([5, 6, 7, 8])
@@ -98,7 +73,7 @@ describe('the installed application on two displays', () => {
   })
 
   it('puts camera 12 into tile 3 of monitor 2 on `2/3.12 Enter`, typed at monitor 1', async () => {
-    const [first, second] = [await wallOf(operator), await wallOf(monitor2)]
+    const [first, second] = [await wallIn(operator), await wallIn(monitor2)]
     await screen.press('2', 'slash', '3', 'period', '1', '2', 'Return')
     await second.untilCamera(3, 12)
     await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
@@ -106,7 +81,7 @@ describe('the installed application on two displays', () => {
   })
 
   it('closes the wall of a display that is unplugged and nothing else, and brings it back with its pictures', async () => {
-    const first = await wallOf(operator)
+    const first = await wallIn(operator)
     await isSamePage(first)
     await screen.unplug('DUMMY1')
     await untilWindows(running.electron, [{ title: operator, ...ordinary }])
@@ -116,14 +91,14 @@ describe('the installed application on two displays', () => {
       { title: operator, ...ordinary },
       { title: monitor2, ...onTheRight },
     ])
-    const second = await wallOf(monitor2)
+    const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
     await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)
   })
 
   it('follows another resolution, and keeps its numbers when another display becomes the primary one', async () => {
-    const second = await wallOf(monitor2)
+    const second = await wallIn(monitor2)
     await isSamePage(second)
     const [before] = await windowsOf(running.electron)
     await screen.makePrimary('DUMMY1')
@@ -153,7 +128,7 @@ describe('the installed application on two displays', () => {
       { title: operator, ...before },
       { title: monitor2, ...onTheRight },
     ])
-    const second = await wallOf(monitor2)
+    const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
     await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
   })
@@ -177,14 +152,14 @@ describe('the installed application on two displays', () => {
       { title: monitor1, ...onTheRight },
       { title: monitor2, ...onTheLeft },
     ])
-    const walls = [await wallOf(monitor1), await wallOf(monitor2)]
+    const walls = [await wallIn(monitor1), await wallIn(monitor2)]
     for (const wall of walls) await wall.until('LIVE', 4)
     await expect.poll(() => walls[0]?.cameras(4)).toEqual([1, 2, 3, 4])
     await expect.poll(() => walls[1]?.cameras(4)).toEqual([5, 6, 12, 8])
   })
 
   it('is a kiosk on the display that is left, and on both again', async () => {
-    const first = await wallOf(monitor1)
+    const first = await wallIn(monitor1)
     await isSamePage(first)
     await screen.unplug('DUMMY0')
     await untilWindows(running.electron, [{ title: monitor1, ...whole }])
@@ -193,7 +168,7 @@ describe('the installed application on two displays', () => {
       { title: monitor1, ...onTheRight },
       { title: monitor2, ...onTheLeft },
     ])
-    const second = await wallOf(monitor2)
+    const second = await wallIn(monitor2)
     await second.until('LIVE', 4)
     await expect.poll(() => second.cameras(4)).toEqual([5, 6, 12, 8])
     expect(await isSamePage(first)).toBe(true)

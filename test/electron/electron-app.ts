@@ -93,6 +93,20 @@ export class ElectronApp {
     return new ElectronApp(options, electron, await firstPage(electron))
   }
 
+  /** Saves the next download there, in the place of the dialog, which nobody answers. What is returned waits for how it ended. */
+  async saveNextDownload(path: string): Promise<() => Promise<string>> {
+    const saving = await this.electron.evaluateHandle(({ session }, savePath) => {
+      const ended = new Promise<string>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(savePath)
+          item.once('done', (_done, state) => resolve(`${state} ${item.getFilename()}`))
+        })
+      })
+      return { ended }
+    }, path)
+    return () => saving.evaluate(({ ended }) => ended)
+  }
+
   /** What is returned waits for its end and demands that it was an orderly one. */
   watchEnd(): () => Promise<void> {
     return watchEnd(this.#process, this.#options.dataDir, this.#options.host.major)

@@ -1,37 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { portOf } from '../conformance/shell/port-of.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
-import { findSmokeHost } from './smoke-host.ts'
+import type { ElectronApp } from './electron-app.ts'
+import { type ElectronStage, onStage } from './electron-stage.ts'
 
-const host = findSmokeHost()
 const ownPage = 'wall://app/index.html'
 
 /** Calls main through the bridge that the preload made, and tells how that went; runs as text in a frame. */
 const askMain = `window.tessera.call('wall.hello').then((answer) => 'answered ' + answer.ok, (error) => 'refused ' + error.message)`
 
 describe('what the installed application refuses', () => {
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
+  let stage: ElectronStage
   let running: ElectronApp
   let stranger: Server
   let strangerUrl: string
   let strangerHits = 0
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
+  onStage(async (given) => {
+    stage = given
     stranger = createServer((_request, response) => {
       strangerHits += 1
       response.setHeader('content-type', 'text/html')
@@ -39,25 +27,16 @@ describe('what the installed application refuses', () => {
     }).listen(0, '127.0.0.1')
     await once(stranger, 'listening')
     strangerUrl = `http://127.0.0.1:${portOf(stranger)}/`
-    app = builtProduct()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     // A camera that is there: without one it would be missing rather than refused.
-    const flags = ['--use-fake-device-for-media-stream']
-    running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
+    running = await stage.launch(['--use-fake-device-for-media-stream'])
     await running.page.getByText('Paste a key').waitFor()
   })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    stranger?.close()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => stranger?.close())
 
   it('lets nobody look into a locked kiosk by a debugger of its pages', async () => {
-    if (typeof host === 'string') return
     for (const debug of ['--remote-debugging-port=0', '--remote-debugging-pipe']) {
-      const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--kiosk', '--locked', debug] })
-      const refused = spawn(host.executable, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+      const { args, env } = stage.orderOf(['--kiosk', '--locked', debug])
+      const refused = spawn(stage.host.executable, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
       const ended = once(refused, 'exit')
       const said = (await refused.stdout.setEncoding('utf8').toArray()).join('')
       expect(await ended).toEqual([2, null])
@@ -94,7 +73,7 @@ describe('what the installed application refuses', () => {
           window.destroy()
         }
       },
-      [app.preload, url, script, subFrame, apart] as const,
+      [stage.app.preload, url, script, subFrame, apart] as const,
     )
   }
 

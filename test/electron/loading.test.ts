@@ -1,41 +1,21 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
-import { findSmokeHost } from './smoke-host.ts'
+import { describe, expect, it } from 'vitest'
+import { type ElectronStage, onStage } from './electron-stage.ts'
 import { WindowSight } from './window-sight.ts'
 
-const host = findSmokeHost()
-
 describe('the installed application, when its page cannot be loaded', () => {
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
-  let running: ElectronApp
+  let stage: ElectronStage
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
-    running = await ElectronApp.launch({ host, app, screen, dataDir })
-    await running.page.getByText('Paste a key').waitFor()
-  })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  onStage(async (given) => {
+    stage = given
+    const { page } = await stage.launch()
+    await page.getByText('Paste a key').waitFor()
   })
 
   /** Loads the page anew, and resolves with how that ended. */
   const reload = () =>
-    running.electron.evaluate(
+    stage.running.electron.evaluate(
       ({ BrowserWindow }) =>
         new Promise<string>((done) => {
           const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -46,14 +26,14 @@ describe('the installed application, when its page cannot be loaded', () => {
     )
   /** Whatever window it is in by then. */
   const untilBack = async () => {
-    const sight = new WindowSight(running.electron)
+    const sight = new WindowSight(stage.running.electron)
     // A page that is being loaded has no words.
     const words = () => sight.text().catch(() => '')
     await expect.poll(words).toContain('(could not be loaded)')
   }
 
   it('tries again until its file is there, and says so', async () => {
-    const file = join(app.renderer, 'index.html')
+    const file = join(stage.app.renderer, 'index.html')
     await rename(file, `${file}.away`)
     // Other files of this project start the same build.
     try {
@@ -65,7 +45,7 @@ describe('the installed application, when its page cannot be loaded', () => {
   })
 
   it('tries again when the load is refused', async () => {
-    await running.electron.evaluate(({ session }) => {
+    await stage.running.electron.evaluate(({ session }) => {
       let refusals = 0
       session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
         answer({ cancel: details.resourceType === 'mainFrame' && ++refusals < 2 })

@@ -1,25 +1,19 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inOneWordEach } from '#main/core/command-line.ts'
 import { gpuDefaults } from '#main/electron/gpu-policy.ts'
 import { processTree } from '../bench/process-usage.ts'
-import { plays, WallPage } from '../stand/wall-page.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
+import { plays } from '../stand/wall-page.ts'
+import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
 import { openSockets } from './open-sockets.ts'
+import type { ElectronApp } from './electron-app.ts'
 import { expectOrderly } from './orderly-end.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
 import { type SharedSite, sharedCameras, sharedSite } from './shared-site.ts'
-import { findSmokeHost } from './smoke-host.ts'
 import { until, untilRunning } from './undriven-app.ts'
 import { type Blow, WindowSight } from './window-sight.ts'
 
-const host = findSmokeHost()
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** Chromium writes its own over it, with spaces. */
@@ -40,35 +34,22 @@ async function nextGraphicsProcess(parentPid: number, notPid: number): Promise<n
 
 describe('the installed application, when a part of it dies', () => {
   let site: SharedSite
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
+  let stage: ElectronStage
   let running: ElectronApp
   let sight: WindowSight
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
+  onStage(async (given) => {
+    stage = given
     site = sharedSite()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
-    const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
-    running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
+    running = await stage.launch(wallOf(site, 9))
     const kept = await running.page.evaluate(
       (pasted) => window.tessera?.call('keys.set', { key: pasted, protection: 'obfuscated' }),
       site.apiKey,
     )
     expect(kept).toMatchObject({ ok: true })
-    await new WallPage(running.page).until('LIVE', 9)
+    await stage.wall.until('LIVE', 9)
     sight = new WindowSight(running.electron)
     await sight.untilCameras(nine)
-  })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   /** What a page that has gone could leave behind in main: connections to media servers, and listeners. */
@@ -165,7 +146,7 @@ describe('the installed application, when a part of it dies', () => {
   })
 
   it('has a log that tells it all, without a secret', async () => {
-    const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
+    const log = await readFile(join(stage.dataDir, 'logs/tessera.log'), 'utf8')
     expect(log).toContain('A page has stopped.')
     expect(log).toContain('A page is ended to be loaded again.')
     expect(log).toContain('A process of Chromium has stopped and comes back.')
@@ -174,27 +155,16 @@ describe('the installed application, when a part of it dies', () => {
 })
 
 describe('the installed application, when the graphics process goes on dying', () => {
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
+  let stage: ElectronStage
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
-  })
-  afterAll(async () => {
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+  onStage((given) => {
+    stage = given
   })
 
   it('starts again by itself with the same arguments, does without the graphics processor, and says so', async () => {
-    if (typeof host === 'string') return
-    const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--remote-debugging-port=0'] })
-    const first = spawn(host.executable, args, { env, stdio: process.env['LOG'] ? 'inherit' : 'ignore' })
+    const { dataDir, host } = stage
+    const flags = ['--remote-debugging-port=0']
+    const first = stage.start(flags)
     const ended = once(first, 'exit')
     const firstPid = Number(first.pid)
     const before = await untilRunning(dataDir, 0)
@@ -210,7 +180,9 @@ describe('the installed application, when the graphics process goes on dying', (
     try {
       await again.untilSaid('Graphics acceleration is off')
       // Chromium puts all switches before all other words.
-      expect((await commandLineOf(again.pid)).slice(1).toSorted()).toEqual(inOneWordEach(args).toSorted())
+      expect((await commandLineOf(again.pid)).slice(1).toSorted()).toEqual(
+        inOneWordEach(stage.orderOf(flags).args).toSorted(),
+      )
       // Killed as often again, it would now only go on: there is nothing left to switch off.
       let next = 0
       for (let death = 0; death < gpuDefaults.deaths; death += 1) {

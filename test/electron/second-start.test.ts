@@ -1,32 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
-import { findSmokeHost } from './smoke-host.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ElectronStage, onStage } from './electron-stage.ts'
 import { untilRunning } from './undriven-app.ts'
 
-const host = findSmokeHost()
-
 describe('a start beside a wall that is already up', () => {
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
-  let running: ElectronApp
+  let stage: ElectronStage
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
-    running = await ElectronApp.launch({ host, app, screen, dataDir })
+  onStage(async (given) => {
+    stage = given
+    const running = await stage.launch()
     // How often another start was heard of, and how often that brought the window to the front.
     await running.electron.evaluate(({ app: wall, BrowserWindow }) => {
       const heard = { starts: 0, fronts: 0 }
@@ -35,22 +18,15 @@ describe('a start beside a wall that is already up', () => {
       for (const window of BrowserWindow.getAllWindows()) window.focus = () => void (heard.fronts += 1)
     })
   })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
-  })
 
   const heard = () =>
-    running.electron.evaluate(
+    stage.running.electron.evaluate(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- put there above
       () => (globalThis as unknown as { heard: { starts: number; fronts: number } }).heard,
     )
 
   function start(...flags: string[]): ChildProcess {
-    if (typeof host === 'string') throw new Error(host)
-    const { args, env } = startOf({ host, app, screen, dataDir, flags })
-    const child = spawn(host.executable, args, { env, stdio: process.env['LOG'] ? 'inherit' : 'ignore' })
+    const child = stage.start(flags)
     onTestFinished(() => void child.kill())
     return child
   }
@@ -72,6 +48,7 @@ describe('a start beside a wall that is already up', () => {
     stopped.kill()
     expect(await once(stopped, 'exit')).toEqual([null, 'SIGTERM'])
 
+    const { running, dataDir } = stage
     const { pid } = running.electron.process()
     await running.close()
     const next = await untilRunning(dataDir, Number(pid))

@@ -1,75 +1,44 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
-import { WallPage } from '../stand/wall-page.ts'
+import type { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
-import { findSmokeHost } from './smoke-host.ts'
+import { type ElectronStage, newDataDir, onStage, wallOf } from './electron-stage.ts'
+import { fillSignIn } from './sign-in.ts'
 
-const host = findSmokeHost()
-const reason = typeof host === 'string' ? host : whyNoSecretService()
 const keysFile = z.object({ keys: z.tuple([z.object({ protection: z.string(), data: z.string() })]) })
 
 describe('the installed application on a real Secret Service', () => {
   let site: TestSite
-  let screen: Screen
-  let app: BuiltApp
+  let stage: ElectronStage
   let secrets: SecretService
-  let dataDir: string
-  let running: ElectronApp | undefined
   let wall: WallPage
 
   async function launch(): Promise<void> {
-    if (typeof host === 'string') return
-    const place = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '1']
-    const flags = [...place, '--password-store=gnome-libsecret']
-    running = await ElectronApp.launch({ host, app, screen, dataDir, flags, env: secrets.env })
-    wall = new WallPage(running.page)
+    await stage.launch([...wallOf(site, 1), '--password-store=gnome-libsecret'], secrets.env)
+    wall = stage.wall
   }
-  async function close(): Promise<void> {
-    await running?.close()
-    running = undefined
-  }
-  const kept = () => readFile(join(dataDir, 'keys.json'), 'utf8')
+  const kept = () => readFile(join(stage.dataDir, 'keys.json'), 'utf8')
   const untilSaid = (words: string) => wall.page.getByRole('alert').filter({ hasText: words }).waitFor()
 
-  beforeEach((context) => {
-    if (reason !== undefined) context.skip(reason)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string' || reason !== undefined) return
-    app = builtProduct()
-    ;[site, screen, secrets, dataDir] = await Promise.all([
-      startSite({ footageDir, cameras: 1 }),
-      Screen.start(),
-      SecretService.start(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+  onStage(async (given) => {
+    stage = given
+    ;[site, secrets] = await Promise.all([startSite({ footageDir, cameras: 1 }), SecretService.start()])
     await site.published(1)
-  })
+  }, whyNoSecretService())
   afterAll(async () => {
-    await close()
+    await stage?.close()
     await secrets?.dispose()
-    await screen?.dispose()
     await site?.stop()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   it('keeps a key in the keyring of the system, asks nothing about it, and says where it is', async () => {
     await launch()
     const { page } = wall
-    const { email, password, orgId } = site.account
-    await page.getByText('has no key').waitFor()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Organization').fill(orgId)
+    await fillSignIn(page, site.account)
     expect(await page.getByText('weakly protected').count()).toBe(0)
     await page.getByRole('button', { name: 'Sign in and make a key' }).click()
     await wall.until('LIVE', 1)
@@ -85,11 +54,11 @@ describe('the installed application on a real Secret Service', () => {
   })
 
   it('opens the key again after a restart of the application, and of the keyring', async () => {
-    await close()
+    await stage.close()
     await launch()
     await wall.until('LIVE', 1)
 
-    await close()
+    await stage.close()
     await secrets.stopKeyring()
     await secrets.startKeyring('first')
     await launch()
@@ -106,7 +75,7 @@ describe('the installed application on a real Secret Service', () => {
   })
 
   it('says that the keyring is locked, and goes on by itself once it is unlocked', async () => {
-    await close()
+    await stage.close()
     const before = await kept()
     await secrets.lock()
     await launch()
@@ -122,9 +91,9 @@ describe('the installed application on a real Secret Service', () => {
   })
 
   it('offers a keyring that was unlocked only after a first start', async () => {
-    await close()
-    const before = dataDir
-    dataDir = await mkdtemp(join(tmpdir(), 'tessera-electron-'))
+    await stage.close()
+    const before = stage.dataDir
+    stage.dataDir = await newDataDir()
     try {
       await secrets.lock()
       await launch()
@@ -135,14 +104,14 @@ describe('the installed application on a real Secret Service', () => {
       await wall.page.evaluate(() => setInterval(() => window.dispatchEvent(new Event('focus')), 1_000))
       await weakly.waitFor({ state: 'detached' })
     } finally {
-      await close()
-      await rm(dataDir, { recursive: true, force: true })
-      dataDir = before
+      await stage.close()
+      await rm(stage.dataDir, { recursive: true, force: true })
+      stage.dataDir = before
     }
   })
 
   it('says that the keyring does not answer, and goes on by itself once it is there', async () => {
-    await close()
+    await stage.close()
     const before = await kept()
     await secrets.stopKeyring()
     await launch()
@@ -153,7 +122,7 @@ describe('the installed application on a real Secret Service', () => {
   })
 
   it('is bound to its keyring: another one opens nothing, is told, and costs no key', async () => {
-    await close()
+    await stage.close()
     const before = await kept()
     await secrets.stopKeyring()
     await secrets.startKeyring('second', 'other-keyrings')

@@ -1,21 +1,18 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { processTree } from '../bench/process-usage.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { SecretSearch } from '../stand/secret-search.ts'
 import { SecretService, whyNoSecretService } from '../stand/secret-service.ts'
-import { WallPage } from '../stand/wall-page.ts'
+import type { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
+import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
+import { fillSignIn } from './sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
 import { until } from './undriven-app.ts'
 
@@ -24,38 +21,24 @@ const reason = typeof host === 'string' ? host : whyNoSecretService()
 
 describe('keys and passwords in the installed application', () => {
   let site: TestSite
-  let screen: Screen
-  let app: BuiltApp
+  let stage: ElectronStage
   let secrets: SecretService
-  let dataDir: string
-  let running: ElectronApp | undefined
   let wall: WallPage
   let key: string
   /** Everything that the application printed. */
   let output = ''
 
-  async function launch(
-    place: { env?: Readonly<Record<string, string>>; flags?: string[] } = {},
-  ): Promise<ElectronApp> {
-    if (typeof host === 'string') throw new Error(host)
-    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '1']
-    const flags = [...address, ...(place.flags ?? [])]
-    const started = await ElectronApp.launch({ host, app, screen, dataDir, flags, env: place.env ?? {} })
-    const child = started.electron.process()
+  async function launch(flags: string[] = [], env: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { electron } = await stage.launch([...wallOf(site, 1), ...flags], env)
+    const child = electron.process()
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString()
       })
     }
-    running = started
-    wall = new WallPage(started.page)
-    return started
+    wall = stage.wall
   }
-  const onKeyring = () => launch({ env: secrets.env, flags: ['--password-store=gnome-libsecret'] })
-  async function close(): Promise<void> {
-    await running?.close()
-    running = undefined
-  }
+  const onKeyring = () => launch(['--password-store=gnome-libsecret'], secrets.env)
 
   /** As an operator without a mouse does, from wherever the focus is. */
   async function tabTo(place: Locator): Promise<void> {
@@ -83,31 +66,20 @@ describe('keys and passwords in the installed application', () => {
     await page.keyboard.press('Enter')
   }
 
-  beforeEach((context) => {
-    if (reason !== undefined) context.skip(reason)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string' || reason !== undefined) return
-    app = builtProduct()
-    ;[site, screen, secrets, dataDir] = await Promise.all([
-      startSite({ footageDir, cameras: 1 }),
-      Screen.start(),
-      SecretService.start(),
-      mkdtemp(join(tmpdir(), 'tessera-electron-')),
-    ])
+  onStage(async (given) => {
+    stage = given
+    ;[site, secrets] = await Promise.all([startSite({ footageDir, cameras: 1 }), SecretService.start()])
     await site.published(1)
     key = await site.apiKey('secrets')
-  })
+  }, reason)
   afterAll(async () => {
-    await close()
+    await stage?.close()
     await secrets?.dispose()
-    await screen?.dispose()
     await site?.stop()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   describe('where there is no keyring at first', () => {
-    afterEach(close)
+    afterEach(() => stage?.close())
 
     it('a key for this session is in memory only, and asked for again', async () => {
       await launch()
@@ -115,8 +87,8 @@ describe('keys and passwords in the installed application', () => {
       await wall.until('LIVE', 1)
       await wall.page.keyboard.press('Control+,')
       await wall.page.getByText('In memory only').waitFor()
-      expect(readdirSync(dataDir)).not.toContain('keys.json')
-      await close()
+      expect(readdirSync(stage.dataDir)).not.toContain('keys.json')
+      await stage.close()
       await launch()
       await wall.page.getByText('has no key').waitFor()
     })
@@ -127,7 +99,7 @@ describe('keys and passwords in the installed application', () => {
       await wall.until('LIVE', 1)
       await wall.page.keyboard.press('Control+,')
       await wall.page.getByText('weakly protected').waitFor()
-      const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+      const kept = await readFile(join(stage.dataDir, 'keys.json'), 'utf8')
       expect(kept).toContain('"obfuscated"')
       expect(kept).toContain('not protected')
     })
@@ -137,7 +109,7 @@ describe('keys and passwords in the installed application', () => {
       await wall.until('LIVE', 1)
       await wall.page.keyboard.press('Control+,')
       await wall.page.getByText('In the key store of this system').waitFor()
-      const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+      const kept = await readFile(join(stage.dataDir, 'keys.json'), 'utf8')
       expect(kept).toContain('"os-keyring"')
       expect(kept).not.toContain('not protected')
     })
@@ -154,16 +126,12 @@ describe('keys and passwords in the installed application', () => {
 
     beforeAll(async () => {
       if (reason !== undefined) return
-      const { email, password, orgId } = site.account
-      hidden = [key, password]
+      hidden = [key, site.account.password]
       search = new SecretSearch(hidden)
-      await rm(join(dataDir, 'keys.json'), { force: true })
+      await rm(join(stage.dataDir, 'keys.json'), { force: true })
       await onKeyring()
       const { page } = wall
-      await page.getByText('has no key').waitFor()
-      await page.getByLabel('Email').fill(email)
-      await page.getByLabel('Password').fill(password)
-      await page.getByLabel('Organization').fill(orgId)
+      await fillSignIn(page, site.account)
       await page.getByRole('button', { name: 'Sign in and make a key' }).click()
       await wall.until('LIVE', 1)
       await page.keyboard.press('Control+,')
@@ -198,26 +166,17 @@ describe('keys and passwords in the installed application', () => {
     })
 
     it('saves none in a support bundle', async () => {
-      const path = join(dataDir, 'bundle.gz')
-      // In the place of the dialog, which nobody answers here.
-      const done = await running?.electron.evaluateHandle(({ session }, savePath) => {
-        const ended = new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (_event, item) => {
-            item.setSavePath(savePath)
-            item.once('done', (_done, state) => resolve(`${state} ${item.getFilename()}`))
-          })
-        })
-        return { ended }
-      }, path)
+      const path = join(stage.dataDir, 'bundle.gz')
+      const saved = await stage.running.saveNextDownload(path)
       await wall.press('Control+Shift+B')
-      expect(await done?.evaluate(({ ended }) => ended)).toMatch(/^completed tessera-support-.*\.ndjson\.gz$/)
+      expect(await saved()).toMatch(/^completed tessera-support-.*\.ndjson\.gz$/)
       const text = gunzipSync(readFileSync(path)).toString()
       expect(text).toContain('"section":"page"')
       expectNoSecret(text, 'the support bundle')
     })
 
     it('passes none as an argument or in the environment of any of its processes', () => {
-      const pids = processTree(running?.electron.process().pid ?? 0)
+      const pids = processTree(stage.running.electron.process().pid ?? 0)
       const texts = pids.flatMap((pid) =>
         ['cmdline', 'environ'].map((file) => textOf(`/proc/${pid}/${file}`)),
       )
@@ -226,7 +185,7 @@ describe('keys and passwords in the installed application', () => {
     })
 
     it('leaves none in the dump of a part that crashes: the page, the graphics process, main', async () => {
-      if (running === undefined) throw new Error('not running')
+      const { running } = stage
       const main = running.electron.process()
       const [crashDumps, ...helpers] = await running.electron.evaluate(
         ({ app: electron, BrowserWindow }) =>
@@ -260,9 +219,9 @@ describe('keys and passwords in the installed application', () => {
     it('writes none into its folder, its log, its crash reports or its output', async () => {
       await onKeyring()
       await wall.until('LIVE', 1)
-      await close()
-      const files = filesUnder(dataDir)
-      expect(dumpsIn(dataDir).length).toBeGreaterThan(2)
+      await stage.close()
+      const files = filesUnder(stage.dataDir)
+      expect(dumpsIn(stage.dataDir).length).toBeGreaterThan(2)
       expect(files.some((file) => file.endsWith('tessera.log'))).toBe(true)
       expect(files.some((file) => file.endsWith('keys.json'))).toBe(true)
       for (const file of files) expectNoSecret(textOf(file), file)

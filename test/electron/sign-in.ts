@@ -2,11 +2,15 @@ import type { Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
 
 /** Signs in on a first start. The screen has no keyring, so the weak protection has to be chosen for the key to be kept. */
-export async function signIn(page: Page, { email, password, orgId }: TestSite['account']): Promise<void> {
+export async function signIn(page: Page, account: TestSite['account']): Promise<void> {
+  await fillSignIn(page, account)
+  await page.getByText('on this computer, weakly protected').click()
+  await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+}
+
+export async function fillSignIn(page: Page, { email, password, orgId }: TestSite['account']): Promise<void> {
   await page.getByText('has no key').waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Organization').fill(orgId)
-  await page.getByText('on this computer, weakly protected').click()
-  await page.getByRole('button', { name: 'Sign in and make a key' }).click()
 }

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { WallPage } from '../stand/wall-page.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
+import type { WallPage } from '../stand/wall-page.ts'
+import type { ElectronApp } from './electron-app.ts'
+import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
 import { type SharedSite, sharedSite } from './shared-site.ts'
+import { signIn } from './sign-in.ts'
 import { findSmokeHost } from './smoke-host.ts'
 
 const host = findSmokeHost()
@@ -18,53 +15,31 @@ const sealedKey = z.object({ keys: z.tuple([z.object({ data: z.string() })]) })
 
 describe('the installed application on a fresh local site', () => {
   let site: SharedSite
-  let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
+  let stage: ElectronStage
   let running: ElectronApp
   let wall: WallPage
 
   async function launch(): Promise<void> {
-    if (typeof host === 'string') return
-    const flags = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '9']
-    running = await ElectronApp.launch({ host, app, screen, dataDir, flags })
-    wall = new WallPage(running.page)
+    running = await stage.launch(wallOf(site, 9))
+    wall = stage.wall
   }
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
+  onStage(async (given) => {
+    stage = given
     site = sharedSite()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
     await launch()
-  })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
   })
 
   it('shows nine live tiles, read from pixels, once it is signed in', async () => {
-    const { page } = running
-    const { email, password, orgId } = site.account
-    await page.getByText('has no key').waitFor()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Organization').fill(orgId)
-    // The screen has no keyring, so the operator is asked; without this choice the key would not be kept.
-    await page.getByText('on this computer, weakly protected').click()
-    await page.getByRole('button', { name: 'Sign in and make a key' }).click()
+    await signIn(running.page, site.account)
     await wall.until('LIVE', 9)
     expect(await wall.cameras(9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   it('keeps neither key nor password in the clear', async () => {
-    const kept = await readFile(join(dataDir, 'keys.json'), 'utf8')
+    const kept = await readFile(join(stage.dataDir, 'keys.json'), 'utf8')
     expect(kept).toContain('"obfuscated"')
-    const log = await readFile(join(dataDir, 'logs/tessera.log'), 'utf8')
+    const log = await readFile(join(stage.dataDir, 'logs/tessera.log'), 'utf8')
     expect(kept + log).not.toContain(site.account.password)
     expect(Buffer.from(sealedKey.parse(JSON.parse(kept)).keys[0].data, 'base64').toString('latin1')).toMatch(
       /^v10/,
@@ -72,7 +47,7 @@ describe('the installed application on a fresh local site', () => {
   })
 
   it('puts camera 12 into the selected tile on `12 Enter` of a real keyboard', async () => {
-    await screen.press('1', '2', 'Return')
+    await stage.screen.press('1', '2', 'Return')
     await wall.untilCamera(1, 12)
   })
 
@@ -84,7 +59,7 @@ describe('the installed application on a fresh local site', () => {
       video.focus()
       if (document.activeElement !== video) throw new Error('no focus')
     })
-    await screen.press('7', 'Return')
+    await stage.screen.press('7', 'Return')
     await wall.untilCamera(1, 7)
   })
 
@@ -131,10 +106,7 @@ describe('the installed application on a fresh local site', () => {
   }
 
   it('shows what a second start asks for, which itself ends at once', async () => {
-    if (typeof host === 'string') return
-    const { args, env } = startOf({ host, app, screen, dataDir })
-    const second = spawn(host.executable, [...args, 'show', '3.12'], { env, stdio: 'ignore' })
-    const [code]: unknown[] = await once(second, 'exit')
+    const [code]: unknown[] = await once(stage.start(['show', '3.12']), 'exit')
     expect(code).toBe(0)
     await wall.untilCamera(3, 12)
     expect(running.electron.windows()).toHaveLength(1)
@@ -150,7 +122,7 @@ describe('the installed application on a fresh local site', () => {
 
   it('keeps what was changed in the moment before it was ended', async () => {
     const untilEnded = running.watchEnd()
-    await screen.press('8', 'Return', 'ctrl+q')
+    await stage.screen.press('8', 'Return', 'ctrl+q')
     await untilEnded()
     await launch()
     await wall.until('LIVE', 9)

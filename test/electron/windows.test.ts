@@ -1,35 +1,25 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import { WallPage } from '../stand/wall-page.ts'
-import type { BuiltApp } from './build-app.ts'
-import { ElectronApp, startOf } from './electron-app.ts'
-import { builtProduct } from './product.ts'
-import { Screen } from './screen.ts'
+import type { ElectronApp } from './electron-app.ts'
+import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
+import type { Screen } from './screen.ts'
+import { sharedSite } from './shared-site.ts'
 import { signIn } from './sign-in.ts'
-import { type SharedSite, sharedSite } from './shared-site.ts'
-import { findSmokeHost } from './smoke-host.ts'
 import { pageOf, type SeenWindow, untilWindows, windowsOf } from './window-list.ts'
 
-const host = findSmokeHost()
 const operator = 'Tessera'
 const monitor1 = 'Tessera – monitor 1'
 const whole = { place: '0,0 1920×1080', isFullScreen: true }
 
 describe('windows and menu of the installed application', () => {
-  let site: SharedSite
+  let stage: ElectronStage
   let screen: Screen
-  let app: BuiltApp
-  let dataDir: string
   let running: ElectronApp
 
   async function launch(...flags: string[]): Promise<void> {
-    if (typeof host === 'string') return
-    const address = ['--platform', site.baseUrl, '--live-view-url', site.liveViewUrl, '--layout', '4']
-    running = await ElectronApp.launch({ host, app, screen, dataDir, flags: [...address, ...flags] })
+    running = await stage.launch([...wallOf(sharedSite(), 4), ...flags])
   }
 
   /** Chooses an item of the menu, as a hand does with the window in front. */
@@ -44,22 +34,12 @@ describe('windows and menu of the installed application', () => {
     }, label)
   }
 
-  beforeEach((context) => {
-    if (typeof host === 'string') context.skip(host)
-  })
-  beforeAll(async () => {
-    if (typeof host === 'string') return
-    app = builtProduct()
-    site = sharedSite()
-    ;[screen, dataDir] = await Promise.all([Screen.start(), mkdtemp(join(tmpdir(), 'tessera-electron-'))])
+  onStage(async (given) => {
+    stage = given
+    screen = stage.screen
     await launch()
-    await signIn(running.page, site.account)
-    await new WallPage(running.page).until('LIVE', 4)
-  })
-  afterAll(async () => {
-    await running?.close()
-    await screen?.dispose()
-    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true })
+    await signIn(running.page, sharedSite().account)
+    await stage.wall.until('LIVE', 4)
   })
 
   /** Page and window are of one mind about it, one after the other. */
@@ -111,7 +91,7 @@ describe('windows and menu of the installed application', () => {
     const loaded = running.page.waitForEvent('load')
     await screen.press('ctrl+shift+r')
     await loaded
-    await new WallPage(running.page).until('LIVE', 4)
+    await stage.wall.until('LIVE', 4)
     expect(await running.page.evaluate(() => 'isMarked' in window)).toBe(false)
   })
 
@@ -133,7 +113,7 @@ describe('windows and menu of the installed application', () => {
 
   it('comes back where it was left', async () => {
     await launch()
-    await new WallPage(running.page).until('LIVE', 4)
+    await stage.wall.until('LIVE', 4)
     // Further than any frame is wide, or it could be taken for the frame that the window manager has just made.
     await screen.drag(operator, 280, 160)
     // Main hears of it a moment later than the screen shows it.
@@ -143,7 +123,7 @@ describe('windows and menu of the installed application', () => {
     for (let start = 0; start < 2; start += 1) {
       await running.closeInOrder()
       await launch()
-      await new WallPage(running.page).until('LIVE', 4)
+      await stage.wall.until('LIVE', 4)
       places.push((await windowsOf(running.electron))[0]?.place)
     }
     expect(places[0]).toMatch(moved)
@@ -153,33 +133,26 @@ describe('windows and menu of the installed application', () => {
   it('does what its first start asks once the wall is up', async () => {
     await running.closeInOrder()
     await launch('show', '3.12')
-    const wall = new WallPage(running.page)
+    const { wall } = stage
     await wall.until('LIVE', 4)
     await wall.untilCamera(3, 12)
   })
 
   it('shows what a link asks, and ignores what is none of ours', async () => {
-    if (typeof host === 'string') return
     for (const link of ['tessera://show/2.9;rm', 'tessera://set/2.8', 'tessera://show/1.11']) {
-      const { args, env } = startOf({ host, app, screen, dataDir })
-      const [code]: unknown[] = await once(
-        spawn(host.executable, [...args, link], { env, stdio: 'ignore' }),
-        'exit',
-      )
+      const [code]: unknown[] = await once(stage.start([link]), 'exit')
       expect(code).toBe(0)
     }
-    const wall = new WallPage(running.page)
+    const { wall } = stage
     await wall.untilCamera(1, 11)
     expect(await wall.cameras(4)).toEqual([11, 2, 12, 4])
     await running.closeInOrder()
   })
 
   it('starts through X11 on a Wayland session, and ends with it', async () => {
-    if (typeof host === 'string') return
     // No such server is here: Chromium, which goes by the type of the session, must not look for it.
     const wayland = { WAYLAND_DISPLAY: 'wayland-7', XDG_SESSION_TYPE: 'x11' }
-    const { args, env } = startOf({ host, app, screen, dataDir, flags: ['--kiosk'], env: wayland })
-    const first = spawn(host.executable, args, { env, stdio: 'ignore' })
+    const first = stage.start(['--kiosk'], wayland)
     const windowId = await screen.untilWindow(monitor1)
     const pid = await screen.processOf(windowId)
     expect(pid).not.toBe(first.pid)

@@ -67,6 +67,7 @@ async function runTable(): Promise<void> {
     seed,
     forMs: forMinutes * 60_000,
     onOutcome: printOutcome,
+    onSkipped: ({ name }, why) => console.log(`- ${name}: skipped, ${why}`),
   })
   const summary = summaryOf(outcomes, { seed, lost, doubled })
   if (values.write) await writeFile(join(root, 'docs/faults.md'), faultTable(outcomes, summary))

@@ -3,19 +3,23 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { connect, type Server as NetServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { portOf } from '../conformance/shell/port-of.ts'
 
 const folder = resolve(import.meta.dirname, '../fixtures/tls')
 
 /** The authority that nobody trusts by himself. */
 export const authorityFile = join(folder, 'ca.pem')
+/** That of the certificate that has ended. */
+export const endedAuthorityFile = join(folder, 'ended-ca.pem')
 
 /** Encrypted addresses before servers that speak in the clear, and a proxy that alone knows their names. */
 export class TlsNetwork {
   /** What the proxy was asked for, as `host:port`. */
   readonly connected: string[] = []
   readonly #servers: NetServer[] = []
+  /** Encrypted ones, by their port. */
+  readonly #encrypted = new Map<number, TlsServer>()
   readonly #sockets = new Set<Socket>()
   /** Ports on loopback behind the names. */
   readonly #names = new Map<string, number>()
@@ -38,14 +42,17 @@ export class TlsNetwork {
 
   /** Encrypted before the server at this port; under a name on port 443 only by way of the proxy. Resolves with the port. */
   async encrypt(targetPort: number, name?: string): Promise<number> {
-    const credentials = {
-      key: readFileSync(join(folder, 'server.key')),
-      cert: readFileSync(join(folder, 'server.pem')),
-    }
-    const server = createTlsServer(credentials, (near) => this.#join(near, targetPort))
+    const server = createTlsServer(credentialsOf('server.pem'), (near) => this.#join(near, targetPort))
     const port = await this.#listen(server)
+    this.#encrypted.set(port, server)
     if (name !== undefined) this.#names.set(`${name}:443`, port)
     return port
+  }
+
+  /** From now on the server at this port shows a certificate that has ended, or again one that holds. */
+  setEnded(port: number, hasEnded: boolean): void {
+    this.#encrypted.get(port)?.setSecureContext(credentialsOf(hasEnded ? 'ended.pem' : 'server.pem'))
+    for (const socket of this.#sockets) if (socket.localPort === port) socket.destroy()
   }
 
   async dispose(): Promise<void> {
@@ -76,5 +83,14 @@ export class TlsNetwork {
     this.#sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => this.#sockets.delete(socket))
+  }
+}
+
+function credentialsOf(certificate: string) {
+  return {
+    key: readFileSync(join(folder, 'server.key')),
+    cert: readFileSync(join(folder, certificate)),
+    // A session that is taken up again is shown no certificate.
+    sessionTimeout: 0,
   }
 }

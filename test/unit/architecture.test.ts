@@ -23,7 +23,7 @@ const rooms: readonly Room[] = [
     at: 'src-main/core/',
     rooms: ['src-contract/'],
     builtins: true,
-    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3'],
+    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3', 'mediabunny'],
   },
   {
     at: 'src-main/host/',
@@ -72,6 +72,7 @@ const onlyIn: Readonly<Record<string, readonly string[]>> = {
   '@livekit/protocol': ['src-site/media/'],
   'better-sqlite3': ['src-main/core/events/outbox/', 'src-main/events-cli/records/', 'src-site/store/'],
   '@napi-rs/keyring': ['src-main/host/'],
+  mediabunny: ['src-main/core/evidence/remux/', 'src-renderer/timeline/', 'src-site/playback/'],
 }
 
 interface Import {

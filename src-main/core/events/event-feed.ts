@@ -5,7 +5,7 @@ import { ABSENT_FOR_MS } from '../platform/defaults.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import type { PlatformFailure } from '../platform/failure.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
 import type { FeedWish } from './event-watchers.ts'
 import { readAll } from './read-all.ts'
@@ -263,16 +263,9 @@ export class EventFeed {
   }
 
   #pause(signal: AbortSignal, delayInMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = () => {
-        cancelTimer()
-        signal.removeEventListener('abort', finish)
-        resolve()
-      }
-      const cancelTimer = this.#options.timers.after(delayInMs, finish)
-      signal.addEventListener('abort', finish, { once: true })
-      this.#wake = finish
-    })
+    const { ended, wake } = pause(this.#options.timers, delayInMs, signal)
+    this.#wake = wake
+    return ended
   }
 
   #tell(signal: AbortSignal, state: EventFeedState): void {

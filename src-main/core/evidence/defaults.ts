@@ -13,4 +13,9 @@ export const evidenceDefaults = {
     /** Where nobody says what is recorded, footage is looked for at each of these steps. */
     stepWithoutCoverageInMs: 60_000,
   },
+  /** In the page and the captions of an export; a table holds all of them. */
+  shownEvents: 20_000,
+  /** A disk with less would be full before the first camera is read. */
+  leastFreeBytes: 64 * 1_024 * 1_024,
+  pushEveryMs: 250,
 } as const

@@ -70,6 +70,7 @@ const fileProblems: Readonly<Record<string, string>> = {
   EROFS: 'The disk is read-only',
   ENOTDIR: 'A file is in the way of the folder',
   EEXIST: 'A file is in the way of the folder',
+  EISDIR: 'A folder is in the way of the file',
   ENOENT: 'The folder is gone',
   EIO: 'The disk reports a fault',
   EMFILE: 'Too many files are open',

@@ -9,7 +9,7 @@ import type {
 import type { Answered, PlatformFailure } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
 import { backoffInMs } from '../platform/retry-policy.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { occupancyDefaults } from './defaults.ts'
 
 export interface FollowedReport {
@@ -147,17 +147,9 @@ export class OccupancyPoll {
   }
 
   #pause(signal: AbortSignal, delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = () => {
-        cancelTimer()
-        signal.removeEventListener('abort', finish)
-        this.#wake = () => {}
-        resolve()
-      }
-      const cancelTimer = this.#options.timers.after(delayMs, finish)
-      signal.addEventListener('abort', finish, { once: true })
-      this.#wake = finish
-    })
+    const { ended, wake } = pause(this.#options.timers, delayMs, signal)
+    this.#wake = wake
+    return ended
   }
 
   #tell(change: { readonly [Name in keyof OccupancyState]?: OccupancyState[Name] | undefined }): void {

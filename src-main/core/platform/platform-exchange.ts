@@ -7,7 +7,7 @@ import type { PlatformAddress } from '#contract/wall/connection.ts'
 import { parseJson } from '../json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Clock, Random, Timers } from '../time.ts'
+import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
 import { callPolicies, type PlatformCall, REACH_TIMEOUT_IN_MS } from './defaults.ts'
 import { type Dialect, readAnswer } from './dialect.ts'
@@ -90,7 +90,8 @@ export class PlatformExchange {
       const { code } = error
       this.#options.log.warn(error.message, { call: name, code, attempt, retryInMs: delayInMs })
       if (delayInMs === undefined) return outcome
-      await this.#pause(delayInMs, asked.signal)
+      const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]
+      await pause(this.#options.timers, delayInMs, ...ends).ended
     }
   }
 
@@ -232,18 +233,5 @@ export class PlatformExchange {
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
     const address = baseUrl.replace(/\/+$/, '') + (this.#overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
-  }
-
-  #pause(delayInMs: number, wishEnded: AbortSignal | undefined): Promise<void> {
-    const signals = wishEnded === undefined ? [this.#ended.signal] : [this.#ended.signal, wishEnded]
-    return new Promise((resolve) => {
-      const finish = () => {
-        cancel()
-        for (const signal of signals) signal.removeEventListener('abort', finish)
-        resolve()
-      }
-      const cancel = this.#options.timers.after(delayInMs, finish)
-      for (const signal of signals) signal.addEventListener('abort', finish, { once: true })
-    })
   }
 }

@@ -12,6 +12,8 @@ import { noAlarmLog, noOperatorsFile } from '../alarms/no-storage.ts'
 import { Operators } from '../alarms/operators.ts'
 import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/number-clash.ts'
+import { EvidenceExports } from '../evidence/evidence-exports.ts'
+import { createEvidenceHandlers } from '../evidence/evidence-handlers.ts'
 import { Snapshots } from '../evidence/snapshots.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
@@ -136,6 +138,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     folder: () => (ports.shell === 'electron' ? ports.evidenceDir : undefined),
     camera: (cameraId) => shown.link?.directory.cameras.find(({ id }) => id === cameraId),
     files,
+  })
+
+  const footageExports = new EvidenceExports({
+    ...ports,
+    folder: ports.evidenceDir,
+    workerScript: ports.evidenceWorker,
+    log: logger.area('evidence'),
+    link: () => shown.link,
+    push: (state) => pages.push('evidence.changed', state),
   })
 
   const alarms: AlarmService = new AlarmService({
@@ -275,10 +286,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       saveSettings,
       takeOver: (file) => shown.takeSettings(file),
     }),
-    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
-      snapshots.addPart(page, base64, isFirst),
-    ),
-    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
+    ...createEvidenceHandlers(guards, snapshots, footageExports),
     'updates.check': told(() => ports.updates.check()),
     'updates.install': told(() => ports.updates.install()),
     'support.bundle': told(async (figures) => ok(await support.bundle(figures))),
@@ -299,7 +307,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
           liveViewUrl,
           settings.state.platforms.map(({ address }) => address),
         )
-  const first = given?.ok === true ? platforms.place(given.value, settings.state.chosen) : given
+  const first =
+    given?.ok === true
+      ? platforms.place({ ...given.value, acceptsUnencrypted: true }, settings.state.chosen)
+      : given
   if (first?.ok === false) notices.push(first.error.message)
   const initial = first?.ok === true ? first.value : platforms.find(settings.state.chosen)
   if (initial === undefined) {
@@ -386,6 +397,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       status.dispose()
       wanted.dispose()
       files.dispose()
+      await footageExports.dispose()
       alarmSources.dispose()
       await shown.dispose()
       await alarms.dispose()

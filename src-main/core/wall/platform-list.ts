@@ -1,6 +1,7 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { ListedPlatform, newPlatformSchema, PlatformAddress } from '#contract/wall/connection.ts'
+import type { EnteredAddress, ListedPlatform, newPlatformSchema } from '#contract/wall/connection.ts'
+import { isUnencrypted } from '#contract/wall/encryption.ts'
 import type { z } from 'zod'
 import type { KeyVault } from '../keys/key-vault.ts'
 import { occupancySlot } from '../occupancy/occupancy-credential.ts'
@@ -37,20 +38,27 @@ export class PlatformList {
   }
 
   /** The listed one that has this base address, `shown` before others, with that address; a new one otherwise. */
-  place(address: PlatformAddress, shown?: string): Result<StoredPlatform, WallError> {
+  place(
+    { acceptsUnencrypted = false, ...address }: EnteredAddress,
+    shown?: string,
+  ): Result<StoredPlatform, WallError> {
     const tidied = tidyAddress(address)
     if (!tidied.ok) return tidied
     const { baseUrl } = tidied.value
     const current = this.find(shown)
     const listed = current?.address.baseUrl === baseUrl ? current : platformAt(this.#all, baseUrl)
+    if (listed === undefined && !acceptsUnencrypted && isUnencrypted(baseUrl))
+      return fail(wallError('unencrypted'))
     return ok(this.#put({ id: baseUrl, name: '', ...listed, address: tidied.value }))
   }
 
   /** Refused where the platform is listed already, for this organization. */
   add({ name, address, orgId }: z.output<typeof newPlatformSchema>): Result<StoredPlatform, WallError> {
-    const tidied = tidyAddress(address)
+    const { acceptsUnencrypted = false, ...entered } = address
+    const tidied = tidyAddress(entered)
     if (!tidied.ok) return tidied
     const { baseUrl } = tidied.value
+    if (!acceptsUnencrypted && isUnencrypted(baseUrl)) return fail(wallError('unencrypted'))
     const twins = this.listed.filter((platform) => platform.baseUrl === baseUrl)
     if (twins.length > 0 && orgId === undefined) {
       return fail(

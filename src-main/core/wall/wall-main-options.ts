@@ -45,6 +45,8 @@ export interface WallMainOptions {
   }
   /** Where pictures and exports go on this machine. */
   readonly evidenceDir: string
+  /** The built or the source `evidence-worker`. */
+  readonly evidenceWorker: URL | string
   readonly clock: Clock
   readonly timers: Timers
   readonly random: Random

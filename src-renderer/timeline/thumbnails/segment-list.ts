@@ -33,25 +33,28 @@ function segmentOf(fragment: MediaFragment, windowStartMs: number): FootageSegme
   const { programDateTime, start, duration, url, initSegment, gap } = fragment
   if (gap) return []
   const startMs = programDateTime ?? windowStartMs + start * 1_000
+  const endMs = startMs + duration * 1_000
+  // Nothing lasts no time, or begins at no instant, whatever a playlist says.
+  if (!(startMs < endMs)) return []
   const [from, until] = fragment.byteRange
   return {
     startMs,
-    endMs: startMs + duration * 1_000,
+    endMs,
     url,
     initUrl: initSegment?.url,
     ...(from !== undefined && until !== undefined && { bytes: { from, length: until - from } }),
   }
 }
 
-/** The segment that shows the instant; `undefined` in a gap. */
+/** The segment that shows the instant, of several the last that began; `undefined` in a gap. */
 export function segmentAt(segments: readonly FootageSegment[], atMs: number): FootageSegment | undefined {
   let low = 0
   let high = segments.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((segments[middle]?.endMs ?? 0) <= atMs) low = middle + 1
+    if ((segments[middle]?.startMs ?? 0) <= atMs) low = middle + 1
     else high = middle
   }
-  const found = segments[low]
-  return found && found.startMs <= atMs ? found : undefined
+  const found = segments[low - 1]
+  return found && atMs < found.endMs ? found : undefined
 }

@@ -45,12 +45,8 @@ export class SegmentIndex {
   }
 
   /** Those that overlap the range, ascending. `longestMs`: no segment is longer. */
-  async within({ cameraId, rendition }: Track, range: TimeRange, longestMs: number): Promise<SegmentFile[]> {
-    const rows = await this.#db
-      .selectFrom('recorded_segment')
-      .selectAll()
-      .where('camera_id', '=', cameraId)
-      .where('rendition', '=', rendition)
+  async within(track: Track, range: TimeRange, longestMs: number): Promise<SegmentFile[]> {
+    const rows = await this.#of(track)
       .where('start_ms', '>', range.startMs - longestMs)
       .where('start_ms', '<', range.endMs)
       .where('end_ms', '>', range.startMs)
@@ -59,14 +55,8 @@ export class SegmentIndex {
     return rows.map(fileOf)
   }
 
-  async find({ cameraId, rendition }: Track, startMs: number): Promise<SegmentFile | undefined> {
-    const row = await this.#db
-      .selectFrom('recorded_segment')
-      .selectAll()
-      .where('camera_id', '=', cameraId)
-      .where('rendition', '=', rendition)
-      .where('start_ms', '=', startMs)
-      .executeTakeFirst()
+  async find(track: Track, startMs: number): Promise<SegmentFile | undefined> {
+    const row = await this.#of(track).where('start_ms', '=', startMs).executeTakeFirst()
     return row && fileOf(row)
   }
 
@@ -78,13 +68,8 @@ export class SegmentIndex {
     return this.#end(track, 'desc')
   }
 
-  async startsOf({ cameraId, rendition }: Track): Promise<Set<number>> {
-    const rows = await this.#db
-      .selectFrom('recorded_segment')
-      .select('start_ms')
-      .where('camera_id', '=', cameraId)
-      .where('rendition', '=', rendition)
-      .execute()
+  async startsOf(track: Track): Promise<Set<number>> {
+    const rows = await this.#of(track).clearSelect().select('start_ms').execute()
     return new Set(rows.map(({ start_ms }) => start_ms))
   }
 
@@ -104,15 +89,8 @@ export class SegmentIndex {
   }
 
   /** Peak and mean of a track's newest segments; undefined when it is empty. */
-  async rates({ cameraId, rendition }: Track, newest: number): Promise<BitRates | undefined> {
-    const rows = await this.#db
-      .selectFrom('recorded_segment')
-      .select(['bytes', 'start_ms', 'end_ms'])
-      .where('camera_id', '=', cameraId)
-      .where('rendition', '=', rendition)
-      .orderBy('start_ms', 'desc')
-      .limit(newest)
-      .execute()
+  async rates(track: Track, newest: number): Promise<BitRates | undefined> {
+    const rows = await this.#of(track).orderBy('start_ms', 'desc').limit(newest).execute()
     if (rows.length === 0) return undefined
     const bits = rows.reduce((sum, { bytes }) => sum + bytes * 8, 0)
     const ms = rows.reduce((sum, { start_ms, end_ms }) => sum + end_ms - start_ms, 0)
@@ -146,16 +124,17 @@ export class SegmentIndex {
     return row?.bytes ?? 0
   }
 
-  async #end({ cameraId, rendition }: Track, order: 'asc' | 'desc'): Promise<SegmentFile | undefined> {
-    const row = await this.#db
+  async #end(track: Track, order: 'asc' | 'desc'): Promise<SegmentFile | undefined> {
+    const row = await this.#of(track).orderBy('start_ms', order).limit(1).executeTakeFirst()
+    return row && fileOf(row)
+  }
+
+  #of({ cameraId, rendition }: Track) {
+    return this.#db
       .selectFrom('recorded_segment')
       .selectAll()
       .where('camera_id', '=', cameraId)
       .where('rendition', '=', rendition)
-      .orderBy('start_ms', order)
-      .limit(1)
-      .executeTakeFirst()
-    return row && fileOf(row)
   }
 }
 

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import type { PathName } from '#contract/platform/calls.ts'
@@ -10,19 +9,9 @@ import {
   searchEventsResponse,
 } from '#contract/platform/events.ts'
 import type { ScryptCost } from '#site/accounts/password-hasher.ts'
-import { buildApi } from '#site/api/build-api.ts'
-import { TokenBuckets } from '#site/api/token-buckets.ts'
-import { CameraStore } from '#site/cameras/camera-store.ts'
 import { EventPart } from '#site/events/event-part.ts'
-import { createLocalLive, createPlayback } from '#site/playback/create-playback.ts'
-import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareEventDatabase } from '#site/store/event-database.ts'
-import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
-import { FakeClock } from '../../unit/site/fake-clock.ts'
-import { openTestStore } from '../../unit/site/open-store.ts'
-import { openRecordings } from '../../unit/site/playback/open-recordings.ts'
-import { tempDir } from '../../unit/site/temp-dir.ts'
-import { siteCredentials } from './credentials.ts'
+import { apiStand } from './api-stand.ts'
 import { type Answer, ask, bearer, post } from './requests.ts'
 
 export const noon = Date.UTC(2026, 10, 20, 12)
@@ -67,63 +56,27 @@ export async function eventStand({
   /** Of one caller while the stand's clock stands. */
   readonly requests?: number
 } = {}) {
-  const clock = new FakeClock()
-  clock.nowMs = noon
-  const dataDir = tempDir()
-  const log = pino({ level: 'silent' })
-  const { db } = await openTestStore(dataDir, clock)
-  const cameras = new CameraStore(db)
-  const { accounts, keys, signIn, tokens } = siteCredentials({ db, dataDir, clock, scrypt })
-  const { recorded } = await openRecordings({ dataDir, db, clock, log })
-  prepareEventDatabase({ dir: dataDir, clock })
-  const events =
-    idleEvents ??
-    (await EventPart.start({
-      dir: dataDir,
-      clock,
-      log,
-      camerasOf: (orgId) => cameras.idsOf(orgId),
-      retention: () => accounts.retentionDays(),
-    }))
-  prepareOccupancyDatabase({ dir: dataDir, clock })
-  const occupancy = new OccupancyPart({ dir: dataDir, clock, log })
-  const server = await buildApi({
-    log,
-    buckets: new TokenBuckets({ perSecond: requests, burst: requests, maxBuckets: 10, clock }),
-    signIn,
-    keys,
-    tokens,
-    cameras,
-    mediaServer: { state: 'absent', liveViewUrl: () => '', credentials: { apiKey: '', apiSecret: '' } },
-    playback: createPlayback({
-      cameras: [],
-      footage: undefined,
-      footageDir: dataDir,
-      recorded,
-      gaps: new Map(),
-      clock,
-      advertisedUrl: undefined,
-      maxSessions: 10,
-      retentionDays: 30,
-    }),
-    localLive: createLocalLive({ clock, layersOf: () => [], setTapped: () => undefined }),
-    events,
-    occupancy,
-    bareStatus: isBare ? 404 : undefined,
+  const stand = await apiStand({
+    nowMs: noon,
+    requests,
+    scrypt,
     trustedProxy,
-    health: async () => ({
-      isDatabaseReadable: true,
-      mediaServer: 'absent',
-      cameras: { wanted: 0, publishing: 0 },
-    }),
+    bareStatus: isBare ? 404 : undefined,
+    events: async ({ dataDir, clock, log, cameras, accounts }) => {
+      if (idleEvents !== undefined) return idleEvents
+      prepareEventDatabase({ dir: dataDir, clock })
+      const part = await EventPart.start({
+        dir: dataDir,
+        clock,
+        log,
+        camerasOf: (orgId) => cameras.idsOf(orgId),
+        retention: () => accounts.retentionDays(),
+      })
+      onTestFinished(() => part.dispose())
+      return part
+    },
   })
-  const baseUrl = await server.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(async () => {
-    await server.close()
-    if (idleEvents === undefined) await events.dispose()
-    await occupancy.dispose()
-    await keys.dispose()
-  })
+  const { accounts, baseUrl, cameras, keyOf } = stand
 
   const url = (path: PathName) => baseUrl + defaultPaths[path]
 
@@ -139,9 +92,7 @@ export async function eventStand({
         timezone: 'UTC',
       })),
     )
-    const created = await keys.create(orgId, 'test', 365 * 86_400_000)
-    if (!created.ok) throw new Error(created.error)
-    const { key } = created.value
+    const key = await keyOf(orgId)
     const send: EventClient['send'] = (path, body, headers = {}) =>
       ask(url(path), {
         method: 'POST',
@@ -179,14 +130,7 @@ export async function eventStand({
   }
 
   return {
-    baseUrl,
-    clock,
-    db,
-    events,
-    occupancy,
-    keys,
-    accounts,
-    dataDir,
+    ...stand,
     tagsOf,
     shop: await client('shop'),
     depot: await client('depot'),

@@ -1,27 +1,13 @@
 import { AccessToken } from 'livekit-server-sdk'
 import type { Page } from 'playwright-core'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { join } from 'node:path'
 import type { MediaServerAccess } from '#site/media/publisher-token.ts'
+import { bundle } from '../../stand/bundle.ts'
 import type { Picture } from './page/viewer.ts'
 
-/** The page's script with LiveKit's client in it, built in memory. */
-export async function bundleViewer(): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL('./page/viewer.ts', import.meta.url)),
-        formats: ['iife'],
-        name: 'viewerBundle',
-      },
-    },
-  })
-  const first = Array.isArray(output) ? output[0] : output
-  if (first === undefined || !('output' in first)) throw new Error('the viewer was not built')
-  return first.output[0].code
+/** The page's script with LiveKit's client in it. */
+export function bundleViewer(): Promise<string> {
+  return bundle(join(import.meta.dirname, 'page/viewer.ts'), 'iife')
 }
 
 async function viewerToken(access: MediaServerAccess, cameraId: string): Promise<string> {

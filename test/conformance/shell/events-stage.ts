@@ -9,6 +9,7 @@ import { createDispatch } from '#main/core/dispatch.ts'
 import { openOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
+import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { WallMain } from '#main/core/wall-main.ts'
 import { memoryLog } from '../../unit/main/core/support/memory-log.ts'
 import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
@@ -37,6 +38,7 @@ const outboxWorker = new URL('../../../src-main/core/events/outbox/outbox-worker
 export async function startEventsStage(
   site: TestSite,
   overrides: Partial<PlatformOverrides> = {},
+  ports: Partial<WallMainOptions> = {},
 ): Promise<EventsStage> {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-events-'))
   await writeFile(join(dir, 'index.html'), '<!doctype html>')
@@ -55,6 +57,7 @@ export async function startEventsStage(
           random: Math.random,
           log: logger.area('outbox'),
         }),
+      ...ports,
     }),
   )
   const pushes: Push[] = []

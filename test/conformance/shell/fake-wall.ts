@@ -159,6 +159,11 @@ export class FakeWall implements WallMain {
     'updates.install': async (input) => this.#note('updates.install', input),
     'evidence.picturePart': async () => ok(undefined),
     'evidence.snapshot': async () => fail(wallError('storage_failed')),
+    'evidence.export': async () => fail(wallError('export_busy')),
+    'evidence.cancel': async () => ok(undefined),
+    'evidence.resume': async () => ok(undefined),
+    'evidence.discard': async () => ok(undefined),
+    'evidence.state': async () => ok({ folder: '', exports: [] }),
     'support.bundle': async () => fail(wallError('storage_failed')),
     'log.write': async (input) => this.#note('log.write', input),
   }

@@ -40,14 +40,36 @@ export interface FaultRunOptions {
   /** Further ones drawn at random until so much time has passed. */
   readonly forMs?: number
   readonly onOutcome?: (outcome: Outcome) => void
+  readonly onSkipped?: (scenario: Scenario, why: string) => void
 }
 
 /** Lets one fault after the other happen to a wall that is watched all the time. */
 export async function runFaults(options: FaultRunOptions): Promise<readonly Outcome[]> {
-  const { names, seed, forMs = 0, onOutcome } = options
-  const chosen = scenarios.filter(({ name }) => names?.includes(name) ?? true)
+  const { names, forMs = 0, onSkipped } = options
+  const wanted = scenarios.filter(({ name }) => names?.includes(name) ?? true)
+  const chosen = wanted.filter((scenario) => {
+    const why = scenario.whyNot?.()
+    if (why !== undefined) onSkipped?.(scenario, why)
+    return why === undefined
+  })
+  const [plain, encrypted] = [false, true].map((isEncrypted) =>
+    chosen.filter((scenario) => (scenario.isEncrypted ?? false) === isEncrypted),
+  )
+  return [
+    ...(await runOn({ ...options, forMs }, plain ?? [], false)),
+    ...(await runOn({ ...options, forMs: 0 }, encrypted ?? [], true)),
+  ]
+}
+
+/** Those of one stand. */
+async function runOn(
+  { seed, forMs = 0, onOutcome }: FaultRunOptions,
+  chosen: readonly Scenario[],
+  isEncrypted: boolean,
+): Promise<readonly Outcome[]> {
+  if (chosen.length === 0) return []
   const outcomes: Outcome[] = []
-  const stand = await FaultStand.start(seed)
+  const stand = await FaultStand.start(seed, { isEncrypted })
   const untilMs = performance.now() + forMs
   const draw = seededDraw(seed)
   try {

@@ -10,16 +10,16 @@ import { freeTcpPort } from '#site/media/free-port.ts'
 import { RoughLine } from '#test/rough/rough-line.ts'
 import { RoughPlatform } from '#test/rough/rough-platform.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
+import { limitMemory, makeReadOnly } from '#test/stand/scarce-machine.ts'
 import { WallPage } from '#test/stand/wall-page.ts'
-import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
+import { startHost, type TestHost } from '#test/stand/wall-stand.ts'
+import { kindCameras, rareKeyFrameCamera, roughFootage } from './rough-footage.ts'
+import { NamedServers } from './named-servers.ts'
 import type { Mode, Watched, Wished } from './watch.ts'
 
 export type Program = 'host' | 'site' | 'mediaServer'
 
 export const tileCount = 9
-/** As many as have pictures of their own: the next ones would be taken for the first. */
-const cameraCount = 14
-
 /** A wall of nine tiles in a browser, watched from its pixels, before a platform that misbehaves by rules. */
 export class FaultStand {
   readonly rough: RoughPlatform
@@ -27,6 +27,7 @@ export class FaultStand {
   readonly line: RoughLine
   readonly host: TestHost
   readonly wall: WallPage
+  readonly named: NamedServers | undefined
   readonly #browser: Browser
   readonly #dataDir: string
   readonly #siteOptions: StartSiteOptions
@@ -34,9 +35,13 @@ export class FaultStand {
   /** A reload in the middle of a fault is no way to come back from it. */
   loads = 0
   #spare = tileCount
+  /** How what was taken is given back. */
+  readonly #taken: (() => void)[] = []
 
   private constructor(
-    parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall'> & { readonly browser: Browser },
+    parts: Pick<FaultStand, 'site' | 'rough' | 'line' | 'host' | 'wall' | 'named'> & {
+      readonly browser: Browser
+    },
     dataDir: string,
     siteOptions: StartSiteOptions,
   ) {
@@ -45,20 +50,24 @@ export class FaultStand {
     this.line = parts.line
     this.host = parts.host
     this.wall = parts.wall
+    this.named = parts.named
     this.#browser = parts.browser
     this.#dataDir = dataDir
     this.#siteOptions = siteOptions
   }
 
-  static async start(seed: number): Promise<FaultStand> {
+  /** `isEncrypted`: the wall speaks to both servers by TLS, to the media server under a name. */
+  static async start(seed: number, { isEncrypted = false } = {}): Promise<FaultStand> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tessera-faults-'))
     const mediaPort = await freeTcpPort('127.0.0.1')
     const line = await RoughLine.before(mediaPort, {}, seed)
+    const named = isEncrypted ? await NamedServers.start(dataDir) : undefined
+    const liveViewUrl = (await named?.liveViewUrl(line.port)) ?? `ws://127.0.0.1:${line.port}`
     const siteOptions: StartSiteOptions = {
-      footageDir,
-      cameras: cameraCount,
+      footageDir: await roughFootage(),
+      cameras: rareKeyFrameCamera,
       dataDir: join(dataDir, 'site'),
-      flags: ['--media-port', String(mediaPort), '--live-view-url', `ws://127.0.0.1:${line.port}`],
+      flags: ['--media-port', String(mediaPort), '--live-view-url', liveViewUrl],
     }
     const [site, browser, watch] = await Promise.all([
       startSite(siteOptions),
@@ -67,14 +76,20 @@ export class FaultStand {
     ])
     const rough = await RoughPlatform.start(site.baseUrl, seed)
     const host = await startHost({
-      site: { baseUrl: rough.url, liveViewUrl: site.liveViewUrl, account: site.account },
+      site: {
+        baseUrl: (await named?.platformUrl(rough.url)) ?? rough.url,
+        liveViewUrl: site.liveViewUrl,
+        account: site.account,
+      },
       flags: ['--layout', String(tileCount)],
       dataDir: join(dataDir, 'wall'),
+      ...(named && { env: named.env }),
     })
     const page = await browser.newPage({ viewport: { width: 1_920, height: 1_080 } })
     const wall = new WallPage(page)
     await wall.open(host.url)
-    const stand = new FaultStand({ site, rough, line, host, browser, wall }, dataDir, siteOptions)
+    const parts = { site, rough, line, host, browser, wall, named }
+    const stand = new FaultStand(parts, dataDir, siteOptions)
     await wall.until('LIVE', tileCount)
     page.on('load', () => {
       stand.loads += 1
@@ -96,7 +111,7 @@ export class FaultStand {
 
   /** A camera that has not been on the wall for the longest time. */
   nextSpare(): number {
-    this.#spare = this.#spare >= cameraCount ? tileCount + 1 : this.#spare + 1
+    this.#spare = this.#spare >= kindCameras ? tileCount + 1 : this.#spare + 1
     return this.#spare
   }
 
@@ -117,6 +132,20 @@ export class FaultStand {
       .first()
       .waitFor()
     await this.wall.press('i')
+  }
+
+  /** The data folder of its own program: nothing in it can be written until `giveBack`. */
+  takeFolder(): void {
+    this.#taken.push(makeReadOnly(join(this.#dataDir, 'wall')))
+  }
+
+  /** So much memory beside what it has, until `giveBack`. */
+  async takeMemory(of: Program, bytes: number): Promise<void> {
+    this.#taken.push(limitMemory(await this.#pidOf(of), bytes))
+  }
+
+  giveBack(): void {
+    for (const give of this.#taken.splice(0)) give()
   }
 
   async signal(to: Program, signal: NodeJS.Signals): Promise<void> {
@@ -150,9 +179,10 @@ export class FaultStand {
   }
 
   async stop(): Promise<void> {
+    this.giveBack()
     await this.#browser.close()
     await this.host.stop()
-    await Promise.all([this.rough.stop(), this.line.dispose()])
+    await Promise.all([this.rough.stop(), this.line.dispose(), this.named?.dispose()])
     await this.site.stop()
     await rm(this.#dataDir, { recursive: true, force: true })
   }

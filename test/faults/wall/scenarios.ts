@@ -1,7 +1,9 @@
 import type { CameraHabits } from '#contract/process/launch.ts'
 import type { RoughRule, Trouble } from '#test/rough/rough-platform.ts'
+import { whyNotScarce } from '#test/stand/scarce-machine.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
 import { type FaultStand, type Program, tileCount } from './fault-stand.ts'
+import { longGroupCamera, rareKeyFrameCamera } from './rough-footage.ts'
 import type { Mode } from './watch.ts'
 
 export interface Scenario {
@@ -11,6 +13,10 @@ export interface Scenario {
   /** Tiles that it may be seen on. */
   readonly concerns: readonly number[]
   readonly mode: Mode
+  /** On a stand whose servers are encrypted, and the media server found under a name. */
+  readonly isEncrypted?: true
+  /** What is missing on this machine for it; undefined: nothing. */
+  readonly whyNot?: () => string | undefined
   /** How long it lasts once it has begun. */
   readonly forMs: number
   /** What an operator sees on those tiles, and within how long; left out: nothing at all. */
@@ -21,6 +27,7 @@ export interface Scenario {
 
 const all = Array.from({ length: tileCount }, (_, at) => at + 1)
 const html: Trouble = { does: 'body', type: 'text/html', bytes: '<html>Sign in</html>' }
+const huge: Trouble = { does: 'body', type: 'application/json', bytes: `"${'x'.repeat(30_000_000)}"` }
 const status = (code: number, headers?: Readonly<Record<string, string>>): Trouble => ({
   does: 'status',
   status: code,
@@ -50,11 +57,7 @@ const wrongAnswers: readonly WrongAnswer[] = [
     'answered by a list of numbers',
     { does: 'body', type: 'application/json', bytes: '[1,2,3]' },
   ],
-  [
-    'huge',
-    'answered by 30 MB',
-    { does: 'body', type: 'application/json', bytes: `"${'x'.repeat(30_000_000)}"` },
-  ],
+  ['huge', 'answered by 30 MB', huge],
   ['slow', 'answered after three seconds', { does: 'delay', inMs: 3_000 }],
   ['trickle', 'answered at 20 bytes a second', { does: 'drip', bytesPerSecond: 20 }],
 ]
@@ -169,11 +172,19 @@ const habits: readonly (readonly [name: string, what: string, habits: CameraHabi
   ['clock-jumps-back', 'has its clock set an hour back, and ahead', { clockAheadMs: -3_600_000 }],
 ]
 
+const rareKeyFrames = [
+  ['of-long-groups', 'a key frame every ten seconds', longGroupCamera, 10_000],
+  ['of-rare-key-frames', 'a key frame a minute', rareKeyFrameCamera, 20_000],
+] as const
+
 const programs: readonly (readonly [name: string, program: Program, words: string])[] = [
   ['host', 'host', 'The wall’s own program'],
   ['platform', 'site', 'The platform'],
   ['media-server', 'mediaServer', 'The media server'],
 ]
+
+/** Barely more than the answer. */
+const scarceMb = 32
 
 const clocks = [
   ['ahead', 'ahead', 600_000],
@@ -235,6 +246,19 @@ const surroundings: readonly Scenario[] = [
       await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
     },
   }),
+  ...rareKeyFrames.map(([name, what, camera, forMs]) =>
+    live(`camera-${name}`, `A camera with ${what} and no answer to requests for one is typed`, {
+      concerns: [5],
+      forMs,
+      sees: { states: ['CONNECTING'], withinMs: 1_000 },
+      async begin(stand) {
+        // From now on: an answer would take it back to where its group began.
+        await stand.site.setHabits(cameraId(camera), { ignoresPli: true })
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+    }),
+  ),
   ...programs.map(([name, program, words]) =>
     live(`no-handles-${name}`, `${words} can open no further file or socket, and a camera is typed`, {
       concerns: [5],
@@ -248,6 +272,39 @@ const surroundings: readonly Scenario[] = [
       end: (stand) => stand.giveHandles(program),
     }),
   ),
+  {
+    ...live('folder-read-only', 'The wall’s data folder can only be read any more, and a camera is typed', {
+      concerns: [5],
+      forMs: 6_000,
+      async begin(stand) {
+        const camera = stand.nextSpare()
+        stand.takeFolder()
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+      end: async (stand) => stand.giveBack(),
+    }),
+    whyNot: whyNotScarce,
+  },
+  {
+    ...live(
+      'scarce-memory',
+      `The wall’s own program gets ${scarceMb} MB beside what it has, and is answered by 30 MB`,
+      {
+        async begin(stand) {
+          await stand.takeMemory('host', scarceMb * 1_048_576)
+          stand.rough.use({ trouble: huge })
+          await stand.askForCameras()
+        },
+        async end(stand) {
+          stand.rough.use()
+          await stand.askForCameras()
+          stand.giveBack()
+        },
+      },
+    ),
+    whyNot: whyNotScarce,
+  },
   live('signalling-cut', 'The connections to the media server are cut; pictures go their own way', {
     begin: async ({ line }) => line.cut(),
   }),
@@ -344,6 +401,40 @@ const surroundings: readonly Scenario[] = [
   }),
 ]
 
+const named: readonly Scenario[] = [
+  {
+    ...live('certificate-ended', 'The platform’s certificate ends, and a camera is typed', {
+      concerns: [5],
+      forMs: 6_000,
+      async begin(stand) {
+        const camera = stand.nextSpare()
+        stand.named?.setEnded(true)
+        await stand.wall.show(5, camera)
+        await stand.begin({ ...wishedOf(all), 5: camera }, 'LIVE')
+      },
+      end: async ({ named }) => named?.setEnded(false),
+    }),
+    isEncrypted: true,
+  },
+  {
+    ...live(
+      'name-leads-elsewhere',
+      'The media server is killed, and its name leads to where nobody listens',
+      {
+        concerns: all,
+        sees: { ...notLive, withinMs: 5_000 },
+        forMs: 6_000,
+        async begin(stand) {
+          await stand.named?.lead(false)
+          await stand.site.killMediaServer()
+        },
+        end: async (stand) => stand.named?.lead(true),
+      },
+    ),
+    isEncrypted: true,
+  },
+]
+
 async function each(cameras: readonly number[], run: (id: string) => Promise<void>): Promise<void> {
   for (const camera of cameras) await run(cameraId(camera))
 }
@@ -396,4 +487,4 @@ const footage: readonly Scenario[] = [
 ]
 
 /** Those of the past last: on their way there and back the wall is not watched. */
-export const scenarios: readonly Scenario[] = [...surroundings, ...tickets, ...lists, ...footage]
+export const scenarios: readonly Scenario[] = [...surroundings, ...named, ...tickets, ...lists, ...footage]

@@ -131,3 +131,6 @@ export class FakeShell implements WallShell {
     return this.#subscribers.size + this.#linkListeners.size
   }
 }
+
+/** What calls have answered has been heard. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -16,14 +16,7 @@ import {
   type Settlement,
 } from './outbox-rounds.ts'
 
-interface EventRow {
-  readonly id: number
-  readonly uid: string
-  readonly attempts: number
-  readonly orgId: string
-  readonly cameraId: string
-  readonly eventTypeId: string
-  readonly timestampMs: number
+interface EventRow extends Omit<ClaimedEvent, 'fields'> {
   readonly fields: string
 }
 

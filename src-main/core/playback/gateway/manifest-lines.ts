@@ -19,11 +19,17 @@ export async function* manifestLines(
     if (size > maxManifestBytes) throw new ManifestFault('too large')
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield line.replace(/\r$/, '')
+    for (const line of lines) yield lineOf(line, maxLineChars)
     if (rest.length > maxLineChars) throw new ManifestFault('line too long')
   }
   rest += decoder.decode()
-  if (rest !== '') yield rest.replace(/\r$/, '')
+  if (rest !== '') yield lineOf(rest, maxLineChars)
+}
+
+/** In whatever pieces it has come: with its CR it counts as long as it did before its end. */
+function lineOf(line: string, maxLineChars: number): string {
+  if (line.length > maxLineChars) throw new ManifestFault('line too long')
+  return line.replace(/\r$/, '')
 }
 
 /** Also the end of a longer name, as in `X-ASSET-URI`. */

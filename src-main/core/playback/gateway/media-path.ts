@@ -52,7 +52,7 @@ function decoded1(text: string): string | undefined {
 export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<string>): URL | undefined {
   if (rest.split('?', 1)[0] === MANIFEST_NAME) return new URL(lease.url)
   if (rest.startsWith(OUTSIDE)) {
-    const found = /^(https?)\/([^/]+)\/(.*)$/.exec(rest.slice(OUTSIDE.length))
+    const found = /^(https?)\/([^/?]+)\/(.*)$/.exec(rest.slice(OUTSIDE.length))
     const [, scheme, host, path] = found ?? []
     if (scheme === undefined || host === undefined || path === undefined) return undefined
     const named = path.replaceAll(SESSION_MARK, lease.sessionId ?? SESSION_MARK)
@@ -81,8 +81,10 @@ export function rewrittenAddress(
   address: string,
   { manifest, isMoved, lease, hosts, playbackId }: RewriteContext,
 ): string | undefined {
-  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(address) && !/^[/\\]/.test(address)
-  const path = address.split(/[?#]/, 1)[0] ?? ''
+  // As a page reads it: blanks around an address are none of it.
+  const bare = address.trim()
+  const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[/\\]/.test(bare)
+  const path = bare.split(/[?#]/, 1)[0] ?? ''
   if (isRelative && !isMoved && path.split('/').every(isPlainName)) return undefined
   const url = allowedAddress(address, hosts, manifest)
   const below = MEDIA_PREFIX + playbackId

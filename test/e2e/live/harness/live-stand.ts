@@ -5,7 +5,6 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { WebSocketServer } from 'ws'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { decodeRelayFrame, encodeRelayFrame, relayKinds } from '#contract/wall/relay.ts'
@@ -21,6 +20,7 @@ import { CameraFleet, type SourceSpec } from '#site/media/camera-fleet.ts'
 import { systemMediaClock } from '#site/media/media-clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
+import { bundle } from '#test/stand/bundle.ts'
 
 export interface StandCamera {
   readonly cameraId: string
@@ -175,8 +175,8 @@ export class LiveStand {
 
   async #serve(): Promise<void> {
     const pages = new Map([
-      ['/page.js', await bundle('page.ts')],
-      ['/bare.js', await bundle('bare.ts')],
+      ['/page.js', await bundle(join(import.meta.dirname, 'page.ts'), 'es')],
+      ['/bare.js', await bundle(join(import.meta.dirname, 'bare.ts'), 'es')],
     ])
     const server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://stand').pathname
@@ -244,20 +244,4 @@ async function footageSources(cameras: readonly StandCamera[]): Promise<(SourceS
       }
     )
   })
-}
-
-async function bundle(file: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      target: 'chrome140',
-      lib: { entry: resolve(import.meta.dirname, file), formats: ['es'], name: 'page' },
-    },
-  })
-  const first = Array.isArray(output) ? output[0] : output
-  if (!first || !('output' in first)) throw new Error(`${file} was not built`)
-  return first.output[0].code
 }

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok } from '#contract/result.ts'
 import { LaunchLink } from '#main/core/launch-link.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const site: EmbeddedSite = {
   type: 'embedded-site',
@@ -35,6 +37,30 @@ describe('LaunchLink', () => {
       parent.emit('message', message)
     }
     expect(sites).toEqual([site])
+  })
+
+  it('takes nothing else from its launcher, and does not fall', () => {
+    const member = fc.anything({ withNullPrototype: true, withBigInt: true, withMap: true })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          member,
+          fc.record({
+            type: fc.constant(site.type),
+            baseUrl: member,
+            liveViewUrl: fc.string(),
+            account: member,
+          }),
+        ),
+        (message) => {
+          const { parent, sites } = stage()
+          parent.emit('message', message)
+          expect(sites).toEqual(sites.map(() => message))
+          for (const { baseUrl } of sites) expect(URL.canParse(baseUrl)).toBe(true)
+        },
+      ),
+      fuzzRuns,
+    )
   })
 
   it('tells the tiles when they change, and not otherwise', () => {

@@ -13,7 +13,10 @@ export const becomeReady = () => {
 // As Electron has it: where an installed application keeps its parts.
 process.resourcesPath ??= import.meta.dirname
 
-const paths = new Map([['userData', '']])
+const paths = new Map([
+  ['userData', ''],
+  ['documents', '/nowhere/documents'],
+])
 export const app = Object.assign(new EventEmitter(), {
   name: 'tessera',
   commandLine: {

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPatientStart, takeTurn } from '#main/electron/single-instance.ts'
+import { entryOf, isPatientStart, isWaiting, takeTurn, withoutEntry } from '#main/electron/single-instance.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 /** `app`, while another one holds the lock for that many questions. */
 function stand(heldFor: number) {
@@ -54,6 +56,43 @@ describe('a patient start', () => {
   ] as const)('$what: $isPatient', ({ screens, argv: words, connected, isPatient }) => {
     expect(isPatientStart(screens === undefined ? {} : { screens }, { argv: words, connected })).toBe(
       isPatient,
+    )
+  })
+})
+
+describe('what another start says', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      'show',
+      '2/3.12',
+      '12',
+      '--kiosk',
+      'tessera://show/7',
+      'TESSERA://show/2/3.12/',
+      'tessera://',
+    ),
+    fc.webUrl().map((url) => url.replace(/^https?/, 'tessera')),
+    fc.string().map((text) => `tessera://show/${text}`),
+    fc.string(),
+  )
+
+  it('is a keyboard entry or nothing, whatever its words', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
+        expect(entryOf(argv) ?? '1').toMatch(/^[\d./]{1,13}$/)
+        const kept = withoutEntry(argv)
+        expect(kept).not.toContain('show')
+        expect(kept.filter((one) => /^tessera:/i.test(one))).toEqual([])
+        expect(entryOf(kept)).toBeUndefined()
+      }),
+      fuzzRuns,
+    )
+  })
+
+  it('is that it waits only where it says so', () => {
+    fc.assert(
+      fc.property(fc.anything(), (notice) => !isWaiting(notice)),
+      fuzzRuns,
     )
   })
 })

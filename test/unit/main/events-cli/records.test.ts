@@ -6,6 +6,7 @@ import type { EventRules } from '#main/events-cli/records/event-of.ts'
 import { type Decimal, readInstant, type Writing } from '#main/events-cli/records/read-value.ts'
 import { RecordSplitter } from '#main/core/records/record-splitter.ts'
 import { formatOf, headerNames, readRecord, writingOf } from '#main/events-cli/records/source-format.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
@@ -129,6 +130,32 @@ function read(first: string, record: string, change: Partial<EventRules & Writin
 }
 
 describe('an event', () => {
+  it('is read from any text, or the reason is said in one sentence', () => {
+    const json = fc.dictionary(
+      fc.constantFrom('camera', 'tag', 'timestamp', 'fields', 'amount', 'items', '__proto__', 'constructor'),
+      fc.oneof(fc.jsonValue(), fc.constantFrom(12, 'Sale', 0, 1e99, '2026-11-22T14:05:00+01:00')),
+    )
+    const record = fc.oneof(
+      fc.string(),
+      fc.json(),
+      json.map((one) => JSON.stringify(one)),
+    )
+    const first = fc.constantFrom('{}', 'camera,tag,timestamp,amount', 'a;b', '')
+    fc.assert(
+      fc.property(first, record, (head, text) => {
+        const event = read(head, text)
+        if (typeof event === 'string') expect(event).not.toBe('')
+        else expect(Number.isSafeInteger(event.timestampMs)).toBe(true)
+      }),
+      fuzzRuns,
+    )
+  })
+
+  it('of a hundred thousand lists in each other is none', () => {
+    const deep = `{"camera":12,"tag":"sale","amount":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(read('{}', deep)).toEqual(expect.any(String))
+  })
+
   it('of a line of JSON names camera and tag as people do', () => {
     const line =
       '{"camera":12,"tag":"sale","timestamp":"2026-11-22T14:05:00+01:00","amount":12.5,"fields":{"items":3}}'

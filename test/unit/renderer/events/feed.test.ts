@@ -12,18 +12,13 @@ import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
+import { eventOf } from './event-of.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const sale = (id: string, ageMs: number, amount = 10, cameraId = 'camera-3'): WallEvent => ({
-  id,
-  cameraId,
-  eventTypeId: 'tag-1',
-  fields: { amount },
-  timestampMs: nowMs - ageMs,
-})
+const sale = (id: string, ageMs: number, amount = 10, cameraId = 'camera-3') =>
+  eventOf(id, nowMs - ageMs, { cameraId, eventTypeId: 'tag-1', fields: { amount } })
 
 async function open(stored: readonly WallEvent[], search?: string) {
   const clock = new FakeClock(nowMs)

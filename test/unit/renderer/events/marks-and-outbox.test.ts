@@ -13,11 +13,10 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
 import { skewedSession } from '../skewed-session.ts'
 
 const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function open(
   marked: { markId: string; waitsFor?: string } = { markId: 'mark-1' },

@@ -9,18 +9,11 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { camerasUpTo, FakeShell, settled } from '../fake-shell.ts'
 import { skewedSession } from '../skewed-session.ts'
+import { eventOf } from './event-of.ts'
 
 const platformMs = 1_800_000_000_000
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-const sale = (id: string, timestampMs: number): WallEvent => ({
-  id,
-  cameraId: 'camera-1',
-  eventTypeId: 'sale',
-  fields: {},
-  timestampMs,
-})
 
 interface Clocks {
   /** Of this computer. */
@@ -79,7 +72,7 @@ async function shown(
 }
 
 describe('receipts of a tile', () => {
-  const sales = [sale('now', platformMs - 2_000), sale('before', platformMs - 62_000)]
+  const sales = [eventOf('now', platformMs - 2_000), eventOf('before', platformMs - 62_000)]
 
   it.each([60_000, 0, -60_000])('are of now, by a computer whose clock is %s ms ahead', async (aheadMs) => {
     expect(await shown(sales, { aheadMs })).toEqual(['now -2000'])

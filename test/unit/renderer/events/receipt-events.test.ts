@@ -6,19 +6,11 @@ import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { ReceiptEvents } from '#renderer/events/receipts/receipt-events.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { FakeShell, settled } from '../fake-shell.ts'
+import { eventOf } from './event-of.ts'
 
 const { stretchMs, retryMs } = eventDefaults.receipts
 const startMs = 30_000_000 * stretchMs
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-const event = (id: string, timestampMs: number, eventTypeId = 'sale'): WallEvent => ({
-  id,
-  cameraId: 'camera-1',
-  eventTypeId,
-  fields: {},
-  timestampMs,
-})
 
 async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {
   const clock = new FakeClock(startMs)
@@ -55,7 +47,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
 
 describe('what receipts are made of', () => {
   it('is asked for once a stretch, and cut out to the instant', async () => {
-    const { shell, idsBetween } = await open([event('a', startMs + 10), event('b', startMs + 20)])
+    const { shell, idsBetween } = await open([eventOf('a', startMs + 10), eventOf('b', startMs + 20)])
     expect(await idsBetween(startMs, startMs + 20)).toEqual(['a'])
     expect(await idsBetween(startMs + 15, startMs + 30)).toEqual(['b'])
     expect(shell.inputsOf('events.search')).toHaveLength(1)
@@ -64,7 +56,7 @@ describe('what receipts are made of', () => {
   })
 
   it('is all of a busy minute, page by page', async () => {
-    const busy = Array.from({ length: 1_234 }, (_, at) => event(String(at), startMs + at))
+    const busy = Array.from({ length: 1_234 }, (_, at) => eventOf(String(at), startMs + at))
     const { shell, events, idsBetween } = await open(busy)
     await idsBetween(startMs, startMs + stretchMs)
     expect(events.between('camera-1', startMs, startMs + stretchMs)).toHaveLength(1_234)
@@ -72,17 +64,17 @@ describe('what receipts are made of', () => {
   })
 
   it('takes in what arrives, each once', async () => {
-    const { events, idsBetween } = await open([event('a', startMs + 10)])
+    const { events, idsBetween } = await open([eventOf('a', startMs + 10)])
     await idsBetween(startMs, startMs + 100)
-    events.arrived([event('a', startMs + 10), event('late', startMs + 5)])
+    events.arrived([eventOf('a', startMs + 10), eventOf('late', startMs + 5)])
     expect(await idsBetween(startMs, startMs + 100)).toEqual(['a', 'late'])
   })
 
   it('is asked for again when it is in doubt, and stays until the answer', async () => {
-    const stored = [event('a', startMs + 10)]
+    const stored = [eventOf('a', startMs + 10)]
     const { shell, events, idsBetween } = await open(stored)
     await idsBetween(startMs, startMs + 100)
-    stored.push(event('missed', startMs + 20))
+    stored.push(eventOf('missed', startMs + 20))
     events.doubt()
     expect(events.between('camera-1', startMs, startMs + 100)).toHaveLength(1)
     await settled()
@@ -91,7 +83,7 @@ describe('what receipts are made of', () => {
   })
 
   it('says why it is not known, and is asked for again after a while', async () => {
-    const { clock, site, events, idsBetween } = await open([event('a', startMs + 10)])
+    const { clock, site, events, idsBetween } = await open([eventOf('a', startMs + 10)])
     site.isUp = false
     expect(await idsBetween(startMs, startMs + 100)).toEqual([])
     expect(events.errorOf('camera-1', startMs, startMs + 100)?.code).toBe('unreachable')
@@ -104,7 +96,10 @@ describe('what receipts are made of', () => {
 
   it('is looked for at the time that each source calls it', async () => {
     const hourMs = 3_600_000
-    const stored = [event('door', startMs + 5, 'door'), event('sale', startMs + 10 + hourMs)]
+    const stored = [
+      eventOf('door', startMs + 5, { eventTypeId: 'door' }),
+      eventOf('sale', startMs + 10 + hourMs),
+    ]
     const { idsBetween } = await open(stored, { 'sale camera-1': hourMs })
     expect((await idsBetween(startMs, startMs + 100)).sort()).toEqual(['door', 'sale'])
   })

@@ -45,7 +45,7 @@ function open() {
     live,
     shell,
     snapshots,
-    showPast(state: PlaybackObservation['state']) {
+    showPast: (state: PlaybackObservation['state']) => {
       playback.setState({ tiles: [0] })
       past = { state, shownMs: nowMs - 60_000, untilMs: undefined, reason: undefined, isQuiet: false }
     },

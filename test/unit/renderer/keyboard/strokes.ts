@@ -38,6 +38,7 @@ export function contextWith(change: Partial<KeyboardContext> = {}): KeyboardCont
     alarmCount: 0,
     snoozedAlarmCount: 0,
     isTimelineShown: false,
+    hasRange: false,
     hasVisibleCamera: true,
     isFullScreen: false,
     canUndo: true,

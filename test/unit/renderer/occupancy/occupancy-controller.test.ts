@@ -12,11 +12,10 @@ import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument, reportIdOf } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
-import { camerasUpTo, connected, FakeShell } from '../fake-shell.ts'
+import { camerasUpTo, connected, FakeShell, settled } from '../fake-shell.ts'
 import { zone } from '../timeline/axis/zones.ts'
 
 const nowMs = Date.parse('2026-11-20T22:59:30Z')
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const report = (id: string, change: Partial<SavedReport> = {}) =>
   savedReportSchema.parse({

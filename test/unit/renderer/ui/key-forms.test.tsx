@@ -85,6 +85,28 @@ describe('signing in', () => {
     expect(form.find('.form-error')?.textContent).toBe('Unknown account.')
   })
 
+  it('sends a password without encryption only after consent, which is asked for when it matters', async () => {
+    const shell = shellOf({ 'keys.create': () => ok(connected) })
+    const form = await openForm('Sign in', shell)
+    fillIn(form)
+    const consent = () => form.find('input[name="acceptsUnencrypted"]')
+    const typeAddress = (address: string) =>
+      act(async () => {
+        form.type('baseUrl', address)
+        form.find('input[name="baseUrl"]')?.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    expect(consent()).toBeNull()
+    await typeAddress('http://127.0.0.1:8080')
+    expect(consent()).toBeNull()
+    await typeAddress('http://platform.example')
+    expect(consent()?.hasAttribute('required')).toBe(true)
+    consent()?.click()
+    await form.send()
+    expect(shell.inputsOf('connection.set')).toEqual([
+      { baseUrl: 'http://platform.example', acceptsUnencrypted: true },
+    ])
+  })
+
   it('goes no further without an address', async () => {
     const shell = shellOf()
     const form = await openForm('Sign in', shell)

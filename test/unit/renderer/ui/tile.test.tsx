@@ -2,6 +2,7 @@
 import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ExportWatch } from '#renderer/evidence/export-watch.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { FeedController } from '#renderer/events/feed/feed-controller.ts'
 import { MarkController } from '#renderer/events/mark/mark-controller.ts'
@@ -78,6 +79,7 @@ async function drawTiles() {
     wall,
     session,
     playback,
+    exports: new ExportWatch(shell),
     keyboard: createKeyboardStore({ clock, keymap, context, run: ignore }),
     keymap,
     context,

@@ -30,4 +30,16 @@ describe('a clip', () => {
     const clip = parseClip(whole.subarray(delta), 'cut.h264')
     expect(clip.ok || clip.error.message).toBe('The clip cut.h264 does not begin with a key frame.')
   })
+
+  test.each([
+    ['1', 0b1010_0000],
+    ['6', 0b1001_1100],
+  ])('with B frames (slice_type %s) is refused, and says what to set', (_, begin) => {
+    const whole = readFileSync(file)
+    const delta = whole.indexOf(Buffer.from([0, 0, 1, 0x41]))
+    whole[delta + 4] = begin
+    const clip = parseClip(whole, 'late.h264')
+    expect(clip.ok || clip.error.message).toContain('holds B frames')
+    expect(clip.ok || clip.error.message).toContain('-bf 0')
+  })
 })

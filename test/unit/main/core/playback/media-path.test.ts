@@ -57,6 +57,7 @@ describe('addresses of the platform', () => {
     '~/https/video.example.evil.example/1.ts',
     '~/file/video.example/etc/passwd',
     '~/refused',
+    '~/https/video.example?%zz/1.ts',
     'https://evil.example/1.ts',
     'data:video/mp4,x',
     '/store/1.ts',

@@ -12,6 +12,7 @@ import {
   writeSettingsFile,
 } from '#main/core/settings/settings-file.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const north = { id: 'https://north.example', name: 'North', address: { baseUrl: 'https://north.example' } }
 const south = {
@@ -134,6 +135,25 @@ describe('a file of all settings', () => {
     expect(read.ok ? '' : read.error.message).toContain(words)
   })
 
+  it('with any one value in the place of another, is refused in words or can be written again', () => {
+    const places: (readonly string[])[] = []
+    const walk = (value: unknown, path: readonly string[]): void => {
+      places.push(path)
+      if (typeof value === 'object' && value !== null)
+        for (const [name, inner] of Object.entries(value)) walk(inner, [...path, name])
+    }
+    const text = write(stateWith())
+    walk(JSON.parse(text), [])
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.jsonValue(), (path, value) => {
+        const read = readSettingsFile(JSON.stringify(replaced(JSON.parse(text), path, value)))
+        if (read.ok) expect(JSON.parse(write({ ...stateWith(), ...read.value }))).toBeTypeOf('object')
+        else expect(read.error.message).not.toBe('')
+      }),
+      fuzzRuns,
+    )
+  })
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -142,6 +162,13 @@ describe('a file of all settings', () => {
     )
   })
 })
+
+function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
+  if (name === undefined || typeof value !== 'object' || value === null) return by
+  return Array.isArray(value)
+    ? value.map((one, at) => (String(at) === name ? replaced(one, rest, by) : (one as unknown)))
+    : { ...value, [name]: replaced(Object.entries(value).find(([own]) => own === name)?.[1], rest, by) }
+}
 
 /** A file or a workstation with one platform. */
 const listing = (liveViewUrl?: string) => ({

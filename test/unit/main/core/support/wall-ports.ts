@@ -16,6 +16,7 @@ export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOpt
     shell: 'host',
     launch: {},
     evidenceDir: '/nowhere/evidence',
+    evidenceWorker: '/nowhere/evidence-worker.js',
     clock: systemClock,
     timers: systemTimers,
     random: Math.random,

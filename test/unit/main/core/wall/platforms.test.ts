@@ -183,6 +183,22 @@ test('a page of the first run goes on: there is nothing that it would have to fo
   expect(first.pushes.map(({ name }) => name)).not.toContain('moved')
 })
 
+test('a platform across the network without encryption is taken only from who accepts that', async () => {
+  const { wall, open } = start()
+  const { page } = await open()
+  const baseUrl = 'http://platform.example'
+  const set = wall.handlers['connection.set']
+  const refused = { ok: false, error: { code: 'unencrypted' } }
+  expect(await set({ baseUrl }, page)).toMatchObject(refused)
+  expect(await wall.handlers['platforms.add']({ name: '', address: { baseUrl } }, page)).toMatchObject(
+    refused,
+  )
+  expect(await set({ baseUrl, acceptsUnencrypted: true }, page)).toMatchObject({ ok: true })
+  const again = await open()
+  expect(again.hello.connection.address).toEqual({ baseUrl })
+  expect(await set({ baseUrl }, again.page)).toMatchObject({ ok: true })
+})
+
 test('the same address is listed once for each organization, each with a key of its own', async () => {
   const { wall, open } = start()
   const { page } = await open()

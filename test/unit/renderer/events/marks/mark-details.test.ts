@@ -6,21 +6,15 @@ import { EventController } from '#renderer/events/event-controller.ts'
 import type { CountedMark, EventMark } from '#renderer/events/marks/mark-columns.ts'
 import { MarkDetails } from '#renderer/events/marks/mark-details.ts'
 import { FakeClock } from '../../fake-clock.ts'
-import { FakeShell } from '../../fake-shell.ts'
+import { FakeShell, settled } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
-const sale = (id: string, amount: number): WallEvent => ({
-  id,
-  cameraId: 'c1',
-  eventTypeId: 'sale',
-  timestampMs: 1_000,
-  fields: { amount },
-})
+const sale = (id: string, amount: number) => eventOf(id, 1_000, { cameraId: 'c1', fields: { amount } })
 const tag = {
   id: 'sale',
   name: 'sale',
   fields: [{ name: 'amount', type: 'decimal' as const, unit: 'EUR' }],
 }
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function stand(found: WallEvent[]) {
   const clock = new FakeClock(1_800_000_000_000)

@@ -6,6 +6,7 @@ import { eventDefaults } from '#renderer/events/defaults.ts'
 import { MarkLayer } from '#renderer/events/marks/mark-layer.ts'
 import type { EventBatch } from '#renderer/timeline/drawing/messages.ts'
 import { FakeShell } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
 type Marked = Record<string, readonly number[]>
 
@@ -27,13 +28,8 @@ class Surface {
 }
 
 const question = { cameraIds: ['c1', 'c2'], eventTypeIds: [], startMs: 0, endMs: 1_000, match: [] }
-const event = (id: string, cameraId: string, eventTypeId: string, timestampMs: number) => ({
-  id,
-  cameraId,
-  eventTypeId,
-  timestampMs,
-  fields: {},
-})
+const event = (id: string, cameraId: string, eventTypeId: string, timestampMs: number) =>
+  eventOf(id, timestampMs, { cameraId, eventTypeId })
 
 /** As main writes them. */
 function columnsOf(...events: readonly ReturnType<typeof event>[]): EventColumns {

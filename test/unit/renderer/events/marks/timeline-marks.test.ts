@@ -15,18 +15,13 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { FakeClock } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+import { camerasUpTo, FakeShell, settled } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
 const minuteMs = 60_000
-const event = (id: string, agoMs: number, eventTypeId = 'sale', cameraId = 'camera-1'): WallEvent => ({
-  id,
-  cameraId,
-  eventTypeId,
-  fields: {},
-  timestampMs: nowMs - agoMs,
-})
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const event = (id: string, agoMs: number, eventTypeId = 'sale', cameraId = 'camera-1') =>
+  eventOf(id, nowMs - agoMs, { eventTypeId, cameraId })
 
 /** The timeline of a wall of two cameras, looking at its last two minutes. */
 async function open(stored: readonly WallEvent[]) {

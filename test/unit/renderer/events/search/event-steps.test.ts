@@ -12,20 +12,15 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { FakeClock } from '../../fake-clock.ts'
-import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+import { camerasUpTo, FakeShell, settled } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
 const nowMs = 1_800_000_000_000
 const secondMs = 1_000
-const event = (id: string, agoSeconds: number, eventTypeId = 'sale', cameraId = 'camera-1'): WallEvent => ({
-  id,
-  cameraId,
-  eventTypeId,
-  fields: {},
-  timestampMs: nowMs - agoSeconds * secondMs,
-})
+const event = (id: string, agoSeconds: number, eventTypeId = 'sale', cameraId = 'camera-1') =>
+  eventOf(id, nowMs - agoSeconds * secondMs, { eventTypeId, cameraId })
 /** Not in the order in which they come. */
 const mixedId = (at: number) => String((at * 37) % 130).padStart(3, '0')
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A wall of two cameras whose search is the interface's: by time, events of one instant in an order of its own. */
 async function open(stored: readonly WallEvent[], offsets: Record<string, number> = {}) {

@@ -1,20 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
+import type { FoundEvents, ResolvedEventQuery } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { ResultList } from '#renderer/events/search/result-list.ts'
 import { FakeShell } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
 const query: ResolvedEventQuery = { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 10_000, match: [] }
-const eventAt = (timestampMs: number, id = String(timestampMs)): WallEvent => ({
-  id,
-  cameraId: 'c1',
-  eventTypeId: 'sale',
-  fields: {},
-  timestampMs,
-})
+const eventAt = (timestampMs: number, id = String(timestampMs)) => eventOf(id, timestampMs)
 const pageOf = (timesMs: readonly number[], nextCursor?: string): FoundEvents => ({
   events: timesMs.map((ms) => eventAt(ms)),
   ...(nextCursor === undefined ? {} : { nextCursor }),

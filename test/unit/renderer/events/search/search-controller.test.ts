@@ -9,15 +9,11 @@ import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { FakeClock } from '../../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../../fake-shell.ts'
+import { eventOf } from '../event-of.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')
-const sale = (id: string, ageMs: number): WallEvent => ({
-  id,
-  cameraId: 'camera-3',
-  eventTypeId: 'tag-1',
-  fields: {},
-  timestampMs: nowMs - ageMs,
-})
+const sale = (id: string, ageMs: number) =>
+  eventOf(id, nowMs - ageMs, { cameraId: 'camera-3', eventTypeId: 'tag-1' })
 
 describe('what arrives while a search is looked at', () => {
   let stored: WallEvent[]

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentAt, segmentsOf, smallestRendition } from '#renderer/timeline/thumbnails/segment-list.ts'
+import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const folder = 'https://wall.example/media/abc/'
 const startMs = Date.parse('2026-11-20T12:00:00Z')
@@ -88,5 +90,51 @@ describe('the segments of a manifest', () => {
   ])('are none in %s', (_, text) => {
     expect(segmentsOf(text, folder, startMs)).toEqual([])
     expect(() => smallestRendition(text, folder)).not.toThrow()
+  })
+})
+
+describe('a playlist of any text', () => {
+  const scrap = fc.constantFrom(
+    '#EXTM3U',
+    '#EXTINF:4.000,',
+    '#EXTINF:-4,',
+    '#EXTINF:1e99,',
+    '#EXTINF:x',
+    'one.m4s',
+    '../two.m4s',
+    '#EXT-X-TARGETDURATION:4',
+    '#EXT-X-GAP',
+    '#EXT-X-DISCONTINUITY',
+    '#EXT-X-MAP:URI="init.mp4"',
+    '://',
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-20T12:00:00Z',
+    '#EXT-X-PROGRAM-DATE-TIME:never',
+    '#EXT-X-ENDLIST',
+
+    '#EXT-X-BYTERANGE:1000@5000',
+    '#EXT-X-BYTERANGE:-1@-1',
+    '#EXT-X-STREAM-INF:BANDWIDTH=x',
+    '#EXT-X-KEY:',
+  )
+  const playlist = fc
+    .array(fc.oneof({ weight: 4, arbitrary: scrap }, { weight: 1, arbitrary: fc.string() }), {
+      maxLength: 20,
+    })
+    .map((lines) => `#EXTM3U\n${lines.join('\n')}`)
+
+  it('gives segments at instants that are some, in their order, each of which is found at its own', () => {
+    fc.assert(
+      fc.property(playlist, (text) => {
+        expect(() => smallestRendition(text, `${folder}manifest.m3u8`)).not.toThrow()
+        const segments = segmentsOf(text, `${folder}playlist.m3u8`, startMs)
+        for (const [at, { startMs: fromMs, endMs }] of segments.entries()) {
+          expect(fromMs).toBeLessThan(endMs)
+          expect(fromMs).toBeGreaterThanOrEqual(segments[at - 1]?.startMs ?? fromMs)
+          const shown = segmentAt(segments, fromMs)
+          expect(shown !== undefined && shown.startMs <= fromMs && fromMs < shown.endMs).toBe(true)
+        }
+      }),
+      fuzzRuns,
+    )
   })
 })

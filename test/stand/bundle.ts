@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import { build } from 'vite'
 
-/** One browser script out of a page file, in memory. */
+/** One browser script out of a file and all that it imports, in memory. */
 export async function bundle(file: string, format: 'es' | 'iife'): Promise<string> {
   const output = await build({
     configFile: false,
@@ -10,7 +9,7 @@ export async function bundle(file: string, format: 'es' | 'iife'): Promise<strin
       write: false,
       minify: true,
       target: 'chrome140',
-      lib: { entry: resolve(import.meta.dirname, 'page', file), formats: [format], name: 'bundled' },
+      lib: { entry: file, formats: [format], name: 'bundled' },
     },
   })
   const first = Array.isArray(output) ? output[0] : output

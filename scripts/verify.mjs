@@ -1,0 +1,162 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { printLine } from './lib/print-line.mjs'
+
+// Needs nothing but Node: whoever receives an export may copy this file and `lib/print-line.mjs` next to it.
+
+/** What is signed for, and so cannot list itself. */
+const unlisted = new Set(['manifest.json', 'manifest.sig', 'public-key.pem'])
+const help = `Usage: npm run verify -- FOLDER [--key FINGERPRINT]
+
+Says which files of an export are as they were signed, changed, missing or added.
+
+  --key FINGERPRINT   SHA-256 of the workstation's public key, as its operator tells it.
+                      Without it, the export proves that nothing was changed since it was
+                      signed, but not who signed it.
+
+Exit code 0: all as signed. 1: something differs. 2: this is no export, or cannot be read.
+`
+
+/**
+ * @typedef {{ name: string, state: 'as signed' | 'changed' | 'missing' | 'added' }} FileVerdict
+ * @typedef {{ signature: 'valid' | 'invalid' | 'other key', fingerprint: string, files: FileVerdict[] }} Verdict
+ */
+
+/** Throws a sentence where the folder is no export.
+ * @param {string} folder
+ * @param {string | undefined} expectedKey
+ * @returns {Promise<Verdict>}
+ */
+export async function verifyExport(folder, expectedKey) {
+  const [manifestBytes, signature, pem] = await Promise.all(
+    ['manifest.json', 'manifest.sig', 'public-key.pem'].map((name) =>
+      readFile(join(folder, name)).catch(() => {
+        throw new Error(`${folder} has no ${name} that can be read: it is no whole export.`)
+      }),
+    ),
+  )
+  if (manifestBytes === undefined || signature === undefined || pem === undefined) throw new Error(folder)
+  const { listed, signedFor } = readManifest(manifestBytes)
+  const { isValid, fingerprint } = check(manifestBytes, signature, pem)
+  const isExpected = expectedKey === undefined || normal(expectedKey) === fingerprint
+  const files = await Promise.all(
+    [...listed].map(async ([name, sha256]) => ({ name, state: await stateOf(join(folder, name), sha256) })),
+  )
+  const there = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of there) {
+    if (entry.isDirectory()) continue
+    const name = join(entry.parentPath, entry.name).slice(folder.length + 1)
+    if (!listed.has(name) && !unlisted.has(name)) files.push({ name, state: 'added' })
+  }
+  return {
+    signature: !isValid || signedFor !== fingerprint ? 'invalid' : isExpected ? 'valid' : 'other key',
+    fingerprint,
+    files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+/** @param {Buffer} bytes */
+function readManifest(bytes) {
+  /** @type {unknown} */
+  let manifest
+  try {
+    manifest = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw new Error('manifest.json is no JSON: it was changed, or is not of an export.')
+  }
+  const { format, files, signer } = Object(manifest)
+  if (format !== 'tessera-evidence/1' || !Array.isArray(files)) {
+    throw new Error('manifest.json is of no form that this version knows.')
+  }
+  /** @type {Map<string, string>} */
+  const listed = new Map()
+  for (const file of files) {
+    const { name, sha256 } = Object(file)
+    // A name that leads out of the folder would be a question about another file.
+    if (typeof name !== 'string' || typeof sha256 !== 'string' || /[/\\]|^\.\.?$/.test(name)) {
+      throw new Error('manifest.json lists a file that cannot be one of an export.')
+    }
+    listed.set(name, sha256)
+  }
+  return { listed, signedFor: String(Object(signer).publicKeySha256) }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Buffer} signature
+ * @param {Buffer} pem
+ */
+function check(bytes, signature, pem) {
+  try {
+    const key = createPublicKey(pem)
+    const der = key.export({ format: 'der', type: 'spki' })
+    const isValid = key.asymmetricKeyType === 'ed25519' && verify(null, bytes, key, signature)
+    return { isValid, fingerprint: createHash('sha256').update(der).digest('hex') }
+  } catch {
+    return { isValid: false, fingerprint: 'unreadable' }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} expected
+ * @returns {Promise<FileVerdict['state']>}
+ */
+async function stateOf(path, expected) {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return 'missing'
+    throw new Error(`${path} cannot be read: ${Object(error).code}.`, { cause: error })
+  }
+  return hash.digest('hex') === expected ? 'as signed' : 'changed'
+}
+
+/** People write fingerprints with colons, blanks and capitals. @param {string} fingerprint */
+function normal(fingerprint) {
+  return fingerprint.replaceAll(/[\s:]/g, '').toLowerCase()
+}
+
+const signatureWords = {
+  valid: 'The signature is valid.',
+  invalid: 'THE SIGNATURE IS NOT VALID: the manifest is not what was signed.',
+  'other key': 'THE SIGNATURE IS OF ANOTHER KEY than the expected one.',
+}
+
+/** @param {readonly string[]} args */
+async function main(args) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { key: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+  const [folder, ...others] = positionals
+  if (values.help === true || folder === undefined || others.length > 0) {
+    printLine(help)
+    return values.help === true ? 0 : 2
+  }
+  const { signature, fingerprint, files } = await verifyExport(resolve(folder), values.key)
+  for (const { name, state } of files) printLine(`${state.padEnd(9)}  ${name}`)
+  printLine(`${signatureWords[signature]} Key: ${fingerprint}`)
+  const differing = files.filter(({ state }) => state !== 'as signed').length
+  printLine(
+    differing === 0
+      ? `${files.length} files are as they were signed.`
+      : `${differing} OF ${files.length} FILES DIFFER from what was signed.`,
+  )
+  return differing === 0 && signature === 'valid' ? 0 : 1
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  }
+}

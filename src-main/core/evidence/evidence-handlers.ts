@@ -1,0 +1,30 @@
+import { ok } from '#contract/result.ts'
+import type { CallName } from '#contract/wall/calls.ts'
+import type { CallGuards } from '../wall/call-guards.ts'
+import type { CallHandlers } from '../wall-main.ts'
+import type { EvidenceExports } from './evidence-exports.ts'
+import type { Snapshots } from './snapshots.ts'
+
+type EvidenceCall = Extract<CallName, `evidence.${string}`>
+
+/** The calls of pictures and exports. */
+export function createEvidenceHandlers(
+  { told, here, withLink }: CallGuards,
+  snapshots: Snapshots,
+  footageExports: EvidenceExports,
+): Pick<CallHandlers, EvidenceCall> {
+  return {
+    'evidence.picturePart': told(async ({ base64, isFirst }, page) =>
+      snapshots.addPart(page, base64, isFirst),
+    ),
+    'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
+    'evidence.export': withLink((_link, wish) => footageExports.begin(wish)),
+    'evidence.cancel': told(async ({ exportId }) => {
+      footageExports.cancel(exportId)
+      return ok(undefined)
+    }),
+    'evidence.resume': withLink((_link, { exportId }) => footageExports.resume(exportId)),
+    'evidence.discard': told(({ exportId }) => footageExports.discard(exportId)),
+    'evidence.state': told(async () => ok(await footageExports.state())),
+  }
+}

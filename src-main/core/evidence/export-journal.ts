@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { exportFootageSchema } from '#contract/wall/evidence.ts'
+import { parseJson } from '../json.ts'
+import { writeDurably } from './durable-file.ts'
+
+const rangeSchema = z.object({ startMs: z.number(), endMs: z.number() })
+
+/** What an unfinished export knows of itself: enough to go on in another run of the program. */
+const journalSchema = z.object({
+  version: z.literal(1),
+  exportId: z.string().min(1).max(100),
+  createdMs: z.number(),
+  /** Id of the platform in the list of this workstation. */
+  platform: z.string(),
+  wish: exportFootageSchema,
+  /** By camera: until where footage has been read, and what of it the platform lists and does not have. */
+  read: z.record(z.string(), z.object({ untilMs: z.number(), missing: z.array(rangeSchema).max(10_000) })),
+})
+export type ExportJournal = z.infer<typeof journalSchema>
+
+const FILE = 'unfinished.json'
+
+export function keepJournal(folder: string, journal: ExportJournal): Promise<void> {
+  return writeDurably(join(folder, FILE), JSON.stringify(journal))
+}
+
+/** Undefined of a folder that is no unfinished export. */
+export async function readJournal(folder: string): Promise<ExportJournal | undefined> {
+  const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
+  return journalSchema.safeParse(parseJson(text)).data
+}
+
+export { FILE as JOURNAL_FILE }

@@ -1,0 +1,314 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
+import type { AreaLog } from '../log/logger.ts'
+import type { EventCalls } from '../platform/event-calls.ts'
+import type { Timers } from '../time.ts'
+import { hashFile, renameDurably, storageFailure, writeDurably } from './durable-file.ts'
+import { type ExportJournal, JOURNAL_FILE, keepJournal } from './export-journal.ts'
+import { cameraName } from './file-names.ts'
+import type { FootagePort } from './footage/footage-port.ts'
+import { FootageReader } from './footage/footage-reader.ts'
+import { StagedFootage } from './footage/staged-footage.ts'
+import { captionsOf } from './package/captions.ts'
+import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './package/export-events.ts'
+import { type EvidenceCamera, type EvidenceManifest, gapsOf } from './package/manifest.ts'
+import { playerPage } from './package/player-page.ts'
+import { type RemuxResult, UnreadableFootage } from './remux/remux.ts'
+import { remuxInThread } from './remux/remux-in-thread.ts'
+import type { Signer } from './signing-key.ts'
+
+export interface FootageExportOptions {
+  readonly version: string
+  readonly timers: Timers
+  readonly log: AreaLog
+  readonly workerScript: URL | string
+  readonly footage: FootagePort
+  readonly events: Pick<EventCalls, 'search'>
+  readonly tags: ExportEventsOptions['tags']
+  /** Scheme, host and port. */
+  readonly platformOrigin: string
+  readonly cameras: readonly WallCamera[]
+  readonly signer: Signer
+  /** Where the finished folder gets its place. */
+  readonly folder: string
+  readonly unfinished: string
+  readonly onChange: () => void
+}
+
+type Outcome = Result<undefined, WallError | undefined>
+
+/** One export: reads footage, writes files of it, signs them, and gives the folder its name last. */
+export class FootageExport {
+  readonly #options: FootageExportOptions
+  readonly #abort = new AbortController()
+  #journal: ExportJournal
+  #state: FootageExportState['state'] = 'reading'
+  /** Segments that have become files, of all; while footage is read, counted in milliseconds of it. */
+  #written = { done: 0, of: 0 }
+  #bytes = 0
+  #gaps = 0
+  #remarks: readonly string[] = []
+  #error: WallError | undefined
+
+  constructor(journal: ExportJournal, options: FootageExportOptions) {
+    this.#journal = journal
+    this.#options = options
+  }
+
+  get state(): FootageExportState {
+    const { exportId, wish } = this.#journal
+    return {
+      exportId,
+      state: this.#state,
+      name: nameOf(this.#journal),
+      startMs: wish.startMs,
+      endMs: wish.endMs,
+      cameras: wish.cameraIds.length,
+      progress: this.#progress,
+      gaps: this.#gaps,
+      bytes: this.#bytes,
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+      remarks: [...this.#remarks],
+    }
+  }
+
+  cancel(): void {
+    this.#abort.abort()
+  }
+
+  /** Ends in `done`, `failed` or `cancelled`, and never rejects for anything that a disk or a platform can do. */
+  async run(): Promise<void> {
+    let outcome: Outcome
+    try {
+      outcome = await this.#run()
+    } catch (error) {
+      outcome = fail(this.#failureOf(error))
+    } finally {
+      this.#options.footage.close()
+    }
+    this.#error = undefined
+    if (outcome.ok) this.#state = 'done'
+    else if (outcome.error === undefined) this.#state = 'cancelled'
+    else {
+      this.#state = 'failed'
+      this.#error = outcome.error
+      this.#options.log.warn('An export has stopped.', { code: outcome.error.code })
+    }
+    this.#options.onChange()
+  }
+
+  async #run(): Promise<Outcome> {
+    const { unfinished, cameras, folder } = this.#options
+    await keepJournal(unfinished, this.#journal)
+    const staged = new Map<string, StagedFootage>()
+    for (const camera of cameras) {
+      const into = await StagedFootage.open(stagedFolder(unfinished, camera))
+      staged.set(camera.id, into)
+      const read = await this.#read(camera, into)
+      if (!read.ok) return read
+    }
+    this.#state = 'writing'
+    const segments = [...staged.values()].reduce((sum, one) => sum + one.segments.length, 0)
+    this.#written = { done: 0, of: Math.max(1, segments) }
+    this.#options.onChange()
+    const remuxed = new Map<string, RemuxResult>()
+    for (const camera of cameras) {
+      const result = await this.#remux(camera, staged.get(camera.id))
+      if (result === undefined) return fail(undefined)
+      remuxed.set(camera.id, result)
+    }
+    const packed = await this.#pack(remuxed)
+    if (!packed.ok) return packed
+    await rm(join(unfinished, 'staged'), { recursive: true, force: true })
+    await rm(join(unfinished, JOURNAL_FILE), { force: true })
+    await renameDurably(unfinished, join(folder, nameOf(this.#journal)))
+    return ok(undefined)
+  }
+
+  #read(camera: WallCamera, staged: StagedFootage): Promise<Outcome> {
+    const { footage, timers, unfinished, onChange } = this.#options
+    const { wish, read } = this.#journal
+    const before = read[camera.id] ?? { untilMs: wish.startMs, missing: [] }
+    const missing = [...before.missing]
+    const reader = new FootageReader({
+      port: footage,
+      timers,
+      signal: this.#abort.signal,
+      onMissing: (range) => missing.push(range),
+      onTrouble: (error) => {
+        if (error === this.#error) return
+        this.#error = error
+        onChange()
+      },
+      onProgress: async (untilMs) => {
+        this.#journal = {
+          ...this.#journal,
+          read: { ...this.#journal.read, [camera.id]: { untilMs, missing } },
+        }
+        await keepJournal(unfinished, this.#journal)
+        onChange()
+      },
+      onBytes: (bytes) => {
+        this.#bytes += bytes
+        onChange()
+      },
+    })
+    this.#bytes += staged.bytes
+    return reader.read(camera.id, { startMs: before.untilMs, endMs: wish.endMs }, staged)
+  }
+
+  async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {
+    const { unfinished, workerScript } = this.#options
+    const { startMs, endMs } = this.#journal.wish
+    const before = this.#written.done
+    return remuxInThread(
+      {
+        stagedFolder: stagedFolder(unfinished, camera),
+        segments: staged?.segments ?? [],
+        range: { startMs, endMs },
+        folder: unfinished,
+        stem: cameraName(camera),
+      },
+      {
+        script: workerScript,
+        signal: this.#abort.signal,
+        onSegment: (done) => {
+          this.#written = { ...this.#written, done: before + done }
+          this.#options.onChange()
+        },
+      },
+    )
+  }
+
+  /** All that lies beside the footage; the manifest and its signature last. */
+  async #pack(remuxed: ReadonlyMap<string, RemuxResult>): Promise<Outcome> {
+    const { unfinished, cameras, events: calls, tags, version, signer, platformOrigin } = this.#options
+    const { startMs, endMs, timeZone } = this.#journal.wish
+    const { signal } = this.#abort
+    const range = { startMs, endMs }
+    const events = await exportEvents(unfinished, { calls, tags, cameras, range, timeZone, signal })
+    if (signal.aborted) return fail(undefined)
+    if (!events.ok) return events
+    const files = [...remuxed.values()].flatMap((result) =>
+      result.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 })),
+    )
+    const described: EvidenceCamera[] = []
+    const small: string[] = events.value.file === undefined ? [] : [events.value.file]
+    for (const camera of cameras) {
+      const one = await this.#describe(camera, remuxed.get(camera.id), events.value)
+      described.push(one)
+      small.push(...one.footage.flatMap(({ captions }) => captions ?? []))
+    }
+    const hasSound = [...remuxed.values()].some((result) => result.hasSound)
+    const remarks = [
+      ...(hasSound ? ['The footage has sound, which is not in the files.'] : []),
+      ...(events.value.remark === undefined ? [] : [events.value.remark]),
+    ]
+    this.#remarks = remarks
+    this.#gaps = described.reduce((sum, { gaps }) => sum + gaps.length, 0)
+    const about: Omit<EvidenceManifest, 'files'> = {
+      format: 'tessera-evidence/1',
+      program: { name: 'Tessera', version },
+      created: new Date(this.#journal.createdMs).toISOString(),
+      platform: platformOrigin,
+      range: {
+        ...range,
+        start: new Date(startMs).toISOString(),
+        end: new Date(endMs).toISOString(),
+        timeZone,
+      },
+      cameras: described,
+      events: {
+        count: events.value.count,
+        ...(events.value.file === undefined ? {} : { file: events.value.file }),
+        ...(events.value.remark === undefined ? {} : { remark: events.value.remark }),
+      },
+      remarks,
+      signer: { algorithm: 'Ed25519', publicKeySha256: signer.fingerprint },
+    }
+    await writeDurably(join(unfinished, 'index.html'), playerPage(about, events.value))
+    for (const name of [...small, 'index.html']) {
+      files.push({ name, ...(await hashFile(join(unfinished, name))) })
+    }
+    const manifest: EvidenceManifest = {
+      ...about,
+      files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    }
+    const bytes = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)
+    await writeDurably(join(unfinished, 'manifest.json'), bytes)
+    await writeDurably(join(unfinished, 'manifest.sig'), signer.sign(bytes))
+    await writeDurably(join(unfinished, 'public-key.pem'), signer.publicKey)
+    return ok(undefined)
+  }
+
+  async #describe(
+    camera: WallCamera,
+    result: RemuxResult | undefined,
+    { events, tags }: ExportedEvents,
+  ): Promise<EvidenceCamera> {
+    const { wish, read } = this.#journal
+    const ofCamera = events.filter(({ cameraId }) => cameraId === camera.id)
+    const tagName = (id: string) => tags.find((tag) => tag.id === id)?.name ?? id
+    const footage: EvidenceCamera['footage'][number][] = []
+    for (const { name, codec, widthPx, heightPx, frames, spans } of result?.files ?? []) {
+      const captions = name.replace(/\.mp4$/, '.vtt')
+      if (ofCamera.length > 0) {
+        await writeDurably(join(this.#options.unfinished, captions), captionsOf(spans, ofCamera, tagName))
+      }
+      footage.push({
+        file: name,
+        codec,
+        widthPx,
+        heightPx,
+        frames,
+        spans,
+        ...(ofCamera.length > 0 ? { captions } : {}),
+      })
+    }
+    const spans = footage.flatMap((one) => one.spans)
+    const known = [
+      ...(read[camera.id]?.missing ?? []).map((range) => ({ ...range, why: 'lost-by-platform' as const })),
+      ...(result?.damaged ?? []).map((range) => ({ ...range, why: 'damaged' as const })),
+    ]
+    const { id, name, number, clockOffsetMs } = camera
+    return { id, name, number, clockOffsetMs, footage, gaps: gapsOf(wish, spans, known) }
+  }
+
+  get #progress(): number {
+    if (this.#state === 'done') return 1
+    const { wish, read } = this.#journal
+    const ofEachMs = wish.endMs - wish.startMs
+    const readMs = wish.cameraIds.reduce(
+      (sum, id) => sum + ((read[id]?.untilMs ?? wish.startMs) - wish.startMs),
+      0,
+    )
+    const readShare = Math.min(1, readMs / (ofEachMs * wish.cameraIds.length))
+    const writtenShare = this.#written.of === 0 ? 0 : this.#written.done / this.#written.of
+    return Math.min(0.99, readShare * 0.8 + writtenShare * 0.19)
+  }
+
+  /** Anything else is a bug: it is told as one, and what has arrived stays. */
+  #failureOf(error: unknown): WallError {
+    if (error instanceof UnreadableFootage) return wallError('export_unreadable')
+    const failure = storageFailure(error, this.#options.folder)
+    if (failure !== undefined) return failure
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#options.log.error('An export met a fault of the program.', { message })
+    return wallError('bad_request', 'The application met a fault of its own. It has been logged.')
+  }
+}
+
+/** `tessera-2026-11-23T16-50-00Z-export-1a2b3c4d`: sorts by the footage's beginning. */
+export function nameOf({ wish, exportId }: Pick<ExportJournal, 'wish' | 'exportId'>): string {
+  const instant = new Date(wish.startMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
+  return `tessera-${instant}-export-${exportId.slice(0, 8)}`
+}
+
+/** Ids may hold anything: the place of a camera is made of its bytes. */
+function stagedFolder(unfinished: string, { id }: WallCamera): string {
+  return join(unfinished, 'staged', Buffer.from(id).toString('hex').slice(0, 200))
+}

@@ -1,0 +1,179 @@
+import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { Timers } from '../../time.ts'
+import { evidenceDefaults } from '../defaults.ts'
+import type { FootagePort, FootageRange } from './footage-port.ts'
+import { failureOf } from './footage-failure.ts'
+import { bestRendition, type ListedSegment, readPlaylist } from './playlist.ts'
+import type { StagedFootage } from './staged-footage.ts'
+
+export interface FootageReaderOptions {
+  readonly port: FootagePort
+  readonly timers: Timers
+  readonly signal: AbortSignal
+  /** Footage of this camera has been read until here; what is listed and lost is told once. */
+  readonly onProgress: (untilMs: number) => Promise<void>
+  readonly onMissing: (range: FootageRange) => void
+  readonly onBytes: (bytes: number) => void
+  /** Why nothing comes at the moment; undefined once something does. */
+  readonly onTrouble: (error: WallError | undefined) => void
+}
+
+const { tries, firstDelayInMs, maxDelayInMs, stepWithoutCoverageInMs } = evidenceDefaults.reading
+
+/** `undefined`: called off. */
+type Read<Value> = Result<Value, WallError | 'missing' | 'reopen' | undefined>
+
+/** Reads all footage of a camera in a range into files, an hour at a time and a segment at a time. */
+export class FootageReader {
+  readonly #options: FootageReaderOptions
+  /** The initialization that was read last. */
+  #init: { readonly key: string; readonly bytes: Uint8Array } | undefined
+
+  constructor(options: FootageReaderOptions) {
+    this.#options = options
+  }
+
+  /** Of an abort, `undefined` is the failure. Throws what the file system throws. */
+  async read(
+    cameraId: string,
+    { startMs, endMs }: FootageRange,
+    staged: StagedFootage,
+  ): Promise<Result<undefined, WallError | undefined>> {
+    const { port, signal, onProgress } = this.#options
+    const recorded = await port.coverage(cameraId, { startMs, endMs })
+    let atMs = startMs
+    let reopened = 0
+    while (atMs < endMs) {
+      if (signal.aborted) return fail(undefined)
+      const next = recorded?.find((range) => range.endMs > atMs)
+      if (recorded !== undefined && (next === undefined || next.startMs >= endMs)) break
+      if (next !== undefined) atMs = Math.max(atMs, next.startMs)
+      const opened = await this.#patiently(() => port.open(cameraId, Math.floor(atMs)))
+      if (!opened.ok) {
+        if (typeof opened.error !== 'object') return fail(undefined)
+        const { code } = opened.error
+        if (code !== 'no_recording' && code !== 'range_refused') return fail(opened.error)
+        // It says that there is footage, and does not play it.
+        if (next !== undefined && code === 'no_recording') {
+          this.#options.onMissing({ startMs: atMs, endMs: Math.min(next.endMs, endMs) })
+        }
+        atMs = next?.endMs ?? atMs + stepWithoutCoverageInMs
+        continue
+      }
+      const window = opened.value
+      const read = await this.#readWindow(window, { startMs, endMs }, staged)
+      if (!read.ok) {
+        if (read.error === 'reopen' && reopened < tries) {
+          reopened += 1
+          continue
+        }
+        return fail(typeof read.error === 'string' ? wallError('platform_failed') : read.error)
+      }
+      reopened = 0
+      // A platform may end a window at a gap: what follows it is asked for anew.
+      const isCutShort = read.value > atMs + 1 && read.value < window.endMs
+      atMs = isCutShort ? read.value : Math.max(window.endMs, read.value, atMs + 1)
+      await onProgress(Math.min(atMs, endMs))
+    }
+    await onProgress(endMs)
+    return ok(undefined)
+  }
+
+  /** The end of what the window lists. */
+  async #readWindow(
+    window: FootageRange & { readonly manifest: string },
+    range: FootageRange,
+    staged: StagedFootage,
+  ): Promise<Read<number>> {
+    const playlist = await this.#playlist(window)
+    if (!playlist.ok) return playlist
+    if (playlist.value.isEncrypted) return fail(wallError('export_unreadable'))
+    const wanted = playlist.value.segments.filter(
+      (segment) => segment.startMs < range.endMs && segment.startMs + segment.durationMs > range.startMs,
+    )
+    for (const segment of wanted) {
+      const span = { startMs: segment.startMs, endMs: segment.startMs + segment.durationMs }
+      if (staged.has(span)) continue
+      const read = segment.isGap ? fail('missing' as const) : await this.#segment(segment)
+      if (read.ok) {
+        await staged.add(span, read.value.bytes, read.value.init)
+        this.#options.onBytes(read.value.bytes.byteLength)
+      } else if (read.error === 'missing') this.#options.onMissing(span)
+      else return read
+    }
+    const last = playlist.value.segments.at(-1)
+    return ok(last === undefined ? window.startMs : last.startMs + last.durationMs)
+  }
+
+  async #playlist({ manifest, startMs }: { readonly manifest: string; readonly startMs: number }) {
+    const first = await this.#get(manifest, undefined)
+    if (!first.ok) return first
+    const text = new TextDecoder().decode(first.value)
+    const best = bestRendition(text, manifest)
+    if (best === undefined) return ok(readPlaylist(text, manifest, startMs))
+    const media = await this.#get(best, undefined)
+    return media.ok ? ok(readPlaylist(new TextDecoder().decode(media.value), best, startMs)) : media
+  }
+
+  async #segment({ path, bytes, initPath, initBytes }: ListedSegment) {
+    const init = initPath === undefined ? ok(undefined) : await this.#initialization(initPath, initBytes)
+    if (!init.ok) return init
+    const media = await this.#get(path, bytes)
+    return media.ok ? ok({ bytes: media.value, init: init.value }) : media
+  }
+
+  async #initialization(path: string, range: string | undefined) {
+    const key = `${path} ${range ?? ''}`
+    if (this.#init?.key === key) return ok(this.#init.bytes)
+    const read = await this.#get(path, range)
+    if (read.ok) this.#init = { key, bytes: read.value }
+    return read
+  }
+
+  #get(path: string, range: string | undefined): Promise<Read<Uint8Array>> {
+    return this.#patiently(async () => {
+      const headers = new Headers(range === undefined ? {} : { range: `bytes=${range}` })
+      const response = await this.#options.port.get(path, headers, this.#options.signal)
+      if (!response.ok) {
+        const failure = await failureOf(response)
+        return fail(failure.kind === 'failed' ? failure.error : failure.kind)
+      }
+      try {
+        return ok(new Uint8Array(await response.arrayBuffer()))
+      } catch {
+        return fail(wallError('unreachable', 'The platform broke off in the middle of the footage.'))
+      }
+    })
+  }
+
+  /** Again and again, further and further apart; what has to be mended by somebody is not tried again. */
+  async #patiently<Value>(ask: () => Promise<Read<Value>>): Promise<Read<Value>> {
+    const { signal, timers, onTrouble } = this.#options
+    for (let tried = 1; ; tried += 1) {
+      if (signal.aborted) return fail(undefined)
+      const answer = await ask()
+      if (answer.ok || typeof answer.error !== 'object') {
+        onTrouble(undefined)
+        return answer
+      }
+      const { error } = answer
+      if (signal.aborted) return fail(undefined)
+      if (isPermanent(error.code) || tried >= tries) return answer
+      onTrouble(error)
+      const delayInMs = Math.max(error.retryInMs ?? 0, firstDelayInMs * 2 ** (tried - 1))
+      await pause(timers, Math.min(delayInMs, maxDelayInMs), signal)
+    }
+  }
+}
+
+function pause(timers: Timers, delayInMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancelTimer = timers.after(delayInMs, resolve)
+    const stop = () => {
+      cancelTimer()
+      resolve()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FootageRange } from './footage-port.ts'
+
+/** A file of footage as it came, on the disk. */
+export interface StagedSegment extends FootageRange {
+  readonly file: string
+  readonly initFile: string | undefined
+}
+
+/**
+ * Footage of one camera that has arrived and is not written yet. A file has its name when it is whole, and its name
+ * says when it was filmed: what an export that died has left is what it goes on with.
+ */
+export class StagedFootage {
+  readonly #folder: string
+  readonly #segments: StagedSegment[] = []
+  #bytes = 0
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  static async open(folder: string): Promise<StagedFootage> {
+    await mkdir(folder, { recursive: true })
+    const staged = new StagedFootage(folder)
+    for (const name of await readdir(folder)) {
+      const [, start, end, init] = /^(\d{13,16})-(\d{13,16})-([0-9a-f]{16}|none)\.segment$/.exec(name) ?? []
+      if (start === undefined || end === undefined || init === undefined) continue
+      staged.#bytes += (await stat(join(folder, name))).size
+      staged.#segments.push(staged.#segment(Number(start), Number(end), init))
+    }
+    return staged
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Ascending. */
+  get segments(): readonly StagedSegment[] {
+    return this.#segments.toSorted((a, b) => a.startMs - b.startMs)
+  }
+
+  /** Whether most of it is here, be it under a time that differs a little. */
+  has({ startMs, endMs }: FootageRange): boolean {
+    return this.#segments.some(
+      (other) =>
+        Math.min(endMs, other.endMs) - Math.max(startMs, other.startMs) >
+        Math.min(endMs - startMs, other.endMs - other.startMs) / 2,
+    )
+  }
+
+  /** Throws what the file system throws. */
+  async add(range: FootageRange, bytes: Uint8Array, init: Uint8Array | undefined): Promise<void> {
+    const initName = init === undefined ? 'none' : await this.#addInit(init)
+    const segment = this.#segment(Math.round(range.startMs), Math.round(range.endMs), initName)
+    await writeWhole(join(this.#folder, segment.file), bytes)
+    this.#segments.push(segment)
+    this.#bytes += bytes.byteLength
+  }
+
+  async #addInit(init: Uint8Array): Promise<string> {
+    const name = createHash('sha256').update(init).digest('hex').slice(0, 16)
+    const path = join(this.#folder, `${name}.init`)
+    const isThere = await stat(path).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) await writeWhole(path, init)
+    return name
+  }
+
+  #segment(startMs: number, endMs: number, init: string): StagedSegment {
+    return {
+      startMs,
+      endMs,
+      file: `${digits(startMs)}-${digits(endMs)}-${init}.segment`,
+      initFile: init === 'none' ? undefined : `${init}.init`,
+    }
+  }
+}
+
+function digits(ms: number): string {
+  return String(ms).padStart(13, '0')
+}
+
+/** Whole or not at all, also after a loss of power. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.part`
+  const file = await open(temporary, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}

@@ -1,0 +1,93 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WallError } from '#contract/errors.ts'
+import { fail, ok, type Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
+import { MAX_EXPORT_EVENTS, type WallEvent, type WallEventTag } from '#contract/wall/events.ts'
+import { createExportWriter } from '../../events/export/create-writer.ts'
+import { readAll } from '../../events/read-all.ts'
+import type { EventCalls } from '../../platform/event-calls.ts'
+import { evidenceDefaults } from '../defaults.ts'
+import { renameDurably } from '../durable-file.ts'
+import type { FootageRange } from '../footage/footage-port.ts'
+
+export interface ExportEventsOptions {
+  readonly calls: Pick<EventCalls, 'search'>
+  readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
+  readonly cameras: readonly WallCamera[]
+  readonly range: FootageRange
+  readonly timeZone: string
+  readonly signal: AbortSignal
+}
+
+export interface ExportedEvents {
+  readonly count: number
+  /** The first of them, for the page and the captions. */
+  readonly events: readonly WallEvent[]
+  readonly tags: readonly WallEventTag[]
+  /** Undefined where the platform offers no events. */
+  readonly file: string | undefined
+  readonly remark?: string
+}
+
+/** Events of the cameras and the range into `events.csv`, a page of the search at a time. Throws what the file system throws. */
+export async function exportEvents(
+  folder: string,
+  { calls, tags, cameras, range, timeZone, signal }: ExportEventsOptions,
+): Promise<Result<ExportedEvents, WallError>> {
+  const listed = await tags()
+  if (!listed.ok) return unavailableOr(listed.error)
+  const query = {
+    cameraIds: cameras.map(({ id }) => id),
+    eventTypeIds: [],
+    startMs: Math.floor(range.startMs),
+    endMs: Math.ceil(range.endMs),
+    match: [],
+  }
+  const writer = createExportWriter({ format: 'csv', timeZone, tags: listed.value, cameras })
+  const path = join(folder, 'events.csv')
+  const kept: WallEvent[] = []
+  let count = 0
+  let isCutOff = false
+  const file = await open(`${path}.part`, 'w')
+  try {
+    await file.write(writer.head())
+    for await (const page of readAll(calls, { query, order: 'asc', signal })) {
+      if (!page.ok) return unavailableOr(page.error.error)
+      const events = page.value.slice(0, MAX_EXPORT_EVENTS - count)
+      isCutOff = events.length < page.value.length
+      count += events.length
+      kept.push(...events.slice(0, evidenceDefaults.shownEvents - kept.length))
+      await file.write(writer.rows(events))
+      if (isCutOff) break
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await renameDurably(`${path}.part`, path)
+  const remark = isCutOff
+    ? `Only the first ${MAX_EXPORT_EVENTS} events are listed.`
+    : count > kept.length
+      ? `The page and the captions show the first ${kept.length} events; events.csv has all ${count}.`
+      : undefined
+  return ok({
+    count,
+    events: kept,
+    tags: listed.value,
+    file: 'events.csv',
+    ...(remark === undefined ? {} : { remark }),
+  })
+}
+
+/** Footage without events is worth having, where there are none to be had. */
+function unavailableOr(error: WallError): Result<ExportedEvents, WallError> {
+  if (error.code !== 'events_unavailable') return fail(error)
+  return ok({
+    count: 0,
+    events: [],
+    tags: [],
+    file: undefined,
+    remark: 'The platform offers no events.',
+  })
+}

@@ -1,0 +1,66 @@
+import type { FootageRange } from '../footage/footage-port.ts'
+import type { FileSpan } from '../remux/remux.ts'
+
+export type GapReason = 'not-recorded' | 'lost-by-platform' | 'damaged'
+
+export interface EvidenceGap extends FootageRange {
+  readonly why: GapReason
+}
+
+export interface EvidenceFootage {
+  readonly file: string
+  readonly codec: string
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly frames: number
+  /** At `fileMs` of the file's time begins what was filmed at `startMs`, epoch milliseconds. */
+  readonly spans: readonly FileSpan[]
+  readonly captions?: string
+}
+
+export interface EvidenceCamera {
+  readonly id: string
+  readonly name: string
+  readonly number?: number | undefined
+  /** Milliseconds that the clock of its recorder is ahead, as the operators list it. */
+  readonly clockOffsetMs?: number | undefined
+  readonly footage: readonly EvidenceFootage[]
+  readonly gaps: readonly EvidenceGap[]
+}
+
+/** `manifest.json` of an export; `docs/evidence.md` describes it for whoever receives one. */
+export interface EvidenceManifest {
+  readonly format: 'tessera-evidence/1'
+  readonly program: { readonly name: 'Tessera'; readonly version: string }
+  readonly created: string
+  /** Where the footage comes from: scheme, host and port. */
+  readonly platform: string
+  readonly range: FootageRange & { readonly start: string; readonly end: string; readonly timeZone: string }
+  readonly cameras: readonly EvidenceCamera[]
+  readonly events: { readonly count: number; readonly file?: string; readonly remark?: string }
+  readonly remarks: readonly string[]
+  readonly signer: { readonly algorithm: 'Ed25519'; readonly publicKeySha256: string }
+  /** Every file of the folder but this one, its signature and the public key. */
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[]
+}
+
+/** What of a range no span covers. Holes of less are the rounding of times. */
+const SMALLEST_GAP_MS = 500
+
+export function gapsOf(
+  range: FootageRange,
+  spans: readonly FootageRange[],
+  known: readonly EvidenceGap[],
+): EvidenceGap[] {
+  const holes: FootageRange[] = []
+  let atMs = range.startMs
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    if (startMs - atMs >= SMALLEST_GAP_MS) holes.push({ startMs: atMs, endMs: startMs })
+    atMs = Math.max(atMs, endMs)
+  }
+  if (range.endMs - atMs >= SMALLEST_GAP_MS) holes.push({ startMs: atMs, endMs: range.endMs })
+  return holes.map((hole) => ({
+    ...hole,
+    why: known.find((gap) => gap.startMs < hole.endMs && gap.endMs > hole.startMs)?.why ?? 'not-recorded',
+  }))
+}

@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type RemuxJob, remux, type RemuxResult, UnreadableFootage } from './remux.ts'
+
+export type FromRemux =
+  | { readonly segmentsDone: number }
+  | { readonly result: RemuxResult }
+  /** `code`: of the file system. */
+  | {
+      readonly failed: {
+        readonly code: string | undefined
+        readonly isUnreadable: boolean
+        readonly message: string
+      }
+    }
+
+/** The thread in which footage becomes files: its work takes no time from the pictures on the wall. */
+async function main(): Promise<void> {
+  const port = parentPort
+  if (port === null) throw new Error('this is the main script of a worker')
+  const tell = (message: FromRemux) => port.postMessage(message)
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `remuxInThread` alone starts this script
+    const result = await remux(workerData as RemuxJob, (segmentsDone) => tell({ segmentsDone }))
+    tell({ result })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    tell({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message } })
+  }
+}
+
+await main()

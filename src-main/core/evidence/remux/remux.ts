@@ -1,0 +1,257 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  BufferSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  MPEG_TS,
+  Output,
+  type VideoCodec,
+} from 'mediabunny'
+import { hashFile, renameDurably, syncFile } from '../durable-file.ts'
+import type { FootageRange } from '../footage/footage-port.ts'
+import type { StagedSegment } from '../footage/staged-footage.ts'
+
+export interface RemuxJob {
+  /** Where the staged segments lie. */
+  readonly stagedFolder: string
+  /** Ascending. */
+  readonly segments: readonly StagedSegment[]
+  readonly range: FootageRange
+  readonly folder: string
+  /** Name of the first file without its ending; those after another picture size or codec get a number. */
+  readonly stem: string
+}
+
+/** Footage without a gap: at `fileMs` of the file's time begins what was filmed at `startMs`. */
+export interface FileSpan extends FootageRange {
+  readonly fileMs: number
+}
+
+export interface RemuxedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly codec: string
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly frames: number
+  readonly spans: readonly FileSpan[]
+}
+
+export interface RemuxResult {
+  readonly files: readonly RemuxedFile[]
+  /** What arrived and cannot be read. */
+  readonly damaged: readonly FootageRange[]
+  readonly hasSound: boolean
+}
+
+/** Footage whose form no file of ours can have. */
+export class UnreadableFootage extends Error {}
+
+/** A hole in the footage of less is the rounding of times in a playlist. */
+const GAP_MS = 250
+/** Times of the media that go on from segment to segment are kept as they are. */
+const CONTINUES_WITHIN_SECONDS = 0.1
+
+/**
+ * Copies encoded pictures from staged segments into MP4 files, one segment in the memory at a time. Nothing is encoded
+ * again: every picture is the platform's, byte for byte. Gaps are left out of a file's time; `spans` say where.
+ */
+export async function remux(job: RemuxJob, onSegment: (done: number) => void): Promise<RemuxResult> {
+  const files: RemuxedFile[] = []
+  const damaged: FootageRange[] = []
+  let writer: FileWriter | undefined
+  let hasSound = false
+  try {
+    for (const [at, segment] of job.segments.entries()) {
+      const read = await readSegment(job.stagedFolder, segment)
+      if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
+      else {
+        hasSound ||= read.hasSound
+        const packets = trimmed(read.packets, job.range)
+        if (packets.length > 0) {
+          if (writer !== undefined && writer.form !== read.form) {
+            files.push(await writer.finish())
+            writer = undefined
+          }
+          writer ??= await FileWriter.open(job, files.length, read)
+          await writer.add(packets, read.config)
+        }
+      }
+      onSegment(at + 1)
+    }
+    if (writer !== undefined) files.push(await writer.finish())
+    return { files, damaged, hasSound }
+  } catch (error) {
+    await writer?.abandon()
+    throw error
+  }
+}
+
+interface TimedPacket {
+  readonly packet: EncodedPacket
+  readonly filmedMs: number
+}
+
+interface ReadSegment {
+  readonly packets: readonly TimedPacket[]
+  readonly config: VideoDecoderConfig
+  readonly codec: VideoCodec
+  /** Differs where a decoder has to begin anew. */
+  readonly form: string
+  readonly hasSound: boolean
+}
+
+/** Undefined of what cannot be read. */
+async function readSegment(folder: string, segment: StagedSegment): Promise<ReadSegment | undefined> {
+  const media = await readFile(join(folder, segment.file))
+  const init =
+    segment.initFile === undefined ? Buffer.alloc(0) : await readFile(join(folder, segment.initFile))
+  const input = new Input({ source: new BufferSource(Buffer.concat([init, media])), formats: [MP4, MPEG_TS] })
+  try {
+    const track = await input.getPrimaryVideoTrack()
+    const config = await track?.getDecoderConfig()
+    const codec = await track?.getCodec()
+    if (track === null || config === null || config === undefined) return undefined
+    if (codec === null || codec === undefined) return undefined
+    if (!new Mp4OutputFormat().getSupportedVideoCodecs().includes(codec)) throw new UnreadableFootage(codec)
+    const packets: EncodedPacket[] = []
+    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
+    const firstSeconds = Math.min(...packets.map(({ timestamp }) => timestamp))
+    return {
+      packets: packets.map((packet) => ({
+        packet,
+        filmedMs: segment.startMs + (packet.timestamp - firstSeconds) * 1_000,
+      })),
+      config,
+      codec,
+      form: formOf(config),
+      hasSound: (await input.getAudioTracks()).length > 0,
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFootage) throw error
+    return undefined
+  } finally {
+    input.dispose()
+  }
+}
+
+function formOf({ codec, codedWidth, codedHeight, description }: VideoDecoderConfig): string {
+  const bytes = description === undefined ? '' : Buffer.from(bytesOf(description)).toString('hex')
+  return `${codec} ${codedWidth}x${codedHeight} ${bytes}`
+}
+
+function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}
+
+/** From the key frame that the first picture of the range needs, to the last picture that any of the range needs. */
+function trimmed(packets: readonly TimedPacket[], { startMs, endMs }: FootageRange): readonly TimedPacket[] {
+  const from = packets.findLastIndex(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= startMs)
+  const first = packets[Math.max(0, from)]
+  const last = packets.findLastIndex(({ filmedMs }) => filmedMs < endMs)
+  return packets
+    .slice(Math.max(0, from), last + 1)
+    .filter(({ filmedMs }) => first !== undefined && filmedMs >= first.filmedMs)
+}
+
+/** One file on its way to the disk. */
+class FileWriter {
+  readonly form: string
+  readonly #folder: string
+  readonly #name: string
+  readonly #output: Output
+  readonly #source: EncodedVideoPacketSource
+  readonly #config: VideoDecoderConfig
+  readonly #spans: FileSpan[] = []
+  /** Adds to the media's seconds what makes them the file's. */
+  #offsetSeconds = 0
+  #endSeconds = 0
+  #frames = 0
+
+  static async open(job: RemuxJob, count: number, read: ReadSegment): Promise<FileWriter> {
+    const name = count === 0 ? `${job.stem}.mp4` : `${job.stem}-${count + 1}.mp4`
+    const writer = new FileWriter(job.folder, name, read)
+    await writer.#output.start()
+    return writer
+  }
+
+  private constructor(folder: string, name: string, { form, codec, config }: ReadSegment) {
+    this.form = form
+    this.#folder = folder
+    this.#name = name
+    this.#config = config
+    this.#source = new EncodedVideoPacketSource(codec)
+    this.#output = new Output({
+      // Fragments of some seconds: what a file knows of its pictures is not held in memory until its end.
+      format: new Mp4OutputFormat({ fastStart: 'fragmented', minimumFragmentDuration: 4 }),
+      target: new FilePathTarget(this.#partPath),
+    })
+    this.#output.addVideoTrack(this.#source)
+  }
+
+  async add(packets: readonly TimedPacket[], config: VideoDecoderConfig): Promise<void> {
+    this.#place(packets)
+    for (const { packet } of packets) {
+      const placed = packet.clone({ timestamp: Math.max(0, packet.timestamp + this.#offsetSeconds) })
+      await this.#source.add(placed, { decoderConfig: config })
+      this.#endSeconds = Math.max(this.#endSeconds, placed.timestamp + placed.duration)
+      this.#frames += 1
+    }
+  }
+
+  async finish(): Promise<RemuxedFile> {
+    await this.#output.finalize()
+    const path = join(this.#folder, this.#name)
+    await syncFile(this.#partPath)
+    await renameDurably(this.#partPath, path)
+    const { codec, codedWidth = 0, codedHeight = 0 } = this.#config
+    return {
+      name: this.#name,
+      ...(await hashFile(path)),
+      codec,
+      widthPx: codedWidth,
+      heightPx: codedHeight,
+      frames: this.#frames,
+      spans: this.#spans,
+    }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#output.cancel().catch(() => undefined)
+    await rm(this.#partPath, { force: true }).catch(() => undefined)
+  }
+
+  get #partPath(): string {
+    return join(this.#folder, `${this.#name}.part`)
+  }
+
+  /** Where in the file's time these pictures go, and what span of footage they belong to. */
+  #place(packets: readonly TimedPacket[]): void {
+    const firstSeconds = Math.min(...packets.map(({ packet }) => packet.timestamp))
+    const startMs = Math.round(Math.min(...packets.map(({ filmedMs }) => filmedMs)))
+    const endMs = Math.round(
+      Math.max(...packets.map(({ packet, filmedMs }) => filmedMs + packet.duration * 1_000)),
+    )
+    const span = this.#spans.at(-1)
+    const isGap = span === undefined || startMs - span.endMs > GAP_MS
+    const continues =
+      Math.abs(firstSeconds + this.#offsetSeconds - this.#endSeconds) < CONTINUES_WITHIN_SECONDS
+    if (isGap || !continues) {
+      const dueSeconds = isGap
+        ? this.#endSeconds
+        : Math.max(this.#endSeconds, (span.fileMs + startMs - span.startMs) / 1_000)
+      this.#offsetSeconds = dueSeconds - firstSeconds
+    }
+    if (isGap) this.#spans.push({ fileMs: Math.round(this.#endSeconds * 1_000), startMs, endMs })
+    else this.#spans[this.#spans.length - 1] = { ...span, endMs: Math.max(span.endMs, endMs) }
+  }
+}

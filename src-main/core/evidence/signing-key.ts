@@ -1,0 +1,63 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto'
+import type { WallError } from '#contract/errors.ts'
+import { ok, type Result } from '#contract/result.ts'
+import type { Protection } from '#contract/wall/connection.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
+import type { Redactor } from '../log/redactor.ts'
+
+/** Its name in the vault, beside the keys of platforms. */
+const SLOT = 'evidence signing key'
+
+export interface SigningKeyOptions {
+  readonly vault: Pick<KeyVault, 'use' | 'store'>
+  readonly redactor: Pick<Redactor, 'add'>
+  /** How the API key is kept: where the system protects nothing, what the operator has chosen for that. */
+  readonly protection: () => Protection | undefined
+}
+
+export interface Signer {
+  /** PEM, SubjectPublicKeyInfo. */
+  readonly publicKey: string
+  /** SHA-256 of the public key's DER, as people compare it. */
+  readonly fingerprint: string
+  /** Ed25519 (RFC 8032) over the bytes themselves. */
+  sign(bytes: Uint8Array): Uint8Array
+}
+
+/** The Ed25519 key of this workstation: made when it is first needed, kept as the API key is, never given out. */
+export async function openSigner({
+  vault,
+  redactor,
+  protection,
+}: SigningKeyOptions): Promise<Result<Signer, WallError>> {
+  const kept = await vault.use(SLOT)
+  // The store has been replaced: what was signed before stays valid, and a new key signs from now on.
+  if (!kept.ok && kept.error.code !== 'vault_changed') return kept
+  const text = kept.ok ? kept.value : undefined
+  if (text !== undefined) {
+    redactor.add(text)
+    return ok(signerOf(createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })))
+  }
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const made = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  redactor.add(made)
+  const stored = await vault.store({ platform: SLOT }, made, {}, protection())
+  return stored.ok ? ok(signerOf(privateKey)) : stored
+}
+
+function signerOf(privateKey: KeyObject): Signer {
+  const publicKey = createPublicKey(privateKey)
+  const der = publicKey.export({ format: 'der', type: 'spki' })
+  return {
+    publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    fingerprint: createHash('sha256').update(der).digest('hex'),
+    sign: (bytes) => sign(null, bytes, privateKey),
+  }
+}

@@ -1,0 +1,38 @@
+/** Footage that is to be exported: one end of it, or both. Epoch milliseconds. */
+export interface ExportRange {
+  readonly startMs?: number
+  readonly endMs?: number
+}
+
+/** Sets an end where the wall stands. An end on the wrong side of the other one makes that one void. */
+export function withEnd(range: ExportRange, end: 'start' | 'end', atMs: number): ExportRange {
+  const instantMs = Math.round(atMs)
+  const { startMs, endMs } = range
+  if (end === 'start') {
+    return endMs !== undefined && endMs > instantMs ? { startMs: instantMs, endMs } : { startMs: instantMs }
+  }
+  return startMs !== undefined && startMs < instantMs ? { startMs, endMs: instantMs } : { endMs: instantMs }
+}
+
+/** `14:02:10 to 14:05:30 (3 min 20 s)`, or which end is still to be set. `timeText` writes an instant. */
+export function rangeWords(
+  { startMs, endMs }: ExportRange,
+  timeText: (epochMs: number) => string,
+): string | undefined {
+  if (startMs !== undefined && endMs !== undefined) {
+    return `${timeText(startMs)} to ${timeText(endMs)} (${lengthWords(endMs - startMs)})`
+  }
+  if (startMs !== undefined) return `from ${timeText(startMs)}, no end yet`
+  return endMs === undefined ? undefined : `until ${timeText(endMs)}, no beginning yet`
+}
+
+function lengthWords(lengthMs: number): string {
+  const seconds = Math.round(lengthMs / 1_000)
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
+  return said.length === 0 ? 'less than a second' : said.join(' ')
+}

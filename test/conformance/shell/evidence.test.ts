@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { EvidenceManifest } from '#main/core/evidence/package/manifest.ts'
+import { verifyExport } from '../../../scripts/verify.mjs'
+import { footageDir } from '../../stand/wall-stand.ts'
+import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
+import { startSite, type TestSite } from '../start-site.ts'
+import { type EventsStage, startEventsStage } from './events-stage.ts'
+
+const evidenceWorker = new URL('../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url)
+const timeZone = 'Europe/Berlin'
+const whyNot = whyNoFfmpeg()
+
+let site: TestSite
+beforeAll(async () => {
+  site = await startSite({ footageDir, withMediaServer: false, cameras: 2 })
+})
+afterAll(() => site.stop())
+
+async function open(): Promise<{ stage: EventsStage; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-evidence-'))
+  const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+  onTestFinished(async () => {
+    await stage.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { stage, folder }
+}
+
+async function ended(stage: EventsStage, exportId: string, state: 'done' | 'cancelled') {
+  const { exports } = await stage.pushed('evidence.changed', (told) =>
+    told.exports.some(
+      (one) => one.exportId === exportId && ['done', 'failed', 'cancelled'].includes(one.state),
+    ),
+  )
+  const found = exports.find((one) => one.exportId === exportId)
+  expect(found?.error).toBeUndefined()
+  expect(found?.state).toBe(state)
+  return found?.name ?? ''
+}
+
+interface ReadPacket {
+  readonly timestamp: number
+  readonly duration: number
+  readonly bytes: number
+}
+
+async function packetsOf(file: Buffer): Promise<ReadPacket[]> {
+  using input = new Input({ formats: [MP4], source: new BufferSource(file) })
+  const track = await input.getPrimaryVideoTrack()
+  if (track === null) throw new Error('no video')
+  const packets: ReadPacket[] = []
+  for await (const { timestamp, duration, byteLength } of new EncodedPacketSink(track).packets()) {
+    packets.push({ timestamp, duration, bytes: byteLength })
+  }
+  return packets
+}
+
+function below(path: string, uri: string): string {
+  return uri.startsWith('/') ? uri : path.replace(/[^/]*$/, uri)
+}
+
+/** All pictures of the best rendition that the platform plays in a range, read past the exporter. */
+async function platformPackets(stage: EventsStage, cameraId: string, startMs: number, endMs: number) {
+  const opened = await stage.call('playback.open', {
+    cameraId,
+    atMs: startMs,
+    fromMs: startMs,
+    quality: 'full',
+  })
+  const get = async (path: string) => {
+    const signal = new AbortController().signal
+    const answer = await stage.wall.media({ method: 'GET', path, headers: new Headers(), signal })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const master = (await get(opened.manifest)).toString()
+  const variants = master.split('\n').flatMap((line, at, lines) => {
+    const bandwidth = /BANDWIDTH=(\d+)/.exec(line)?.[1]
+    return bandwidth === undefined ? [] : [{ bandwidth: Number(bandwidth), uri: lines[at + 1] ?? '' }]
+  })
+  const best = below(opened.manifest, variants.toSorted((a, b) => b.bandwidth - a.bandwidth)[0]?.uri ?? '')
+  const media = (await get(best)).toString()
+  const init = await get(below(best, /#EXT-X-MAP:URI="([^"]+)"/.exec(media)?.[1] ?? ''))
+  const packets: ReadPacket[] = []
+  for (const uri of media.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {
+    const read = await packetsOf(Buffer.concat([init, await get(below(best, uri))]))
+    packets.push(...read)
+    if ((read.at(-1)?.timestamp ?? 0) * 1_000 > endMs) break
+  }
+  return packets
+}
+
+describe('an export of footage', () => {
+  it.skipIf(whyNot !== undefined)(
+    'has every picture of the range, at its time, in files that others play',
+    async () => {
+      const { stage, folder } = await open()
+      const startMs = Math.floor((Date.now() - 10 * 60_000) / 1_000) * 1_000 + 300
+      const endMs = startMs + 25_000
+      const { exportId } = await stage.call('evidence.export', {
+        cameraIds: ['cam-01', 'cam-02'],
+        startMs,
+        endMs,
+        timeZone,
+      })
+      const name = await ended(stage, exportId, 'done')
+
+      expect(readdirSync(folder)).toEqual([name])
+      const at = (file: string) => join(folder, name, file)
+      const manifest = JSON.parse(readFileSync(at('manifest.json'), 'utf8')) as EvidenceManifest
+      expect(manifest).toMatchObject({
+        format: 'tessera-evidence/1',
+        range: { startMs, endMs, timeZone },
+        cameras: [
+          { id: 'cam-01', number: 1, gaps: [] },
+          { id: 'cam-02', number: 2, gaps: [] },
+        ],
+      })
+      for (const camera of manifest.cameras) {
+        const [footage, ...others] = camera.footage
+        if (footage === undefined) throw new Error('no footage')
+        expect(others).toEqual([])
+        const [span, ...spans] = footage.spans
+        if (span === undefined) throw new Error('no span')
+        expect(spans).toEqual([])
+        expect(span.startMs).toBeLessThanOrEqual(startMs)
+        expect(span.endMs).toBeGreaterThanOrEqual(endMs)
+
+        const packets = await packetsOf(readFileSync(at(footage.file)))
+        const source = (await platformPackets(stage, camera.id, startMs, endMs)).filter(
+          ({ timestamp }) => timestamp * 1_000 > span.startMs - 1 && timestamp * 1_000 < endMs,
+        )
+        expect(packets.map(({ bytes }) => bytes)).toEqual(source.map(({ bytes }) => bytes))
+        expect(packets.length).toBe(footage.frames)
+        const instants = packets.map(({ timestamp }) => span.startMs + timestamp * 1_000 - span.fileMs)
+        const off = instants.map((ms, index) => Math.abs(ms - (source[index]?.timestamp ?? 0) * 1_000))
+        expect(Math.max(...off)).toBeLessThan(1)
+        expect(await countPackets(at(footage.file))).toEqual([footage.frames])
+        expect(await playWithFfmpeg(at(footage.file), 'warning')).toEqual({
+          said: '',
+          frames: footage.frames,
+        })
+      }
+      expect((await verifyExport(join(folder, name), undefined)).signature).toBe('valid')
+      expect(readFileSync(at('index.html'), 'utf8')).not.toMatch(/https?:\/\/(?!127\.0\.0\.1)/)
+    },
+  )
+
+  it('that was cancelled goes on where it was, in another run of the program, too', async () => {
+    const { stage, folder } = await open()
+    const startMs = Date.now() - 30 * 60_000
+    const wish = { cameraIds: ['cam-01'], startMs, endMs: startMs + 40_000, timeZone }
+    const { exportId } = await stage.call('evidence.export', wish)
+    await expect(stage.call('evidence.export', wish)).rejects.toThrow('export_busy')
+    // At once: what is fast may have ended a moment later.
+    await stage.call('evidence.cancel', { exportId })
+    await ended(stage, exportId, 'cancelled')
+    const [left = ''] = readdirSync(folder)
+    expect(left).toMatch(/\.unfinished$/)
+
+    const other = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker })
+    onTestFinished(() => other.dispose())
+    expect((await other.call('evidence.state', undefined)).exports).toMatchObject([
+      { exportId, state: 'cancelled' },
+    ])
+    await other.call('evidence.resume', { exportId })
+    const name = await ended(other, exportId, 'done')
+    expect(readdirSync(folder)).toEqual([name])
+    const { files, signature } = await verifyExport(join(folder, name), undefined)
+    expect(signature).toBe('valid')
+    expect(files.map(({ state }) => state)).toEqual(files.map(() => 'as signed'))
+  })
+
+  it('tells by its signature what was changed, is missing or was added', async () => {
+    const { stage, folder } = await open()
+    const startMs = Date.now() - 20 * 60_000
+    const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
+    const { exportId } = await stage.call('evidence.export', wish)
+    const name = await ended(stage, exportId, 'done')
+    const at = (file: string) => join(folder, name, file)
+    const verify = (...more: string[]) => {
+      try {
+        const script = join(import.meta.dirname, '../../../scripts/verify.mjs')
+        return {
+          code: 0,
+          said: execFileSync(process.execPath, [script, join(folder, name), ...more]).toString(),
+        }
+      } catch (error) {
+        const { status, stdout } = error as { status: number; stdout: Buffer }
+        return { code: status, said: stdout.toString() }
+      }
+    }
+    const whole = verify()
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('The signature is valid.') })
+    const key = /Key: ([0-9a-f]{64})/.exec(whole.said)?.[1] ?? ''
+    expect(verify('--key', key.toUpperCase()).code).toBe(0)
+    expect(
+      verify(
+        '--key',
+        key.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      ),
+    ).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('ANOTHER KEY'),
+    })
+
+    const [video = ''] = readdirSync(join(folder, name)).filter((file) => file.endsWith('.mp4'))
+    appendFileSync(at(video), 'x')
+    writeFileSync(at('note.txt'), 'added')
+    renameSync(at('index.html'), at('other.html'))
+    const { code, said } = verify()
+    expect(code).toBe(1)
+    expect(said).toContain(`changed    ${video}`)
+    expect(said).toContain('added      note.txt')
+    expect(said).toContain('missing    index.html')
+
+    writeFileSync(
+      at('manifest.json'),
+      readFileSync(at('manifest.json'), 'utf8')
+        .replace('not-recorded', 'x')
+        .replace('"Tessera"', '"Tesserb"'),
+    )
+    expect(verify().said).toContain('THE SIGNATURE IS NOT VALID')
+    rmSync(at('manifest.sig'))
+    expect(verify().code).toBe(2)
+  })
+})

@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { storageFailure, writeDurably } from '#main/core/evidence/durable-file.ts'
+
+const thrown = (code: string) => Object.assign(new Error('as the system says it'), { code })
+
+test('a full disk is told by its code and its cause, and a bug is no failure of the disk', () => {
+  expect(storageFailure(thrown('ENOSPC'), '/evidence')).toEqual({
+    code: 'storage_failed',
+    cause: 'disk_full',
+    message: 'The disk is full: nothing was written to /evidence.',
+  })
+  expect(storageFailure(thrown('EACCES'), '/evidence')).toMatchObject({ code: 'storage_failed' })
+  expect(storageFailure(new TypeError('a bug'), '/evidence')).toBeUndefined()
+})
+
+test('a file has its name when it is whole, and leaves nothing where it could not be', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-durable-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await writeDurably(join(folder, 'a', 'one.json'), '{}')
+  expect(readFileSync(join(folder, 'a', 'one.json'), 'utf8')).toBe('{}')
+  // A name that the system refuses, after the bytes were written.
+  await expect(writeDurably(join(folder, 'a'), 'x')).rejects.toMatchObject({ code: 'EISDIR' })
+  expect(readdirSync(folder)).toEqual(['a'])
+})

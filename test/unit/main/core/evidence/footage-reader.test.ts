@@ -1,0 +1,193 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type WallError, wallError } from '#contract/errors.ts'
+import { fail, ok } from '#contract/result.ts'
+import { MEDIA_PROBLEM_HEADER, type MediaProblem, mediaProblems } from '#contract/wall/playback.ts'
+import type { FootagePort, FootageRange } from '#main/core/evidence/footage/footage-port.ts'
+import { FootageReader } from '#main/core/evidence/footage/footage-reader.ts'
+import { StagedFootage } from '#main/core/evidence/footage/staged-footage.ts'
+import type { Timers } from '#main/core/time.ts'
+
+const startMs = 1_800_000_000_000
+const range = { startMs, endMs: startMs + 60_000 }
+/** Waits are over at once. */
+const timers: Timers = {
+  after(_delayInMs, run) {
+    const timer = setImmediate(run)
+    return () => clearImmediate(timer)
+  },
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-staged-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Platform {
+  /** Seconds after the start of the range that have footage, in segments of four. */
+  readonly recorded?: readonly (readonly [number, number])[]
+  readonly tellsCoverage?: boolean
+  /** Of each request for a segment, by its second: what goes wrong, as often as it is listed. */
+  readonly faults?: Map<number, MediaProblem[]>
+  readonly isEncrypted?: boolean
+}
+
+/** In seconds after the start of the range. */
+function at(ms: number): number {
+  return (ms - startMs) / 1_000
+}
+
+/** A platform whose windows end at the first gap, as the strictest do. */
+function platform({
+  recorded = [[0, 60]],
+  tellsCoverage = true,
+  faults = new Map(),
+  isEncrypted = false,
+}: Platform): FootagePort & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async open(_cameraId, atMs) {
+      const found = recorded.find(([from, until]) => at(atMs) >= from && at(atMs) < until)
+      if (found === undefined) return fail(wallError('no_recording'))
+      return ok({ manifest: `/media/x/${at(atMs)}.m3u8`, startMs: atMs, endMs: atMs + 3_600_000 })
+    },
+    async get(path) {
+      asked.push(path)
+      const [, name = '', kind = ''] = /\/([\d.]+)\.(m3u8|m4s)/.exec(path) ?? []
+      if (kind === 'm4s') {
+        const fault = faults.get(Number(name))?.shift()
+        if (fault === undefined) return new Response(`segment ${name}`)
+        return new Response(`Said: ${fault}.`, {
+          status: mediaProblems[fault],
+          headers: { [MEDIA_PROBLEM_HEADER]: fault },
+        })
+      }
+      const opened = Number(name)
+      const [, until = 0] = recorded.find(([from, to]) => opened >= from && opened < to) ?? []
+      const first = Math.floor(opened / 4) * 4
+      const seconds = Array.from({ length: Math.ceil((until - first) / 4) }, (_, index) => first + index * 4)
+      const lines = seconds.flatMap((second) => [
+        `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs + second * 1_000).toISOString()}`,
+        '#EXTINF:4,',
+        `${second}.m4s`,
+      ])
+      return new Response(
+        ['#EXTM3U', ...(isEncrypted ? ['#EXT-X-KEY:METHOD=AES-128,URI="k"'] : []), ...lines].join('\n'),
+      )
+    },
+    async coverage() {
+      if (!tellsCoverage) return undefined
+      return recorded.map(([from, until]) => ({
+        startMs: startMs + from * 1_000,
+        endMs: startMs + until * 1_000,
+      }))
+    },
+    close() {},
+  }
+}
+
+async function read(port: FootagePort, signal = new AbortController().signal) {
+  const missing: FootageRange[] = []
+  const progress: number[] = []
+  const troubles: (WallError | undefined)[] = []
+  const staged = await StagedFootage.open(folder)
+  const reader = new FootageReader({
+    port,
+    timers,
+    signal,
+    onMissing: (one) => missing.push(one),
+    onProgress: async (untilMs) => void progress.push(untilMs),
+    onBytes: () => undefined,
+    onTrouble: (error) => void troubles.push(error),
+  })
+  const result = await reader.read('camera', range, staged)
+  const seconds = staged.segments.map((segment) => (segment.startMs - startMs) / 1_000)
+  return { result, seconds, missing, progress, troubles }
+}
+
+describe('FootageReader', () => {
+  it('reads on after each gap, as far as the range goes', async () => {
+    const { result, seconds, progress } = await read(
+      platform({
+        recorded: [
+          [8, 16],
+          [32, 100],
+        ],
+      }),
+    )
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([8, 12, 32, 36, 40, 44, 48, 52, 56])
+    expect(progress.at(-1)).toBe(range.endMs)
+  })
+
+  it('looks for footage step by step where nobody says what is recorded', async () => {
+    const { result, seconds } = await read(platform({ recorded: [[0, 16]], tellsCoverage: false }))
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4, 8, 12])
+  })
+
+  it('tells what is said to be recorded and is not played', async () => {
+    const port = platform({ recorded: [[0, 8]] })
+    const coverage = async () => [{ startMs, endMs: startMs + 20_000 }]
+    const { result, seconds, missing } = await read({ ...port, coverage })
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4])
+    expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 20_000 }])
+  })
+
+  it('tells what is listed and lost, and goes on', async () => {
+    const faults = new Map([[8, ['missing' as const]]])
+    const { result, seconds, missing } = await read(platform({ recorded: [[0, 16]], faults }))
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4, 12])
+    expect(missing).toEqual([{ startMs: startMs + 8_000, endMs: startMs + 12_000 }])
+  })
+
+  it('tries again while a platform is away, and says so meanwhile', async () => {
+    const faults = new Map([[8, ['unreachable' as const, 'platform-failed' as const]]])
+    const { result, seconds, troubles } = await read(platform({ recorded: [[0, 16]], faults }))
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4, 8, 12])
+    expect(troubles.map((error) => error?.code)).toContain('unreachable')
+    expect(troubles.at(-1)).toBeUndefined()
+  })
+
+  it('gives up a platform that stays away, and goes on later without asking twice', async () => {
+    const faults = new Map([[8, Array.from({ length: 6 }, () => 'unreachable' as const)]])
+    const port = platform({ recorded: [[0, 16]], faults })
+    const first = await read(port)
+    expect(first.result).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', message: 'Said: unreachable.' },
+    })
+    expect(first.seconds).toEqual([0, 4])
+    // What a crash leaves of a file that was not whole.
+    writeFileSync(join(folder, `${startMs + 12_000}-${startMs + 16_000}-none.segment.part`), 'half')
+    const again = await read(port)
+    expect(again.result.ok).toBe(true)
+    expect(again.seconds).toEqual([0, 4, 8, 12])
+    expect(port.asked.filter((path) => path.endsWith('/0.m4s'))).toHaveLength(1)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('opens the window again when its session is another one now', async () => {
+    const faults = new Map([[8, ['session-changed' as const]]])
+    const { result, seconds } = await read(platform({ recorded: [[0, 16]], faults }))
+    expect(result.ok).toBe(true)
+    expect(seconds).toEqual([0, 4, 8, 12])
+  })
+
+  it('refuses what is encrypted', async () => {
+    const { result } = await read(platform({ isEncrypted: true }))
+    expect(result).toMatchObject({ ok: false, error: { code: 'export_unreadable' } })
+  })
+
+  it('ends without a word when it is called off', async () => {
+    const { result } = await read(platform({}), AbortSignal.abort())
+    expect(result).toEqual({ ok: false, error: undefined })
+  })
+})

@@ -1,0 +1,134 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { captionsOf } from '#main/core/evidence/package/captions.ts'
+import { gapsOf } from '#main/core/evidence/package/manifest.ts'
+import { playerPage } from '#main/core/evidence/package/player-page.ts'
+import { bestRendition, readPlaylist } from '#main/core/evidence/footage/playlist.ts'
+import { openSigner } from '#main/core/evidence/signing-key.ts'
+import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
+
+const event = {
+  id: 'event-1',
+  cameraId: 'camera-1',
+  eventTypeId: 'sale',
+  fields: { item: 'beer --> <script>', amount: 3 },
+  timestampMs: 12_500,
+}
+
+describe('an export', () => {
+  it('lists as gaps what no file covers, each with its reason', () => {
+    const spans = [
+      { startMs: 1_900, endMs: 4_000 },
+      { startMs: 4_200, endMs: 6_000 },
+    ]
+    const known = [{ startMs: 6_000, endMs: 8_000, why: 'damaged' as const }]
+    expect(gapsOf({ startMs: 0, endMs: 10_000 }, spans, known)).toEqual([
+      { startMs: 0, endMs: 1_900, why: 'not-recorded' },
+      { startMs: 6_000, endMs: 10_000, why: 'damaged' },
+    ])
+  })
+
+  it('writes captions at the time of the file, behind gaps too, and no markup', () => {
+    const spans = [
+      { fileMs: 0, startMs: 0, endMs: 5_000 },
+      { fileMs: 5_000, startMs: 10_000, endMs: 14_000 },
+    ]
+    expect(captionsOf(spans, [event, { ...event, timestampMs: 7_000 }], () => 'Sale')).toBe(
+      'WEBVTT\n\n00:00:07.500 --> 00:00:09.000\nSale\nitem: beer --&gt; &lt;script&gt;\namount: 3\n',
+    )
+  })
+
+  it('has a page that runs its own script alone', () => {
+    const page = playerPage(
+      {
+        format: 'tessera-evidence/1',
+        program: { name: 'Tessera', version: '1' },
+        created: '',
+        platform: 'https://platform.example',
+        range: { startMs: 0, endMs: 20_000, start: '', end: '', timeZone: 'UTC' },
+        cameras: [{ id: 'camera-1', name: '</script><b>', footage: [], gaps: [] }],
+        events: { count: 1 },
+        remarks: [],
+        signer: { algorithm: 'Ed25519', publicKeySha256: '' },
+      },
+      { count: 1, events: [event], tags: [], file: 'events.csv' },
+    )
+    const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
+    const [script = '', ...others] = scripts
+    expect(others).toEqual([])
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(page).toContain(`script-src 'sha256-${hash}'`)
+    expect(page).not.toContain('</script><b>')
+    expect(page).not.toContain('<script>item')
+  })
+})
+
+describe('the signing key', () => {
+  it('is made once, kept in the vault, and never told', async () => {
+    const secrets: string[] = []
+    const options = {
+      vault: new MemoryVault(),
+      redactor: {
+        add(secret: string) {
+          secrets.push(secret)
+          return () => {}
+        },
+      },
+      protection: () => undefined,
+    }
+    const [first, second] = [await openSigner(options), await openSigner(options)]
+    if (!first.ok || !second.ok) throw new Error('no signer')
+    expect(second.value.fingerprint).toBe(first.value.fingerprint)
+    const bytes = Buffer.from('{}')
+    const key = createPublicKey(first.value.publicKey)
+    expect(verify(null, bytes, key, second.value.sign(bytes))).toBe(true)
+    expect(new Set(secrets).size).toBe(1)
+    expect(JSON.stringify(first.value)).not.toContain(secrets[0])
+  })
+})
+
+describe('a playlist', () => {
+  it('names the best rendition, of pixels before bits', () => {
+    const text = [
+      '#EXTM3U',
+      '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=320x180',
+      'low/media.m3u8',
+      '#EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=1,BANDWIDTH=500000,RESOLUTION=640x360',
+      '/media/id/high/media.m3u8?a=1',
+    ].join('\n')
+    expect(bestRendition(text, '/media/id/manifest.m3u8')).toBe('/media/id/high/media.m3u8?a=1')
+    expect(bestRendition('#EXTM3U\n#EXTINF:4,\na.m4s', '/media/id/manifest.m3u8')).toBeUndefined()
+  })
+
+  it('is read with its times, parts of files, gaps and initializations', () => {
+    const text = `#EXTM3U
+#EXT-X-MAP:URI="init.mp4",BYTERANGE="100@0"
+#EXT-X-PROGRAM-DATE-TIME:2026-11-23T10:00:00.000Z
+#EXTINF:4.0,
+#EXT-X-BYTERANGE:500@100
+all.mp4
+#EXTINF:2.5,
+#EXT-X-BYTERANGE:300
+all.mp4
+#EXT-X-GAP
+#EXTINF:4,
+lost.mp4`.replaceAll('\n', '\r\n')
+    const startMs = Date.parse('2026-11-23T10:00:00Z')
+    const { segments, isEncrypted } = readPlaylist(text, '/media/id/v/media.m3u8', 0)
+    expect(isEncrypted).toBe(false)
+    const init = { initPath: '/media/id/v/init.mp4', initBytes: '0-99' }
+    const path = '/media/id/v/all.mp4'
+    expect(segments).toEqual([
+      { ...init, startMs, durationMs: 4_000, path, bytes: '100-599', isGap: false },
+      { ...init, startMs: startMs + 4_000, durationMs: 2_500, path, bytes: '600-899', isGap: false },
+      {
+        ...init,
+        startMs: startMs + 6_500,
+        durationMs: 4_000,
+        path: '/media/id/v/lost.mp4',
+        bytes: undefined,
+        isGap: true,
+      },
+    ])
+  })
+})
