@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import { eventDefaults } from '../events/defaults.ts'
 import type { EventController } from '../events/event-controller.ts'
 import { tileToPlayIn } from '../events/play-event.ts'
+import { saveSettings } from '../wall/save-settings.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { isPanel, visibleTiles } from '../wall/wall-document.ts'
 import type { WallPlayback } from '../wall/wall-playback.ts'
@@ -124,6 +125,13 @@ export class AlarmController {
       wallPlayback.goLive(place)
     }
     return undefined
+  }
+
+  async toggleSound(): Promise<void> {
+    const alarmSound = !this.#options.session.getState().settings.alarmSound
+    const problem = await saveSettings(this.#options, { alarmSound })
+    if (problem === undefined) this.#say(`Alarm sound is ${alarmSound ? 'on, on monitor 1' : 'off'}.`)
+    else this.#tell(problem)
   }
 
   async export(format: 'csv' | 'ndjson'): Promise<void> {

@@ -41,7 +41,7 @@ export interface CommandOptions {
   readonly report: { openSaved(id: string): Promise<void> }
   readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back'>
   readonly marks: { begin(): void }
-  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify'>
+  readonly alarms: Pick<AlarmController, 'acknowledgeFirst' | 'export' | 'verify' | 'toggleSound'>
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }
   readonly supportBundle: { save(): Promise<void> }
   readonly shell: Pick<WallShell, 'call'>
@@ -164,10 +164,7 @@ export function commandRunner(options: CommandOptions): (command: WallCommand) =
       case 'verify-alarms':
         return void options.alarms.verify()
       case 'toggle-alarm-sound':
-        return void tellFailure(options, 'settings.save', {
-          ...session.getState().settings,
-          alarmSound: !session.getState().settings.alarmSound,
-        })
+        return void options.alarms.toggleSound()
       case 'toggle-dialog':
         return session.actions.toggleDialog(command.dialog)
       case 'toggle-full-screen':

@@ -178,7 +178,8 @@ export class AlarmService {
   }
 
   #enqueue(run: () => Promise<void>): void {
-    this.#turn = this.#turn.then(run)
+    // A bug in one turn is told by its own rejection, and must not end all others.
+    this.#turn = this.#turn.then(run, run)
   }
 
   #log(facts: readonly AlarmFact[]): void {

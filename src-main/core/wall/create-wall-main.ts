@@ -57,7 +57,7 @@ const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
 export function createWallMain(ports: WallMainOptions): WallMain {
   const { settings, logger, redactor, timers, clock } = ports
   const log = logger.area('wall')
-  const notices = [...settings.notices, ...ports.vault.notices]
+  const notices = [...settings.notices, ...ports.vault.notices, ...(ports.operatorsFile?.notices ?? [])]
   /** By monitor, until a page of it has taken them. */
   const leftNotices = new Map<number, readonly string[]>()
   /** Of a first start, whose form asks for a key before there is a platform to ask for. */

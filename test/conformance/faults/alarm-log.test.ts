@@ -7,17 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { listLogFiles, scanLogFile, verifyAlarmLog } from '#main/core/alarms/alarm-log-files.ts'
 import { seededDraw } from '#site/demo/seeded-random.ts'
+import type { FromAlarmWriter } from '../../faults/alarm-writer.ts'
 import { runSeed } from '../../stand/run-seed.ts'
 
 const writer = resolve(import.meta.dirname, '../../faults/alarm-writer.ts')
 const kills = 12
 const longestLifeMs = 250
-
-interface Told {
-  readonly kept?: string
-  readonly notices?: readonly string[]
-  readonly problem?: string
-}
 
 it('a log of alarms whose writer is killed over and over has every entry that was confirmed, in one chain', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-alarm-log-'))
@@ -29,7 +24,7 @@ it('a log of alarms whose writer is killed over and over has every entry that wa
       const child = fork(writer, [folder], { execArgv: [], stdio: 'inherit' })
       const exited = once(child, 'exit')
       const begun = Promise.withResolvers<void>()
-      child.on('message', ({ kept, notices = [], problem }: Told) => {
+      child.on('message', ({ kept, notices = [], problem }: FromAlarmWriter) => {
         if (kept !== undefined) {
           confirmed.push(kept)
           begun.resolve()
