@@ -20,10 +20,11 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
     <Window title="Export footage" size="wide" onClose={onClose}>
       <NewExport />
       {evidence !== undefined && (
-        <section>
+        <section className="export-past">
           <h3>Exports</h3>
-          <p>Folder: {evidence.folder}</p>
-          {evidence.exports.length === 0 && <p>None yet.</p>}
+          <p>
+            {evidence.exports.length === 0 && 'None yet. '}Folder: <code>{evidence.folder}</code>
+          </p>
           <ul className="export-list">
             {evidence.exports.map((one) => (
               <ExportRow key={one.exportId} one={one} />
@@ -60,7 +61,7 @@ function NewExport() {
 
   return (
     <form
-      className="export-form"
+      className="form export-form"
       onSubmit={(event) => {
         event.preventDefault()
         begin()
@@ -76,7 +77,7 @@ function NewExport() {
         </p>
       )}
       <fieldset>
-        <legend>Cameras</legend>
+        <legend className="field-label">Cameras</legend>
         <label>
           <input
             type="radio"
@@ -99,14 +100,16 @@ function NewExport() {
         </label>
       </fieldset>
       <FormError error={start.error} />
-      <button
-        type="submit"
-        className="button"
-        data-first-focus
-        disabled={!isWhole || cameraIds.length === 0 || start.isBusy}
-      >
-        Export {cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`}
-      </button>
+      <div className="form-end">
+        <button
+          type="submit"
+          className="button button-main"
+          data-first-focus
+          disabled={!isWhole || cameraIds.length === 0 || start.isBusy}
+        >
+          Export {cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`}
+        </button>
+      </div>
     </form>
   )
 }
