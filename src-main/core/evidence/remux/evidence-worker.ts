@@ -29,4 +29,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+void main()
