@@ -41,12 +41,14 @@ export interface RuleState {
   readonly notLive: ReadonlyMap<string, NotLive>
   /** `hitKey` of what has fulfilled its rule and goes on doing so. */
   readonly lasting: ReadonlySet<string>
+  /** By `hitKey`: what a cool-down has held, and what is raised at its end if it still lasts. */
+  readonly owed: ReadonlyMap<string, RuleHit>
 }
 
 export interface RuleStep {
   readonly state: RuleState
   readonly raised: readonly RuleHit[]
-  /** Within the cool-down of an alarm: counted, not raised. */
+  /** Within the cool-down of an alarm: counted, not raised; what lasts longer than the cool-down is raised after it. */
   readonly held: readonly RuleHit[]
   /** When there may be something to raise without another input. */
   readonly nextMs: number | undefined
@@ -59,7 +61,12 @@ export interface RuleSurroundings {
   readonly readingAt: (instantMs: number) => number
 }
 
-export const noRuleState: RuleState = { raisedAtMs: new Map(), notLive: new Map(), lasting: new Set() }
+export const noRuleState: RuleState = {
+  raisedAtMs: new Map(),
+  notLive: new Map(),
+  lasting: new Set(),
+  owed: new Map(),
+}
 
 const hitKey = (ruleId: string, subject: string) => `${ruleId} ${subject}`
 export const coolDownKey = ({ id, coolDownPer }: AlarmRule, subject: string) =>
@@ -87,19 +94,33 @@ export function stepRules(before: RuleState, input: RuleInput, around: RuleSurro
   const raisedAtMs = coolingDown(before.raisedAtMs, around)
   const raised: RuleHit[] = []
   const held: RuleHit[] = []
-  for (const hit of hits) {
+  const ruleIds = new Set(rules.map(({ id }) => id))
+  const owed = new Map<string, RuleHit>()
+  const stillOwed = [...before.owed].flatMap(([key, hit]) => {
+    const isShown = hit.rule.when.kind !== 'camera' || notLive.has(hit.subject)
+    return isShown && lasting.has(key) && ruleIds.has(hit.rule.id) ? [hit] : []
+  })
+  for (const hit of [...stillOwed, ...hits]) {
     const key = coolDownKey(hit.rule, hit.subject)
-    if (raisedAtMs.has(key)) held.push(hit)
-    else {
+    const lastingKey = hitKey(hit.rule.id, hit.subject)
+    if (!raisedAtMs.has(key)) {
       raisedAtMs.set(key, around.nowMs)
       raised.push(hit)
+      continue
     }
+    if (!before.owed.has(lastingKey)) held.push(hit)
+    if (lasting.has(lastingKey)) owed.set(lastingKey, hit)
   }
+  const coolEndsMs = [...owed.values()].map(
+    ({ rule, subject }) =>
+      (raisedAtMs.get(coolDownKey(rule, subject)) ?? around.nowMs) + rule.coolDownS * 1_000,
+  )
+  const looks = [nextLook(rules, notLive, lasting, around), ...coolEndsMs].filter((ms) => ms !== undefined)
   return {
-    state: { raisedAtMs, notLive, lasting },
+    state: { raisedAtMs, notLive, lasting, owed },
     raised,
     held,
-    nextMs: nextLook(rules, notLive, lasting, around),
+    nextMs: looks.length === 0 ? undefined : Math.min(...looks),
   }
 }
 

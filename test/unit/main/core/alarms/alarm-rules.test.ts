@@ -155,6 +155,25 @@ describe('a rule on cameras', () => {
     expect(raisedIn(steps)).toEqual([0, 0, 0, 0, 1])
   })
 
+  it('raises after its cool-down what began within it and lasts', () => {
+    const rules = [onCamera({ coolDownS: 60 })]
+    const fails = [
+      [0, cameras({ a: 'STALE' })],
+      [10, tick],
+      [20, cameras({ a: 'LIVE' })],
+      [21, cameras({ a: 'OFFLINE' })],
+      [31, tick],
+    ] as const
+    const steps = run(rules, ...fails, [69, tick], [70, tick], [200, tick])
+    expect(raisedIn(steps)).toEqual([0, 1, 0, 0, 0, 0, 1, 0])
+    expect(steps.map(({ held }) => held.length)).toEqual([0, 0, 0, 0, 1, 0, 0, 0])
+    expect(steps[4]?.nextMs).toBe(startMs + 70_000)
+    const recovered = run(rules, ...fails, [40, cameras({ a: 'LIVE' })], [70, tick])
+    expect(raisedIn(recovered).slice(-2)).toEqual([0, 0])
+    const gone = run(rules, ...fails, [40, cameras({})], [70, tick])
+    expect(raisedIn(gone).slice(-2)).toEqual([0, 0])
+  })
+
   it('that asks for OFFLINE counts from there', () => {
     const rule = onCamera({ when: { kind: 'camera', state: 'OFFLINE', longerThanS: 10, cameraIds: ['a'] } })
     const steps = run(
