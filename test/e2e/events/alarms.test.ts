@@ -87,6 +87,18 @@ describe('alarms, from the keyboard', () => {
     await wall.press('Shift+Home')
   })
 
+  it('are forwarded to a tile of another monitor, as the log says', async () => {
+    await wall.press('Shift+A')
+    await dialog('Alarms').getByText('Call the shift leader.').waitFor()
+    await wall.press('f')
+    await wall.page.keyboard.type('2/4')
+    await wall.press('Enter')
+    await second.untilCamera(4, 3)
+    expect(await lastLine()).toMatchObject({ kind: 'forwarded', monitor: 2, entry: '4.3' })
+    await wall.press('Escape')
+    await dialog('Alarms').waitFor({ state: 'detached' })
+  })
+
   it('are acknowledged by A with a reason, in the name of who has signed on', async () => {
     await wall.press('Control+l')
     await dialog('Sign on').waitFor()
