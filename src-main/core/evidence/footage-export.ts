@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
@@ -308,7 +309,7 @@ export function nameOf({ wish, exportId }: Pick<ExportJournal, 'wish' | 'exportI
   return `tessera-${instant}-export-${exportId.slice(0, 8)}`
 }
 
-/** Ids may hold anything: the place of a camera is made of its bytes. */
+/** Ids may hold anything, and two long ones may begin alike. */
 function stagedFolder(unfinished: string, { id }: WallCamera): string {
-  return join(unfinished, 'staged', Buffer.from(id).toString('hex').slice(0, 200))
+  return join(unfinished, 'staged', createHash('sha256').update(id).digest('hex'))
 }

@@ -1,6 +1,6 @@
 import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { Timers } from '../../time.ts'
+import { pause, type Timers } from '../../time.ts'
 import { evidenceDefaults } from '../defaults.ts'
 import type { FootagePort, FootageRange } from './footage-port.ts'
 import { failureOf } from './footage-failure.ts'
@@ -162,18 +162,7 @@ export class FootageReader {
       if (isPermanent(error.code) || tried >= tries) return answer
       onTrouble(error)
       const delayInMs = Math.max(error.retryInMs ?? 0, firstDelayInMs * 2 ** (tried - 1))
-      await pause(timers, Math.min(delayInMs, maxDelayInMs), signal)
+      await pause(timers, Math.min(delayInMs, maxDelayInMs), signal).ended
     }
   }
-}
-
-function pause(timers: Timers, delayInMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancelTimer = timers.after(delayInMs, resolve)
-    const stop = () => {
-      cancelTimer()
-      resolve()
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -15,6 +15,7 @@ export interface StagedSegment extends FootageRange {
  */
 export class StagedFootage {
   readonly #folder: string
+  /** Ascending. */
   readonly #segments: StagedSegment[] = []
   #bytes = 0
 
@@ -31,6 +32,7 @@ export class StagedFootage {
       staged.#bytes += (await stat(join(folder, name))).size
       staged.#segments.push(staged.#segment(Number(start), Number(end), init))
     }
+    staged.#segments.sort((a, b) => a.startMs - b.startMs)
     return staged
   }
 
@@ -40,16 +42,20 @@ export class StagedFootage {
 
   /** Ascending. */
   get segments(): readonly StagedSegment[] {
-    return this.#segments.toSorted((a, b) => a.startMs - b.startMs)
+    return this.#segments
   }
 
   /** Whether most of it is here, be it under a time that differs a little. */
   has({ startMs, endMs }: FootageRange): boolean {
-    return this.#segments.some(
-      (other) =>
-        Math.min(endMs, other.endMs) - Math.max(startMs, other.startMs) >
-        Math.min(endMs - startMs, other.endMs - other.startMs) / 2,
-    )
+    // None overlaps another by half: only the last few that begin before its end can be it.
+    const until = this.#firstFrom(endMs)
+    return this.#segments
+      .slice(Math.max(0, until - 4), until)
+      .some(
+        (other) =>
+          Math.min(endMs, other.endMs) - Math.max(startMs, other.startMs) >
+          Math.min(endMs - startMs, other.endMs - other.startMs) / 2,
+      )
   }
 
   /** Throws what the file system throws. */
@@ -57,8 +63,19 @@ export class StagedFootage {
     const initName = init === undefined ? 'none' : await this.#addInit(init)
     const segment = this.#segment(Math.round(range.startMs), Math.round(range.endMs), initName)
     await writeWhole(join(this.#folder, segment.file), bytes)
-    this.#segments.push(segment)
+    this.#segments.splice(this.#firstFrom(segment.startMs), 0, segment)
     this.#bytes += bytes.byteLength
+  }
+
+  /** Index of the first one that begins at this instant or later: a month of segments is half a million. */
+  #firstFrom(atMs: number): number {
+    let [low, high] = [0, this.#segments.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#segments[middle]?.startMs ?? 0) < atMs) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   async #addInit(init: Uint8Array): Promise<string> {

@@ -191,3 +191,34 @@ describe('FootageReader', () => {
     expect(result).toEqual({ ok: false, error: undefined })
   })
 })
+
+/** Four seconds of footage. */
+const spanAt = (from: number): FootageRange => ({
+  startMs: startMs + from * 1_000,
+  endMs: startMs + (from + 4) * 1_000,
+})
+
+describe('staged footage', () => {
+  it('is in its order and known again, whatever order it came in and however its time differs a little', async () => {
+    const staged = await StagedFootage.open(folder)
+    for (const from of [40, 0, 20, 16, 44, 4]) await staged.add(spanAt(from), Buffer.from('x'), undefined)
+    const again = await StagedFootage.open(folder)
+    for (const one of [staged, again]) {
+      expect(one.segments.map((segment) => at(segment.startMs))).toEqual([0, 4, 16, 20, 40, 44])
+      expect([0, 1.5, 15, 41, 45.5].map((from) => one.has(spanAt(from)))).toEqual([
+        true,
+        true,
+        true,
+        true,
+        true,
+      ])
+      expect([8, 11, 24, 30, 50].map((from) => one.has(spanAt(from)))).toEqual([
+        false,
+        false,
+        false,
+        false,
+        false,
+      ])
+    }
+  })
+})
