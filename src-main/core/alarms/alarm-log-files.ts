@@ -71,18 +71,6 @@ export async function cutFile(path: string, bytes: number): Promise<void> {
   }
 }
 
-/** So that the name of a new file is on the disk, too. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and writes names through.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { AreaLog } from '../log/logger.ts'
+import { syncFolder } from '../sync-folder.ts'
 import type { Clock } from '../time.ts'
 import { type AlarmFact, type AlarmLogEntry, FIRST_PREV, writeEntry } from './alarm-log-entry.ts'
 import {
@@ -14,7 +15,6 @@ import {
   nameOfFile,
   numberOfFile,
   scanLogFile,
-  syncFolder,
   verifyAlarmLog,
 } from './alarm-log-files.ts'
 import { alarmDefaults } from './defaults.ts'

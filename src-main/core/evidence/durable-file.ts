@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type WallError, wallError } from '#contract/errors.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /** Ends the name of whatever is not whole yet. */
 export const UNFINISHED = '.unfinished'
@@ -38,17 +39,6 @@ export async function syncFile(path: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** A name is on the disk once its folder is. Windows opens no folders and needs no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 
